@@ -25,11 +25,11 @@ export interface Webhooks {
   list(options?: CallOptions): Promise<WebhookEndpointList>;
   /** Reads an endpoint. */
   get(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookEndpoint>;
-  /** Changes the sent fields. */
+  /** Changes only the fields that you send. */
   update(change: WebhookEndpointChange, options?: CallOptions): Promise<WebhookEndpoint>;
   /** Deletes an endpoint with its deliveries. */
   delete(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookEndpointId>;
-  /** Replaces the secret. Never retried, because a second rotation would end the secret that you still use. */
+  /** Replaces the secret. Never retried, because a second rotation would revoke the secret that you still use. */
   rotateSecret(rotation: WebhookSecretRotation, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
   /** Sends a test event. */
   test(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookDelivery>;
@@ -39,7 +39,7 @@ export interface Webhooks {
   delivery(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDeliveryDetails>;
   /** Sends one delivery again. */
   redeliver(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDelivery>;
-  /** Sends the failed deliveries of events since a time again. */
+  /** Sends again all deliveries that have failed since a time. */
   redeliverFailed(redelivery: WebhookRedelivery, options?: CallOptions): Promise<RedeliveredWebhooks>;
 }
 

@@ -1,7 +1,7 @@
 import { Failure, type Slot } from "@cardbridge/domain";
 import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
-/** The slots of a scarce resource, shared fairly by their holders. A holder is usually a platform, by its id. */
+/** The slots of a scarce resource, shared fairly by their holders. A holder is usually the id of a platform. */
 export interface FairSemaphore {
   /** Takes a slot without waiting; undefined if the holder gets none. */
   tryTake(holder: string): Slot | undefined;
@@ -41,7 +41,7 @@ export interface FairSemaphoreOptions extends WaitingLimits {
 
 /** Most calls end within this time. Earlier retries would cost time that other callers need. */
 const details = { retryAfterSeconds: 2, cause: new Error("no-slot") };
-/** Created once, because creating an error is a tenth of the cost of a refusal. */
+/** Created once, because the creation of an error is a tenth of the cost of a refusal. */
 const failures = {
   RATE_LIMITED: new Failure("RATE_LIMITED", details),
   SERVICE_UNAVAILABLE: new Failure("SERVICE_UNAVAILABLE", details),

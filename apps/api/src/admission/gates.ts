@@ -15,15 +15,15 @@ export interface Admission {
   allowance?: Allowance | undefined;
   /** The failure of a request that is not admitted. */
   failure?: Failure;
-  /** Whether the request is rejected from its head: its platform exceeds its rate or is at its fair limit. */
+  /** Whether the head alone leads to a rejection: the platform exceeds its rate or is at its fair limit. */
   byHead?: boolean;
   /** The slot of an operation without a body. */
   operation?: Slot;
-  /** The slot of the request's body: of JSON until it is read, of an upload until the response ends. */
+  /** The slot of the request's body. JSON holds it until the body is read, an upload until the response ends. */
   body?: Slot;
 }
 
-/** Passes a request through the gates; undefined for one that needs no key. Never throws or rejects. */
+/** Passes a request through the gates. Returns undefined if the request needs no key. Never throws or rejects. */
 export type Gates = (head: Head) => MaybePromise<Admission | undefined>;
 
 interface Options {
@@ -47,7 +47,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
     );
   };
 
-  /** A look-up takes a slot of the caller's address, so that a flood of unknown keys does not block other callers. */
+  /** A key look-up takes a slot for the caller's address, so that a flood of unknown keys blocks no other callers. */
   function identify(head: Head): MaybePromise<Caller> {
     return andThen(slots["look-ups"].take(head.address ?? ""), (slot) =>
       andFinally(() => authenticate(head), slot.release),
@@ -103,7 +103,7 @@ function isUpload({ method, path }: Head): boolean {
   return path === `${basePath}${filesPath}` || path.startsWith(uploadsPath);
 }
 
-/** Keeps the failure for the route, because an unknown route is 404 without a valid key too. */
+/** Keeps the failure for the route, because an unknown route is 404 even without a valid key. */
 function notAuthenticated(error: unknown): Admission {
   return { failure: error instanceof Failure ? error : new Failure("INTERNAL_ERROR", { cause: error }) };
 }

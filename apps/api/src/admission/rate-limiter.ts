@@ -16,7 +16,7 @@ export interface Allowance {
 
 /** A rate that all processes share. */
 export interface SharedRate {
-  /** Takes a token of a bucket; undefined while the shared state is unavailable. Never rejects. */
+  /** Takes a token from a bucket; undefined while the shared state is unavailable. Never rejects. */
   take(name: string, rate: Rate): Promise<Tokens | undefined>;
 }
 
@@ -25,7 +25,7 @@ export interface RateLimiter {
   count(platformId: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
 }
 
-/** The rate of a platform; undefined for unlimited. */
+/** The rate of a platform; undefined if it is unlimited. */
 export type RateOf = (platformId: string, rateClass: RateClass) => Rate | undefined;
 
 interface Options {
@@ -37,11 +37,11 @@ interface Options {
 }
 
 /**
- * Creates a rate limiter with a token bucket per platform and class. The process's own bucket also counts the calls
- * of a shared rate, and replaces the shared bucket immediately while that is unavailable.
+ * Creates a rate limiter with a token bucket per platform and class. Each process also counts
+ * the calls of a shared rate in its own bucket. While the shared bucket is unavailable, the process's bucket decides.
  */
 export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter {
-  // Only platforms with a live key get a bucket, so the map stays small.
+  // Only platforms with a valid key get a bucket, so the map stays small.
   const buckets = new Map<string, TokenBucket>();
 
   function takeOwn(name: string, rate: Rate): Tokens {

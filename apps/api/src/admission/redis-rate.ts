@@ -4,7 +4,8 @@ import type { SharedRate } from "./rate-limiter.ts";
 
 /**
  * The generic cell rate algorithm (GCRA): a token bucket, stored as the time when it is full again. It uses the clock
- * of Redis, so the clocks of processes may differ. Returns whether there was a token, and the milliseconds until full.
+ * of Redis, so the clocks of processes may differ. Returns 1 if there was a token, else 0, and the
+ * milliseconds until the bucket is full.
  */
 const takeToken = `
 local time = redis.call("TIME")
@@ -22,7 +23,7 @@ type TakeToken = {
 };
 
 /** The timeout of a Redis command, and the pause after a failure, in milliseconds. */
-const commandMs = 50;
+const defaultCommandMs = 50;
 const pauseMs = 1_000;
 
 export interface RedisRate extends SharedRate {
@@ -30,12 +31,16 @@ export interface RedisRate extends SharedRate {
 }
 
 /**
- * Creates the rate that all processes share in Redis or Valkey. A command times out after 50 ms. For a second after a
+ * Creates the rate that all processes share in Redis or Valkey. A command times out after `commandMs`, 50 by default. For a second after a
  * failure, the process does not call Redis and uses its own bucket.
  *
  * @param onFailure receives the reason of each failure, at most once a second
  */
-export function createRedisRate(url: string, onFailure: (reason: string) => void): RedisRate {
+export function createRedisRate(
+  url: string,
+  onFailure: (reason: string) => void,
+  commandMs = defaultCommandMs,
+): RedisRate {
   const redis = new Redis(url, {
     commandTimeout: commandMs,
     // Without a connection, a command fails immediately instead of waiting in a queue.
@@ -46,7 +51,7 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
     retryStrategy: (attempts) => Math.min(attempts * 100, pauseMs),
   }) as Redis & TakeToken;
   redis.defineCommand("takeToken", { numberOfKeys: 1, lua: takeToken });
-  // Failed commands report their errors. Without a listener, the library prints the address.
+  // A failed command rejects with its error. Without a listener, the library prints the address.
   redis.on("error", () => {});
   let retryAt = 0;
 
@@ -71,7 +76,7 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
   };
 }
 
-/** The server sends a ReplyError. Every other error is one of the connection, also during a command. */
+/** A ReplyError comes from the server. Every other error is a connection error, even if it ends a command. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.message === "Command timed out") return "timeout";

@@ -4,7 +4,7 @@ import type { Slot } from "@cardbridge/domain";
 export interface WaitingCalls {
   /** Whether another call of the holder may wait. */
   mayJoin(holder: string): boolean;
-  /** Waits until the holder is admitted, and takes a slot; undefined after the maximum time. */
+  /** Waits until the holder is admitted, and takes a slot. Returns undefined after the maximum time. */
   join(holder: string, take: () => Slot | undefined): Promise<Slot | undefined>;
   /** The waiting holder with the fewest slots; among equals, the least recently admitted holder. */
   next(): string | undefined;
@@ -20,8 +20,9 @@ export interface WaitingLimits {
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;
   /**
-   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After it, further calls are
-   * refused until the queue is empty: a standing queue delays every call and completes no more of them.
+   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After this
+   * time, further calls are refused until the queue is empty: a queue that never empties delays every call and does
+   * not increase the number of completed calls.
    */
   maxStandingMs?: number;
 }

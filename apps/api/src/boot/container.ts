@@ -38,7 +38,7 @@ export interface Container {
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
   /**
-   * Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace
+   * Makes readiness fail, ends subscriptions, stops leasing records, and waits for active attempts within the grace
    * period.
    */
   drain(): Promise<unknown>;
@@ -133,7 +133,7 @@ export function createContainer(options: ContainerOptions): Container {
     intervalMs: overrides.resolveIntervalMs,
   });
 
-  // Wrong keys do not stop the process. It still resolves records, and refuses all other work.
+  // With wrong encryption keys, the process continues: it resolves records, and refuses all other work.
   const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
   let drained: Promise<unknown> | undefined;
   const health: Health = {

@@ -24,7 +24,7 @@ export interface HttpServerOptions {
   gates?: Gates | undefined;
 }
 
-/** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
+/** Creates a server whose responses come from the app or have the service's error body. Node itself sends none. */
 export function createHttpServer(
   fetch: Fetch,
   { onRefused = () => {}, gates = () => undefined }: HttpServerOptions = {},
@@ -49,7 +49,7 @@ export function createHttpServer(
       const { byHead, failure, allowance, operation, body } = admission;
       if (byHead && failure) return respondByHead(outgoing, failure, allowance?.headers);
       admissions.set(incoming, admission);
-      // If the caller disconnected at the gates, no close event follows.
+      // If the caller disconnected while the gates ran, no close event follows.
       const slot = operation ?? body;
       if (outgoing.destroyed) slot?.release();
       else if (slot) outgoing.once("close", slot.release);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { maxIdleMs, maxUnflushedBytes, maxWriteMs } from "./limits.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 
-/** The wait of a socket: for the caller to receive response `of`, or to send a request after that response. */
+/** What a socket waits for: its caller has to receive the response `of`, or to send a request after it. */
 interface Wait {
   of: ServerResponse | undefined;
   since: number;
@@ -12,8 +12,9 @@ interface Wait {
 const defaultLimits = { maxWriteMs, maxIdleMs, maxUnflushedBytes, sweepMs: 1_000 };
 
 /**
- * Closes sockets whose caller does not receive a response in time, or sends no request. Node has no limit for the
- * former, and blank lines extend its limit for the latter. Other limits apply while a request is read or processed.
+ * Closes sockets whose caller does not receive a response in time, or sends no request. Node has no time
+ * limit for receiving a response, and blank lines extend its limit for sending a request. Other limits apply while a
+ * request is read or processed.
  */
 export function limitSockets(
   server: Server,

@@ -9,7 +9,7 @@ export interface Feed {
   after(last: Pick<KycChangePage, "lastEventId" | "more">, read: ReadChanges): Promise<KycChangePage>;
 }
 
-/** A page of changes, and the position that it begins after. */
+/** A page of changes, and the position after which it begins. */
 interface Poll extends KycChangePage {
   from: string;
 }
@@ -20,7 +20,7 @@ interface Poll extends KycChangePage {
  * falls behind reads its own pages until it catches up.
  */
 export function createFeed(pollMs: number, closing: AbortSignal): Feed {
-  /** Where the last poll ended. */
+  /** The last poll. The next poll continues after its last position. */
   let present: Poll | undefined;
   let next: Promise<Poll> | undefined;
   let polledAt = performance.now();

@@ -52,7 +52,7 @@ function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation
   return t.procedure.input(withInputType(operation.input)).mutation(resolver(operation));
 }
 
-/** A subscription that consists of the operation's pages. Its first page is read before the response begins. */
+/** A subscription that sends the operation's pages. It reads the first page before the response begins. */
 function changes(operation: Operations["kyc"]["listChanges"]) {
   const run = resolver(operation);
   return t.procedure.input(withInputType(operation.input)).subscription(async (options) => {

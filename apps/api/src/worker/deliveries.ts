@@ -5,7 +5,7 @@ import { type Loop, startLoop } from "./loop.ts";
 export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
   /** Leases up to this many due deliveries of a lane. Never rejects. */
   lease(lane: DeliveryLane, limit: number): Promise<readonly Due[]>;
-  /** Makes one attempt. Returns its lease if the signal aborts. Never rejects. */
+  /** Makes one attempt. Releases its lease if the signal aborts. Never rejects. */
   deliver(due: Due, signal: AbortSignal): Promise<void>;
   limits?: LaneLimits;
   /** The pause after an empty lease, in milliseconds. */
@@ -17,15 +17,15 @@ export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
 export interface Deliveries {
   /** Stops leasing, and waits for the running attempts. */
   stop(): Promise<void>;
-  /** Aborts the running attempts, so that they return their leases, and waits for them. */
+  /** Aborts the running attempts, so that they release their leases, and waits for them. */
   abort(): Promise<void>;
 }
 
 /** An attempt needs a socket and up to 100 KB. A lane never uses the slots of another lane. */
 const defaultLimits: LaneLimits = { prompt: 64, slow: 128, moved: 128 };
 /**
- * The maximum leases of one pass, and the milliseconds between passes. Slow endpoints are attempted a few at a time:
- * their attempts then do not end together, and their leases, which scan many endpoints, are rare.
+ * The maximum number of leases per pass, and the milliseconds between passes. A pass leases only a few deliveries to
+ * slow endpoints, so that their attempts end at different times. It scans many endpoints, so it runs rarely.
  */
 const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
   prompt: { most: 64, spacingMs: 10 },

@@ -5,7 +5,7 @@ import { run } from "./run.ts";
 
 /** The holder of the worker's slots for the provider. It contains a space, so no platform's id equals it. */
 const worker = "the worker";
-/** The minimum number of passes a second. Each pass leases a part of the attempts. */
+/** The minimum number of passes per second. Each pass leases a part of the attempts of that second. */
 const passesPerSecond = 20;
 
 interface Options {

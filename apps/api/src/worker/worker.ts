@@ -5,7 +5,7 @@ import { run } from "./run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** The interval between audit checkpoints, and so the maximum age of pending audit entries. */
+/** The interval between audit checkpoints. It is also the maximum age of pending audit entries. */
 const checkpointMs = 5_000;
 
 /** Limits that keep each pass short. */
@@ -38,8 +38,8 @@ export interface Worker {
 
 /**
  * Starts the worker: it resolves due records, creates audit checkpoints, prunes old idempotency keys and deliveries,
- * expires and erases users, and deletes expired files. Several workers can share one database: each record and user is
- * locked by one of them.
+ * expires and erases users, and deletes expired files. Several workers can share one database: only one
+ * worker at a time locks a record or a user.
  */
 export function startWorker({
   ports,

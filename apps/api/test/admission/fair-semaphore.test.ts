@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore, type FairSemaphoreOptions } from "../../src/admission/fair-semaphore.ts";
 
-/** A semaphore whose calls end when the test ends them. */
+/** A semaphore. Each call ends when the test ends it. */
 function world(options: FairSemaphoreOptions) {
   const refused: string[] = [];
   const slots = createFairSemaphore({ onRefused: (code) => refused.push(code), ...options });
@@ -94,7 +94,7 @@ describe("a fair semaphore", () => {
     });
   });
 
-  it("returns a slot once, however often the slot is released", () => {
+  it("frees a slot once, even if the slot is released several times", () => {
     const { tryTake, usage } = createFairSemaphore({ capacity: 4 });
     const [first, second] = [tryTake("one"), tryTake("one")];
     first?.release();
@@ -189,7 +189,7 @@ describe("waiting", () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it("of time; a resource can return SERVICE_UNAVAILABLE to a holder at its fair limit as well", async () => {
+    it("of time; a resource can return SERVICE_UNAVAILABLE instead of RATE_LIMITED at the fair limit", async () => {
       const { call, endAll } = world({ capacity: 1, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" });
       call("one");
       const late = call("one");

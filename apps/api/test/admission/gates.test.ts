@@ -110,7 +110,7 @@ describe("a platform at its fair limit", () => {
     expect(await refusal.json()).toMatchObject({ error: { data: { code: "TOO_MANY_REQUESTS" } } });
   });
 
-  it("gets a submission rejected before the body is read", async () => {
+  it("has its submission rejected before the body is read", async () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
     expect(await restSubmit(one, "{}")).toMatchObject(refused);
@@ -118,7 +118,7 @@ describe("a platform at its fair limit", () => {
     expect(refusedByHead).toEqual(["share plt_1", "share plt_1"]);
   });
 
-  it("gets 401 for an upload without a token, whatever parameters it has", async () => {
+  it("gets 401 for an upload without a token, whatever parameters the upload has", async () => {
     const { one } = await startServer();
     for (const path of ["/files/uploads/x?signature=1", "/files/uploads/x"])
       expect((await one.fetch(path, { method: "PUT", body: "x" })).status).toBe(401);

@@ -118,7 +118,7 @@ describe.each([
     ]);
   });
 
-  it("gets 429 beyond its reads without an effect, and can continue after Retry-After", async () => {
+  it("gets 429 above its rate of reads, without an effect, and can continue after Retry-After", async () => {
     const { caller, clock, lookUps, touched } = limitedApp();
     for (let i = 0; i < 3; i += 1) expect((await list(caller(), someone)).status).toBe(200);
     const before = [touched(), lookUps.length];
@@ -135,7 +135,7 @@ describe.each([
     expect((await list(caller(), someone)).status).toBe(429);
   });
 
-  it("gets 429 beyond its submissions for any body, and nothing is stored", async () => {
+  it("gets 429 above its rate of submissions for any body, and nothing is stored", async () => {
     const { caller, touched } = limitedApp();
     await submit(caller(), valid);
     await submit(caller(), valid);

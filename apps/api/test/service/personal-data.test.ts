@@ -49,12 +49,12 @@ describe("a database dump", () => {
 
 describe("with keys that do not match the database", () => {
   it.each([
-    ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 is not the one"],
+    ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 differs from the key"],
     ["a key ring without the version in use", { KEY_RING: ring(2, 8) }, "KEY_RING version 1 is missing"],
     [
       "another fingerprint key",
       { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "another-fingerprint-key-of-tests" },
-      "FINGERPRINT_KEY is not the one",
+      "FINGERPRINT_KEY differs from the key",
     ],
   ])(
     "(%s) every operation that needs them gets 503, and readiness reports the reason",

@@ -2,7 +2,7 @@ import type { KycChangeEvent, KycChangePage } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createFeed } from "../../src/trpc/feed.ts";
 
-/** A database with this many changes. It counts its reads, and fails beyond 50 of them. */
+/** A database with this many changes. It counts its reads, and fails after 50 reads. */
 function changesOf(count: number) {
   const state = { count, reads: [] as (string | undefined)[] };
   const read = async (lastEventId?: string): Promise<KycChangePage> => {
@@ -50,7 +50,7 @@ describe("a feed of changes", () => {
     expect(state.reads).not.toContain(forged.lastEventId);
   });
 
-  it("starts again from the present after a failed poll", async () => {
+  it("starts again from the current position after a failed poll", async () => {
     const { read } = changesOf(3);
     const feed = createFeed(1, never);
     await feed.after({ lastEventId: "4-0", more: false }, read);

@@ -95,7 +95,7 @@ const ids = (events: StreamEvent[]) => events.map(({ id }) => id);
 const after = (id: string) => ({ "last-event-id": id });
 
 describe("kyc.changes", () => {
-  it("starts with its position, and then sends each change as an event of webhooks", async () => {
+  it("starts with its position, and then sends each change as a webhook event", async () => {
     const { state, subscribe } = await service();
     state.changes = 3;
     const { response, messages } = await subscribe();
@@ -198,12 +198,12 @@ describe("the limits of subscriptions", () => {
     const refused = await subscribe();
     expect(await codeOf(refused)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     for (const { messages } of all) expect(await messages(9)).toHaveLength(1);
-    // This close would wait a minute for open responses.
+    // Closing the server here would wait a minute for open responses.
     await served.close(60_000);
   });
 });
 
-describe("a subscription that does not begin has a status and an error's body", () => {
+describe("a subscription that cannot start gets an HTTP status and an error body", () => {
   it.each<[string, number, string, Record<string, string>, string, string?]>([
     ["an unknown key", 401, "UNAUTHENTICATED", {}, "", "cb_test_wrong"],
     ["a key without the scope", 403, "SCOPE_MISSING", {}, "", narrowKey],

@@ -87,7 +87,7 @@ it("finds deliveries that become due later", async () => {
   await expect.poll(() => ended.toSorted()).toEqual(["prompt 0", "slow 0"]);
 });
 
-it("leases nothing once it stops, and waits for the running attempts", async () => {
+it("leases nothing after it is stopped, and waits for the running attempts", async () => {
   const due = many("prompt", "dead", 1);
   const { deliveries, ended, running, leases } = setUp(due, { pauseMs: 5 });
   await expect.poll(() => running.size).toBe(1);

@@ -41,13 +41,13 @@ export type CreateResult = { record: KycRecord } & (
   | { kind: "replay" }
 );
 
-/** The result that a submission would have. */
+/** The result that `createOrReplay` would return. */
 export type CreatePreview = { kind: "new" } | { kind: "replay"; record: KycRecord };
 
 /** Identifies one attempt. */
 export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
 
-/** A leased attempt by its ids. `loadAttempt` loads it within its platform. */
+/** The ids of a leased attempt. `loadAttempt` loads the attempt within its platform. */
 export interface DueAttempt extends AttemptId {
   platformId: string;
 }
@@ -55,7 +55,7 @@ export interface DueAttempt extends AttemptId {
 /** A record before and after a verdict or a decision. */
 export interface RecordChange {
   before: KycRecord;
-  /** The record now; the same state if nothing changed or the attempt no longer owned the record. */
+  /** The record afterwards; the same state if nothing changed or the attempt no longer owned the record. */
   record: KycRecord;
   /** Whether the change approved a user without an e-mail. */
   approvedWithoutEmail?: boolean;
@@ -64,10 +64,10 @@ export interface RecordChange {
 /** The number of waiting records by state. */
 export interface RecordCount {
   resolution: KycRecord["resolution"];
-  /** Workers no longer attempt it. */
+  /** Whether an operator has to act. Workers no longer attempt such records. */
   needsAttention: boolean;
   count: number;
-  /** The age of the oldest, in seconds. */
+  /** The age of the oldest record, in seconds. */
   oldestSeconds: number;
 }
 
@@ -81,8 +81,8 @@ export interface KycRecords {
    */
   createOrReplay(platformId: string, request: RecordRequest): Promise<CreateResult>;
   /**
-   * Returns or throws the result that `createOrReplay` would have now. Writes, locks and audits nothing. The ids
-   * for new rows are unused.
+   * Returns or throws the result that `createOrReplay` would have now. Writes, locks and audits nothing. Does
+   * not use the ids for new rows.
    * @throws Failure as `createOrReplay` does.
    */
   preview(platformId: string, request: RecordRequest): Promise<CreatePreview>;
@@ -117,8 +117,8 @@ export interface KycRecords {
    */
   keepStep(platformId: string, attempt: AttemptId, name: string, result: StepResult): Promise<void>;
   /**
-   * Makes a record due now for a query of the provider, also if it is decided or needs attention. `leased`: an attempt
-   * owns the record and may already have sent its query. Null if there is no such record.
+   * Makes a record due now, so that a worker queries the provider, even if the record is decided or needs attention.
+   * `leased`: an attempt owns the record and may already have sent its query. Null if there is no such record.
    */
   requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the waiting records of all platforms. */

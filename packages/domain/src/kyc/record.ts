@@ -3,7 +3,7 @@ import type { KycExplanation } from "./reasons.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
 import type { KycVerdict } from "./verdict.ts";
 
-/** Whether the provider has decided on a submission; see KycState. */
+/** Whether the provider has answered a submission; see KycState. */
 export const resolutions = ["unresolved", "answered", "refused"] as const;
 export type Resolution = (typeof resolutions)[number];
 
@@ -11,7 +11,7 @@ export type Resolution = (typeof resolutions)[number];
  * The state of one submission.
  *
  * - `unresolved`: the provider's verdict is unknown.
- * - `answered`: the provider accepted it; `status` and `subStatus` are its review.
+ * - `answered`: the provider received it; `status` and `subStatus` are the state of its review.
  * - `refused`: the provider refused it.
  */
 export interface KycState {
@@ -23,7 +23,7 @@ export interface KycState {
   cardAccountId: string | null;
   /** The revision of the provider's decision; null without one. */
   revision: number | null;
-  /** Why the provider refused or rejected it; null if it did not, or gave no reason. */
+  /** Why the provider refused or rejected the submission; null without a refusal, a rejection or a reason. */
   explanation: KycExplanation | null;
 }
 
@@ -85,7 +85,7 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
   return verdict.revision === null && isSameReview(state, after) ? state : after;
 }
 
-/** Whether two states differ in their revision at most. */
+/** Whether two states are equal apart from their revision. */
 function isSameReview(before: KycState, after: KycState): boolean {
   return JSON.stringify({ ...before, revision: 0 }) === JSON.stringify({ ...after, revision: 0 });
 }
@@ -100,7 +100,7 @@ export function applyManualDecision<S extends KycState>(state: S, decision: Manu
   return { ...applyVerdict(state, verdict), revision: null };
 }
 
-/** Whether one final status replaced the other. Operators should investigate. */
+/** Whether one final status replaced another. Operators should investigate. */
 export function isReversal(before: KycState, after: KycState): boolean {
   return isFinal(before) && isFinal(after) && before.status !== after.status;
 }

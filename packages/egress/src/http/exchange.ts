@@ -8,7 +8,7 @@ import {
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** Interim responses have no body, so no other limit counts them. */
+/** The maximum number of interim responses. They have no body, so the limit of the body does not apply to them. */
 const maxInterim = 100;
 
 export interface ExchangeOptions {
@@ -34,7 +34,7 @@ export interface HttpResponse {
   broken?: ResponseReason;
 }
 
-/** Why there is no response. The values are a closed set and never quote a URL or a response. */
+/** Why there is no response. The set of values is fixed, and none contains a part of a URL or a response. */
 export type FailureReason =
   | "url-refused"
   | ConnectReason
@@ -141,7 +141,7 @@ export function exchange(
   });
 }
 
-/** The request accepts no encoding. An encoded body is an error, or could exceed the size limit when decoded. */
+/** The request accepts no encoding. So an encoded body is an error, and decoding could exceed the size limit. */
 function isEncoded(headers: Headers): boolean {
   const encoding = headers["content-encoding"];
   return encoding !== undefined && encoding !== "identity";

@@ -51,7 +51,7 @@ export async function runAttempt(
     await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply));
     return { reply, record: attempt.record, stored: true };
   } catch {
-    // After the lease expires, another attempt queries the outcome.
+    // After the lease expires, another attempt queries the provider for the outcome.
     ports.observer.observe("kyc_not_stored", {
       outcome: reply.outcome,
       kycRecordId: attempt.record.kycRecordId,

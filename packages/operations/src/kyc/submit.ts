@@ -45,7 +45,8 @@ export const submitKyc = (policies: Policies) =>
     output: kycResult,
     example: exampleSubmission,
     errors: [...submissionErrors],
-    // The repository audits a submission in its transaction. A failed submission has none, so it is audited here.
+    // The repository audits a submission in its transaction. A failed submission has no transaction, so it is audited
+    // here.
     audit: submissionErrors.filter((code) => code !== "KYC_REFUSED"),
 
     furtherViolations: (ports, call, submission) =>

@@ -38,9 +38,9 @@ const accepted = {
 } satisfies Partial<Verdict>;
 
 /**
- * Validates a submission as `kyc.submit` does, without writing or sending anything (an extension, gap G29). Its kind is
- * `write` only for the transports: its input is personal data, which must not be in a URL, and it accepts an
- * Idempotency-Key.
+ * Validates a submission as `kyc.submit` does, without writing or sending anything (an extension, gap G29). It writes
+ * nothing, but its kind is `write`, because its input is personal data, which must not be in a URL, and because it
+ * accepts an Idempotency-Key.
  */
 export const validateKyc = (policies: Policies) => {
   const rules = kycRules(policies);
@@ -87,7 +87,7 @@ export const validateKyc = (policies: Policies) => {
   });
 };
 
-/** @throws the Failure that a submission would have. */
+/** @throws the Failure that a submission would throw. */
 async function validate(
   ports: Ports,
   call: Call,
@@ -109,7 +109,7 @@ async function validate(
   return { ...accepted, submission: "replay", kycRecordId: record.kycRecordId };
 }
 
-/** Converts a failure that a validation reports into its result. Rethrows other failures. */
+/** Converts a failure to the result of the validation, if validations report its code. Else throws it again. */
 function toVerdict(error: unknown): Verdict {
   if (!(error instanceof Failure && isReported(error.code))) throw error;
   const { code, details } = error;

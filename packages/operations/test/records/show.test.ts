@@ -23,5 +23,7 @@ it("shows a record and audits the call for the record's platform", async () => {
 it("fails if the audit fails", async () => {
   const { ports } = attentionRecord({ found: unknown });
   ports.audit.append = () => Promise.reject(new Error("unavailable"));
-  await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow("away");
+  await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow(
+    "unavailable",
+  );
 });

@@ -3,7 +3,7 @@ import { addressRule } from "./addresses.ts";
 import { nameRule } from "./names.ts";
 
 const identification = "individual.identification";
-const noPlace = (what: string) => ({ support: "not carried" as const, loss: `It gets no ${what}.` });
+const noPlace = (what: string) => ({ support: "not carried" as const, loss: `The provider receives no ${what}.` });
 
 /** The fields of Airwallex's model of a new cardholder (API version 2025-06-30). */
 export const airwallexCapabilities: ProviderCapabilities = {
@@ -15,7 +15,7 @@ export const airwallexCapabilities: ProviderCapabilities = {
     name: {
       support: "carried with loss",
       place: "individual.name",
-      loss: "It gets the last word as last_name, and the words before it as first_name.",
+      loss: "The provider receives the last word as last_name, and the words before it as first_name.",
     },
     birthday: { support: "carried", place: "individual.date_of_birth" },
     documentType: { support: "carried", place: `${identification}.type` },
@@ -23,7 +23,8 @@ export const airwallexCapabilities: ProviderCapabilities = {
     documentCountry: { support: "carried", place: `${identification}.country` },
     documentExpiryDate: { support: "carried", place: `${identification}.expiry_date` },
     documentPermanentlyValid: {
-      ...noPlace("document without an expiry date"),
+      support: "not carried",
+      loss: "The provider supports only documents with an expiry date.",
       refused: true,
     },
     frontImageUrl: { support: "carried", place: `${identification}.document_front_file_id` },
@@ -39,10 +40,10 @@ export const airwallexCapabilities: ProviderCapabilities = {
     contactAddress: {
       support: "carried with loss",
       place: "individual.address",
-      loss: "It gets the parts between commas and line breaks: line1, line2, city, postcode and country.",
+      loss: "The provider receives the parts between commas and line breaks: line1, line2, city, postcode and country.",
     },
-    "supportingDocuments.documentType": noPlace("supporting documents: it asks for them by itself"),
-    "supportingDocuments.fileUrl": noPlace("supporting documents: it asks for them by itself"),
+    "supportingDocuments.documentType": noPlace("supporting documents: it requests them itself"),
+    "supportingDocuments.fileUrl": noPlace("supporting documents: it requests them itself"),
   },
   rules: [nameRule, addressRule],
 };

@@ -33,7 +33,7 @@ const states: Record<CircuitState, BreakerState> = {
   [CircuitState.Closed]: "closed",
   [CircuitState.Open]: "open",
   [CircuitState.HalfOpen]: "half-open",
-  // Only `isolate` results in this state, and nothing calls it.
+  // Only `isolate` sets this state, and nothing calls `isolate`.
   [CircuitState.Isolated]: "open",
 };
 
@@ -42,8 +42,8 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
   const { windowMs = 30_000, minCalls = 20, failureRatio = 0.5, halfOpenAfterMs = 5_000 } = breaker;
   const window = createSlidingWindow({ windowMs, minCalls, failureRatio, now: () => performance.now() });
 
-  // A call rejects only when the caller aborts. That says nothing about the provider, so such a trial must not close
-  // the breaker.
+  // A call rejects only if the caller aborts it. This does not show that the provider works, so an aborted trial call
+  // must not close the breaker.
   const failures = handleWhenResult((result) => isFailure(result as CallResult)).orWhen(
     () => circuit.state === CircuitState.HalfOpen,
   );

@@ -4,7 +4,7 @@ import { type Owner, wrapDataKey } from "./data-key.ts";
 import type { PersonalDataKeys } from "./keys.ts";
 import { decryptData, encryptData } from "./personal-data.ts";
 
-/** A user's names in their encrypted form; the e-mail is null if another user took it over. */
+/** A user's identifiers in their encrypted form; the e-mail is null if another user took it over. */
 export type StoredNames = Pick<UserNames, "memberId"> & { email: string | null };
 
 /**
@@ -20,7 +20,7 @@ export function userColumns(keys: PersonalDataKeys, owner: Owner, names: UserNam
   };
 }
 
-/** Encrypts a user's names under the user's data key. */
+/** Encrypts a user's identifiers under the user's data key. */
 export function encryptNames({ memberId, email }: StoredNames, dataKey: Buffer, owner: Owner): Buffer {
   return encryptData({ memberId, email }, dataKey, rowOf(owner));
 }

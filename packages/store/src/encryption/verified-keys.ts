@@ -11,7 +11,7 @@ export type VerifiedKeys = () => Promise<PersonalDataKeys>;
 
 /**
  * A repository's only access to the keys of personal data. It queries the database until the database confirms the
- * keys, and never again. Call it before a transaction begins: the query takes a connection of its own.
+ * keys, and does not query it again. Call it before a transaction begins: the query takes a connection of its own.
  */
 export function createVerifiedKeys(database: Database, keys: KeySet): VerifiedKeys {
   let confirmed: Promise<PersonalDataKeys> | undefined;
@@ -24,7 +24,7 @@ export function createVerifiedKeys(database: Database, keys: KeySet): VerifiedKe
   };
 }
 
-/** Why personal data cannot be used with these keys, as sentences; empty when they can. */
+/** The reasons why personal data cannot be used with these keys, as sentences; empty if there are none. */
 export function keyProblems(database: Database, keys: KeySet): Promise<string[]> {
   return database.withoutPlatform(keys.problems);
 }

@@ -17,8 +17,8 @@ import { submissionFacts } from "./submission-facts.ts";
 import { refuseBeyond } from "./unsent.ts";
 
 /**
- * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted names,
- * the latest record and the files.
+ * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted
+ * identifiers, the latest record and the files.
  * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged or a unique violation of
  *   users if the transaction has to run again.
  */

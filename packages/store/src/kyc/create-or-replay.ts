@@ -51,8 +51,8 @@ async function createRecord(database: Database, prepared: PreparedRecord): Promi
 }
 
 /**
- * Retries the submission when the outcome of the commit is unknown. The retry creates the record, or finds the record
- * that the first try created. In both cases the first attempt belongs to this caller.
+ * Repeats the transaction if the outcome of its commit is unknown. The retry creates the record, or finds the record
+ * that the first transaction created. In both cases the first attempt belongs to this caller.
  */
 async function resolveUnknownCommit(
   create: () => Promise<CreateResult>,

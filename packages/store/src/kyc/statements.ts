@@ -24,7 +24,7 @@ export const recordFields = {
 /** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** The delay of a tracked record: half its age, between five seconds and an hour, as most decisions come early. */
+/** An answered record is queried again after half its age, from five seconds to an hour: most decisions come early. */
 const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), interval '1 hour')`;
 
@@ -38,7 +38,7 @@ const isRecord = and(
 );
 const ownsRecord = and(isRecord, eq(kycRecords.attempt, placeholder("attempt")));
 
-/** The columns that an accepted verdict changes. It ends the attempt's lease. */
+/** The columns that an accepted verdict changes. The verdict also ends the attempt's lease. */
 const change = {
   resolution: sql`${placeholder("resolution")}`,
   status: sql`${placeholder("status")}`,
@@ -52,7 +52,7 @@ const change = {
   dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
 };
-/** No verdict or manual decision was stored in the meantime: each of them changes the resolution or the revision. */
+/** Whether no verdict or manual decision was stored since the read. Each changes the resolution or the revision. */
 const isUnchanged = and(
   ownsRecord,
   eq(kycRecords.resolution, placeholder("knownResolution")),
@@ -132,7 +132,7 @@ export const kycStatements = perConnection((tx) => {
       .from(updated)
       .prepare("kyc_update_if_unchanged"),
 
-    // A record that is not due, because it is decided or needs attention, does not become due.
+    // A record without a due time is decided or needs attention. It gets no due time.
     rescheduleAttempt: tx
       .update(kycRecords)
       .set({
@@ -161,7 +161,7 @@ export const kycStatements = perConnection((tx) => {
       .where(ownsRecord)
       .prepare("kyc_load_attempt"),
 
-    // A superseded attempt gets no row. An attempt without a stored result gets null.
+    // A superseded attempt gets no row. The owning attempt gets a null result if none is stored.
     findStep: tx
       .select({ result: providerSteps.result })
       .from(kycRecords)

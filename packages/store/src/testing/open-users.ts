@@ -22,7 +22,7 @@ export interface OpenedUser extends StoredNames {
   isIndexed: boolean;
 }
 
-/** Decrypts the names of users who are not erased. */
+/** Decrypts the identifiers of users who are not erased. */
 export async function openUsers(
   database: Database,
   keys: KeySet,

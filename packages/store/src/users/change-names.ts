@@ -13,7 +13,7 @@ export interface ChangedNames {
 }
 
 /**
- * Changes a user's names, encrypted again under the same data key. Returns false where the platform has no such user
+ * Changes a user's identifiers, encrypted again under the same data key. Returns false where the platform has no such user
  * or the user is erased. If another user has the name, the change violates a unique constraint.
  */
 export async function changeNames(

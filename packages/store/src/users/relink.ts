@@ -6,7 +6,7 @@ import { isUniqueViolation } from "../failures.ts";
 import { changeNames } from "./change-names.ts";
 
 /**
- * Changes a user's names and keeps the data key. Returns false where the platform has no such user or the user is
+ * Changes a user's identifiers and keeps the data key. Returns false where the platform has no such user or the user is
  * erased.
  * @throws Failure USER_IDENTITY_CONFLICT where another user has one of the names.
  */

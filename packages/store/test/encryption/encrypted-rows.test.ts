@@ -29,7 +29,7 @@ async function toBeSent(platformId: string, changes = {}) {
 }
 
 describe("a submission", () => {
-  test("encrypts the submission and the user's names under the user's data key", async () => {
+  test("encrypts the submission and the user's identifiers under the user's data key", async () => {
     const platformId = await platform();
     const { submission, ...request } = aRequest();
     const { record } = await kyc.createOrReplay(platformId, { ...request, submission });
@@ -59,7 +59,7 @@ describe("a submission", () => {
     expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
   });
 
-  test("can be decrypted after the user is stored again with other names", async () => {
+  test("can be decrypted after the user is stored again with other identifiers", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
     const names = { memberId: "member-9", email: "ada@other.example.com" };

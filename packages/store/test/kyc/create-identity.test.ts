@@ -53,7 +53,7 @@ const cases: Case[] = stateNames.flatMap((user) => [
   ...stateNames.slice(1).map((owner): Case => ({ user, owner, brings: "the owner's" })),
 ]);
 
-/** The user of a state for the model; undefined for an erased user, who cannot be found by name. */
+/** The user of a state for the model; undefined for an erased user, whom no identifier finds. */
 function modelOf(state: string, email: string): ModelUser | undefined {
   const { resolution, status, erased, ...facts } = states[state] ?? { erased: true };
   if (erased) return undefined;
@@ -78,7 +78,7 @@ async function prepare() {
   return { platformId, prepared };
 }
 
-/** Runs every case, four at a time, and compares its outcome and the users' names afterwards with the model. */
+/** Runs every case, four at a time, and compares its outcome and the users' identifiers afterwards with the model. */
 async function expectModel(
   run: (platformId: string, names: UserNames) => Promise<string>,
   expected: typeof expectedResult | typeof expectedChange,

@@ -118,7 +118,7 @@ describe("a submission that would change a user's identity", () => {
     expect(await count("kyc_records", platformId)).toBe(1);
   });
 
-  test("with the names of two existing users is rejected", async () => {
+  test("with the identifiers of two existing users is rejected", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest());
     await kyc.createOrReplay(platformId, aRequest({ memberId: "member-2", email: "bob@example.com" }));
@@ -129,7 +129,7 @@ describe("a submission that would change a user's identity", () => {
     });
   });
 
-  test("belongs to another user if the same names are submitted on another platform", async () => {
+  test("belongs to another user if the same identifiers are submitted on another platform", async () => {
     const first = await kyc.createOrReplay(await platform(), aRequest());
     const second = await kyc.createOrReplay(await platform(), aRequest());
     expect(second.kind).toBe("new");
@@ -193,7 +193,7 @@ describe("concurrent submissions", () => {
     expect(await count("users", platformId)).toBe(1);
   });
 
-  test("with the swapped names of two users result in conflicts, never in an error", async () => {
+  test("with the swapped identifiers of two users result in conflicts, never in an error", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest({ memberId: "a", email: "a@example.com" }));
     await kyc.createOrReplay(platformId, aRequest({ memberId: "b", email: "b@example.com" }));

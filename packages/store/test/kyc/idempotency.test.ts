@@ -43,7 +43,7 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
   });
 
-  test("that is used replays the record after an operator changed both names of the user, and writes no user", async () => {
+  test("that is used replays the record after an operator changed both identifiers of the user, and writes no user", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const names = { memberId: "member-2", email: "other@example.com" };
@@ -108,7 +108,7 @@ describe("an idempotency key (G20)", () => {
 });
 
 describe("reading", () => {
-  test("finds a user's latest record by either name, and a record with its history", async () => {
+  test("finds a user's latest record by either identifier, and a record with its history", async () => {
     const platformId = await platform();
     const first = await kyc.createOrReplay(platformId, aRequest());
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));

@@ -24,7 +24,7 @@ export const crashes: Episode[] = [
   killedAt(3, "kill -9 after the commit, before anything is sent", "createOrReplay.after"),
   {
     number: 4,
-    title: "kill -9 after the attempt is marked, before a byte",
+    title: "kill -9 after the attempt is stored, before a byte is sent",
     async run(cluster, load) {
       const failPoint = `submitKyc.before:kill:${load.size + 1}` as const;
       const victim = await cluster.startService({ run: "all", failPoint });
@@ -37,7 +37,7 @@ export const crashes: Episode[] = [
   },
   {
     number: 5,
-    title: "kill -9 in mid-request",
+    title: "kill -9 during the request to the provider",
     group,
     async run(cluster, load) {
       const victim = await cluster.startService();
@@ -66,7 +66,7 @@ export const crashes: Episode[] = [
   },
   {
     number: 9,
-    title: "kill -9 of the worker in mid-pass",
+    title: "kill -9 of the worker during a pass",
     async run(cluster, load) {
       const front = await cluster.startService();
       await burst(cluster, { ...load, size: load.size + 3 }, (submission) => {
