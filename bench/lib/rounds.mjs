@@ -11,11 +11,11 @@ export async function round({ process, next, calls = 1 }, amount) {
 
 /**
  * Runs rounds of all contestants, alternating their order, so that a disturbance of the machine affects all of them.
- * The first round of each contestant is a warm-up and does not count; `settle` is awaited after it.
+ * The first round of each contestant is a warm-up and does not count; `analyze` is awaited after it.
  *
  * @returns the results of each contestant, by name
  */
-export async function inRounds(contestants, { rounds, amount, settle = async () => {}, say }) {
+export async function inRounds(contestants, { rounds, amount, analyze = async () => {}, say }) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
   for (let number = 0; number <= rounds; number += 1) {
     const order = number % 2 === 0 ? contestants : contestants.toReversed();
@@ -23,7 +23,7 @@ export async function inRounds(contestants, { rounds, amount, settle = async () 
       const result = await round(contestant, amount);
       if (number > 0) results.get(contestant.name).push(result);
     }
-    if (number === 0) await settle();
+    if (number === 0) await analyze();
     say(`round ${number} of ${rounds}`);
   }
   return results;

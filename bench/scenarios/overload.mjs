@@ -23,8 +23,8 @@ export async function run({ full, say }) {
   ]) {
     await using world = await createWorld();
     const service = await world.service();
-    const settle = () => world.database.query("analyze");
-    const options = { amount, seconds: full ? 30 : 8, settle, say };
+    const analyze = () => world.database.query("analyze");
+    const options = { amount, seconds: full ? 30 : 8, analyze, say };
     rows.push([name, await overloaded(service, requests(world), options)]);
   }
   const verdicts = rows.map(([name, { best, offered, done, refused, memory, recovery, others }]) => {
@@ -61,10 +61,10 @@ function lines(results) {
   ];
 }
 
-async function overloaded(service, next, { amount, seconds, settle, say }) {
+async function overloaded(service, next, { amount, seconds, analyze, say }) {
   await round({ process: service, next }, amount);
   // Otherwise PostgreSQL keeps the plans that it made while the tables were empty.
-  await settle();
+  await analyze();
   const best = await round({ process: service, next }, amount);
   const offered = times * best.perSecond;
   const clients = await connect(service.url, connections);

@@ -24,10 +24,10 @@ export async function run({ rounds, amount, say }) {
   };
   const floor = await world.run("floor.mjs", theirs);
   const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
-  const settle = () => world.database.query("analyze");
+  const analyze = () => world.database.query("analyze");
   const measured = async (what, contestants, options) => {
     await assertAgreement(contestants, model);
-    return compare(contestants, { rounds, settle, say: (words) => say(`${what}, ${words}`), ...options });
+    return compare(contestants, { rounds, analyze, say: (words) => say(`${what}, ${words}`), ...options });
   };
 
   const list = await measured(

@@ -20,11 +20,11 @@ export async function run({ rounds, amount, say }) {
     },
     { name: "all", process: await world.service({ RUN: "api", ...traced }) },
   ];
-  const settle = () => world.database.query("analyze");
+  const analyze = () => world.database.query("analyze");
   const measured = (what, requests, count) =>
     compare(
       services.map((service) => ({ ...service, next: requests(world) })),
-      { rounds, settle, amount: count, say: (words) => say(`${what}, ${words}`) },
+      { rounds, analyze, amount: count, say: (words) => say(`${what}, ${words}`) },
     );
   const list = await measured("list", lists, amount);
   const submission = await measured("submission", submits, Math.ceil(amount / 2));

@@ -39,7 +39,7 @@ export interface Webhooks {
   delivery(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDeliveryDetails>;
   /** Sends one delivery again. */
   redeliver(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDelivery>;
-  /** Sends again all deliveries that have failed since a time. */
+  /** Sends again the failed deliveries of the events since a time. */
   redeliverFailed(redelivery: WebhookRedelivery, options?: CallOptions): Promise<RedeliveredWebhooks>;
 }
 

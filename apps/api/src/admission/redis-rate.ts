@@ -31,8 +31,8 @@ export interface RedisRate extends SharedRate {
 }
 
 /**
- * Creates the rate that all processes share in Redis or Valkey. A command times out after `commandMs`, 50 by default. For a second after a
- * failure, the process does not call Redis and uses its own bucket.
+ * Creates the rate that all processes share in Redis or Valkey. A command times out after `commandMs`, 50 by default.
+ * For a second after a failure, the process does not call Redis and uses its own bucket.
  *
  * @param onFailure receives the reason of each failure, at most once a second
  */

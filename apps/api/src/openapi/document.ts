@@ -20,8 +20,9 @@ Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only:
 platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platformHeader}\` names the platform of a call.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
-values and codes. From version 1.0 of the service on, this interface only grows: new optional fields, new enum values, new
-codes. Before, a minor version may break it, and the [changelog](${guidesPath}/changelog) says how.`;
+values and codes. From version 1.0 of the service on, changes to this interface are only additive: new optional fields,
+new enum values, new codes. Before 1.0, a minor version may contain breaking changes, which the
+[changelog](${guidesPath}/changelog) lists.`;
 
 const tags: Record<RestTag, string> = {
   Cards: "Payment cards of your users.",

@@ -10,8 +10,8 @@ export type KycChangesEvent =
 
 /**
  * Yields the changes of the first page and every later change, each with its position as its id: a client that
- * reconnects with the last id misses no change. A new subscription starts with an event, so that its client has an id to
- * return.
+ * reconnects with the last id misses no change. A new subscription starts with an event, so that its client has an id
+ * to return.
  * @throws AbortError when the subscription must end. tRPC then ends the response without an end marker, so the client
  *   reconnects.
  */

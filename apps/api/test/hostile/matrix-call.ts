@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Actor } from "./actors.ts";
 import type { Binding } from "./calls.ts";
+import { checkAnswers } from "./check-answers.ts";
 import type { Defect } from "./defects.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
-import { judge } from "./judge.ts";
 import type { MatrixService } from "./matrix-service.ts";
 import type { Message } from "./message.ts";
 import { entriesOf, firstOf, type Verdict, wordsOf } from "./verdict.ts";
@@ -89,7 +89,7 @@ const rightOf = (service: MatrixService, { binding }: Cell) => service.rightInpu
 async function send(url: string, cell: Cell, right: Record<string, unknown>): Promise<string> {
   const message = cell.message(right);
   const answers = await exchange(url, message);
-  judge(message, answers);
+  checkAnswers(message, answers);
   return answers.map(outcomeOf).join();
 }
 

@@ -3,8 +3,8 @@ import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { startTestService } from "../support/test-service.ts";
+import { checkAnswers } from "./check-answers.ts";
 import { exchange } from "./exchange.ts";
-import { judge } from "./judge.ts";
 import type { Message } from "./message.ts";
 
 /** Every path parameter of every route with every invalid text. New routes are included automatically. */
@@ -97,7 +97,7 @@ async function answerTo(route: string, parameter: string, text: string) {
     damage: [],
   };
   const answers = await exchange(service.url, message);
-  judge(message, answers);
+  checkAnswers(message, answers);
   const [{ status, body } = { status: 0, body: "{}" }] = answers;
   return { status, code: status < 400 ? "" : JSON.parse(body).code };
 }

@@ -7,8 +7,8 @@ import { restRoutes } from "../../src/rest/routes.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 
 /*
- * The document against that of the last release. From 1.0 on, /openapi/v1 only grows (gap G23). Until then, each
- * breaking change is listed with its reason in accepted-changes.json beside the released document.
+ * Compares the document with that of the last release. From 1.0 on, changes to /openapi/v1 are only additive (gap G23).
+ * Until then, accepted-changes.json beside the released document lists each breaking change with its reason.
  */
 
 const releases = new URL("../../../../docs/releases/", import.meta.url);

@@ -2,7 +2,7 @@ import { Failure, type KycResult, toErrorBody, toPointer } from "@cardbridge/dom
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 
 /** The result of a submission that a validation can predict: everything except the provider's decision. */
-export interface Judged {
+export interface Compared {
   submission: string;
   code: string | null;
   errors: readonly unknown[];
@@ -11,19 +11,19 @@ export interface Judged {
 }
 
 /** Validates a body and then submits it in the same state. Returns both results. */
-export async function judgeByBoth(kyc: Operations["kyc"], ports: Ports, call: Call, body: unknown) {
+export async function validateByBoth(kyc: Operations["kyc"], ports: Ports, call: Call, body: unknown) {
   const validated = await kyc.validate.execute(ports, call, body).then(
     ({ data }) => data,
-    (error: unknown) => judgedFailure(error),
+    (error: unknown) => toComparedFailure(error),
   );
   const submitted = await kyc.submit
     .execute(ports, call, body)
-    .then(judgedResult, (error: unknown) => judgedFailure(error));
+    .then(toComparedResult, (error: unknown) => toComparedFailure(error));
   return { validated, submitted };
 }
 
 /** The fields that both have. */
-export const comparable = ({ submission, code, errors, omittedErrors, kycRecordId }: Judged): Judged => ({
+export const comparable = ({ submission, code, errors, omittedErrors, kycRecordId }: Compared): Compared => ({
   submission,
   code,
   errors,
@@ -33,12 +33,12 @@ export const comparable = ({ submission, code, errors, omittedErrors, kycRecordI
 
 const accepted = { code: null, errors: [], omittedErrors: undefined };
 
-function judgedResult({ data, replayed }: { data: KycResult; replayed?: boolean }): Judged {
+function toComparedResult({ data, replayed }: { data: KycResult; replayed?: boolean }): Compared {
   if (!replayed) return { ...accepted, submission: "new", kycRecordId: null };
   return { ...accepted, submission: "replay", kycRecordId: data.kycRecordId };
 }
 
-function judgedFailure(error: unknown): Judged {
+function toComparedFailure(error: unknown): Compared {
   if (!(error instanceof Failure)) throw error;
   const { code, details } = error;
   // The provider refused it: for the service it was a new submission.

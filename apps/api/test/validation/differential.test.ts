@@ -3,7 +3,7 @@ import { createOperations } from "@cardbridge/operations";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { aPlatformsCall } from "./a-platforms-call.ts";
-import { comparable, judgeByBoth } from "./both.ts";
+import { comparable, validateByBoth } from "./both.ts";
 import { databaseWorld, memoryWorld, policiesOf, type World } from "./ports.ts";
 import { type Step, steps } from "./submissions.ts";
 
@@ -61,7 +61,7 @@ async function walk(
     body = step.repeats ? body : step.body;
     world.answerWith(step.answer);
     const call = aPlatformsCall(world.platformId, step.idempotencyKey);
-    const { validated, submitted } = await judgeByBoth(kyc, world.ports, call, body);
+    const { validated, submitted } = await validateByBoth(kyc, world.ports, call, body);
     expect(
       comparable(validated),
       `step ${index} of seed ${seed}: ${JSON.stringify({ ...step, body })}`,

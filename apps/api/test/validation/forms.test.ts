@@ -3,7 +3,7 @@ import { createOperations, type Ports } from "@cardbridge/operations";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { aPlatformsCall } from "./a-platforms-call.ts";
-import { comparable, judgeByBoth } from "./both.ts";
+import { comparable, validateByBoth } from "./both.ts";
 import { memoryWorld, policiesOf } from "./ports.ts";
 
 /** Bodies that are built from `kyc.requirements` alone, for every policy on Hong Kong users (gap G29). */
@@ -56,7 +56,7 @@ it.each(policies)(
 
 /** The rules that a body violates, which the validation and the submission report equally. */
 async function rulesOf(kyc: ReturnType<typeof createOperations>["kyc"], to: Ports, body: object) {
-  const { validated, submitted } = await judgeByBoth(kyc, to, call, body);
+  const { validated, submitted } = await validateByBoth(kyc, to, call, body);
   expect(comparable(validated)).toEqual(submitted);
   return submitted.errors.map((error) => (error as { rule: string }).rule);
 }

@@ -86,7 +86,7 @@ export const webhookDeliveryReference = z
 export const redeliverFailedInput = z
   .object({
     endpointId: webhookEndpointId,
-    since: moment.meta({ description: "Sends the failed deliveries of events since this time again." }),
+    since: moment.meta({ description: "Sends again the failed deliveries of the events since this time." }),
   })
   .meta({ id: "WebhookRedelivery" });
 

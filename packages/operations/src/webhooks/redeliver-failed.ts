@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends the failed deliveries of an endpoint since a time again. */
+/** Sends again an endpoint's failed deliveries of the events since a time. */
 export const redeliverFailedWebhooks = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliverFailed",
@@ -12,7 +12,7 @@ export const redeliverFailedWebhooks = defineOperation({
   rest: { method: "post", path: "/webhooks/{endpointId}/redeliver", tag: "Webhooks" },
   summary: "Redeliver the failed deliveries",
   description:
-    "Sends the failed deliveries of events since a time again, with the same webhook-ids. They include events from " +
+    "Sends again the failed deliveries of the events since a time, with the same webhook-ids. They include events from " +
     "the time when the endpoint was disabled; enable it first. Each call has a limit: repeat it while more is true.",
   scopes: ["webhooks:write"],
   input: redeliverFailedInput,

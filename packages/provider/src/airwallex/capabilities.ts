@@ -3,7 +3,10 @@ import { addressRule } from "./addresses.ts";
 import { nameRule } from "./names.ts";
 
 const identification = "individual.identification";
-const noPlace = (what: string) => ({ support: "not carried" as const, loss: `The provider receives no ${what}.` });
+const noPlace = (what: string) => ({
+  support: "not carried" as const,
+  loss: `The provider receives no ${what}.`,
+});
 
 /** The fields of Airwallex's model of a new cardholder (API version 2025-06-30). */
 export const airwallexCapabilities: ProviderCapabilities = {

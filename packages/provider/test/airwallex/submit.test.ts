@@ -29,7 +29,7 @@ async function cardholders() {
 }
 
 /** Makes attempts as the service does: queries after an unknown outcome, and sends after "not found". */
-async function settle(
+async function resolveSubmission(
   provider: ReturnType<typeof connectAirwallex>["provider"],
   request: ProviderKycRequest,
 ) {
@@ -80,7 +80,7 @@ describe("a submission", () => {
       const request = newRequest();
       const dying = { ...request, steps: dyingAt(count, request.steps) };
       await provider.submitKyc(dying).catch(() => undefined);
-      expect(await settle(provider, request), `at call ${count}`).toMatchObject(ready);
+      expect(await resolveSubmission(provider, request), `at call ${count}`).toMatchObject(ready);
       const mine = (await cardholders()).filter(({ email }) => email === request.applicant.email);
       expect(mine, `at call ${count}`).toHaveLength(1);
     }
@@ -136,7 +136,7 @@ describe("a submission", () => {
       await fake.fail({ ...create, ...fault });
       const answer = await provider.submitKyc(request);
       expect(answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
-      expect(await settle(provider, request)).toMatchObject(ready);
+      expect(await resolveSubmission(provider, request)).toMatchObject(ready);
       expect(await cardholders()).toHaveLength(1);
     },
   );
@@ -227,7 +227,7 @@ describe("an e-mail address that a cardholder already has", () => {
     const request = newRequest({ name: "ada  EXAMPLE" });
     await fake.fail({ kind: "reset", after: true, ...create });
     await provider.submitKyc(request);
-    expect(await settle(provider, request)).toMatchObject(ready);
+    expect(await resolveSubmission(provider, request)).toMatchObject(ready);
     expect(await cardholders()).toHaveLength(1);
   });
 
@@ -237,9 +237,9 @@ describe("an e-mail address that a cardholder already has", () => {
     await fake.admin("PUT", "/settings", { listLagMs: 60_000 });
     await fake.fail({ kind: "reset", after: true, ...create });
     await provider.submitKyc(request);
-    expect(await settle(provider, request)).toEqual({ outcome: "unknown", reason: "status-400" });
+    expect(await resolveSubmission(provider, request)).toEqual({ outcome: "unknown", reason: "status-400" });
     await fake.admin("PUT", "/settings", { listLagMs: 0 });
-    expect(await settle(provider, request)).toMatchObject(ready);
+    expect(await resolveSubmission(provider, request)).toMatchObject(ready);
     expect(await cardholders()).toHaveLength(1);
   });
 

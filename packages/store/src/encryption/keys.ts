@@ -17,7 +17,7 @@ export interface PersonalDataKeys {
  * would find no users, and data encrypted under them would be lost.
  */
 export interface KeySet {
-  /** For the audit's checkpoints. It is not in the database, so nobody can forge a checkpoint with database access alone. */
+  /** For the audit's checkpoints. Database access alone is not enough to forge one: this key is not in the database. */
   audit: Buffer;
   /** For the signatures of file URLs. */
   urls: Buffer;

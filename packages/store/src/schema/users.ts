@@ -21,7 +21,7 @@ export const users = pgTable(
     /** The user's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
-    /** Whether the user's identifiers came from an import. No other user can take over the e-mail of such a user (G17). */
+    /** Whether the user was imported with these identifiers. No other user can take over the e-mail (G17). */
     imported: boolean("imported").notNull().default(true),
     createdAt: moment("created_at").notNull().defaultNow(),
     eraseRequestedAt: moment("erase_requested_at"),

@@ -6,15 +6,15 @@ import { decryptNames, encryptNames } from "../encryption/user-columns.ts";
 import { users } from "../schema.ts";
 import type { Tx } from "../statements.ts";
 
-/** The names to replace; null removes the e-mail. */
+/** The identifiers to replace; null removes the e-mail. */
 export interface ChangedNames {
   memberId?: string | undefined;
   email?: string | null | undefined;
 }
 
 /**
- * Changes a user's identifiers, encrypted again under the same data key. Returns false where the platform has no such user
- * or the user is erased. If another user has the name, the change violates a unique constraint.
+ * Changes a user's identifiers, encrypted again under the same data key. Returns false if the platform has no such
+ * user or the user is erased. If another user has an identifier, the change violates a unique constraint.
  */
 export async function changeNames(
   tx: Tx,

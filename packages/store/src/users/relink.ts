@@ -6,9 +6,9 @@ import { isUniqueViolation } from "../failures.ts";
 import { changeNames } from "./change-names.ts";
 
 /**
- * Changes a user's identifiers and keeps the data key. Returns false where the platform has no such user or the user is
+ * Changes a user's identifiers and keeps the data key. Returns false if the platform has no such user or the user is
  * erased.
- * @throws Failure USER_IDENTITY_CONFLICT where another user has one of the names.
+ * @throws Failure USER_IDENTITY_CONFLICT if another user has one of the identifiers.
  */
 export async function relinkUser(
   database: Database,

@@ -43,7 +43,7 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
   });
 
-  test("that is used replays the record after an operator changed both identifiers of the user, and writes no user", async () => {
+  test("that is used replays the record after an operator changed both identifiers, and writes no user", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const names = { memberId: "member-2", email: "other@example.com" };

@@ -6,12 +6,12 @@ type Compile = (pattern: string) => (text: string) => boolean;
 
 /** Engines in this process. RE2 never frees its memory, so compile a pattern once. */
 export const engines: Record<"ECMAScript with u" | "ECMAScript without u" | "RE2", Compile> = {
-  "ECMAScript with u": (pattern) => judge(new RegExp(whole(pattern), "u")),
-  "ECMAScript without u": (pattern) => judge(new RegExp(whole(pattern))),
-  RE2: (pattern) => judge(new RE2(whole(pattern), "u")),
+  "ECMAScript with u": (pattern) => matcherOf(new RegExp(whole(pattern), "u")),
+  "ECMAScript without u": (pattern) => matcherOf(new RegExp(whole(pattern))),
+  RE2: (pattern) => matcherOf(new RE2(whole(pattern), "u")),
 };
 
-function judge(expression: { test(text: string): boolean }) {
+function matcherOf(expression: { test(text: string): boolean }) {
   return (text: string) => expression.test(text);
 }
 
@@ -29,7 +29,7 @@ json.dump([[re.compile(pattern).fullmatch(text) is not None for text in texts] f
 export type Cases = readonly (readonly [pattern: string, texts: readonly string[]])[];
 
 /** Python's results for every text, in order; undefined if this machine has no Python. */
-export function judgeInPython(cases: Cases): boolean[][] | undefined {
+export function checkInPython(cases: Cases): boolean[][] | undefined {
   const { error, status, stdout, stderr } = spawnSync("python3", ["-c", program], {
     input: JSON.stringify(cases),
     encoding: "utf8",

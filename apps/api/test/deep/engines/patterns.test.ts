@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createDocument } from "../../../src/openapi/document.ts";
 import { restRoutes } from "../../../src/rest/routes.ts";
-import { type Cases, engines, judgeInPython } from "./engines.ts";
+import { type Cases, checkInPython, engines } from "./engines.ts";
 
 /*
  * Every published pattern compiles under RE2, Python's re and ECMAScript with and without the u flag, and all engines
@@ -73,7 +73,7 @@ it.each(["ECMAScript without u", "RE2"] as const)("%s matches every pattern as E
 });
 
 it("Python matches every pattern as ECMAScript does", (context) => {
-  const verdicts = judgeInPython(cases);
+  const verdicts = checkInPython(cases);
   if (!verdicts) return context.skip("not run: no python3 on this machine");
   expect(differences(verdicts)).toEqual([]);
 });
@@ -82,7 +82,7 @@ it("detects differences between the engines", (context) => {
   expect(() => engines.RE2("^(?=a)")).toThrow();
   expect(engines["ECMAScript without u"]("^.$")("\u{1f600}")).toBe(false);
   expect(engines.RE2("^.$")("\u{1f600}")).toBe(true);
-  const verdicts = judgeInPython([["^\\d$", ["٣"]]]);
+  const verdicts = checkInPython([["^\\d$", ["٣"]]]);
   if (!verdicts) return context.skip("not run: no python3 on this machine");
   expect(verdicts).toEqual([[true]]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkAnswers, checkLog } from "../../hostile/check-answers.ts";
 import { exchange, type WireAnswer } from "../../hostile/exchange.ts";
 import { hostileMessage } from "../../hostile/hostile-message.ts";
-import { judge, judgeLog } from "../../hostile/judge.ts";
 import { makeKeys } from "../../hostile/keys.ts";
 import { type Message, toBytes } from "../../hostile/message.ts";
 import { openStores, type Stores } from "../../hostile/stores.ts";
@@ -35,12 +35,12 @@ afterAll(async () => {
 
 let before = "";
 
-async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
+async function sendAndCheck(sent: Message): Promise<WireAnswer[]> {
   try {
     const answers = await exchange(service.url, sent);
-    judge(sent, answers);
+    checkAnswers(sent, answers);
     await service.idle();
-    const isTaken = judgeLog(service.lines.splice(0));
+    const isTaken = checkLog(service.lines.splice(0));
     const after = await stores.look();
     if (after !== before && !isTaken)
       throw new Error(`a rejected request wrote data: ${before} became ${after}`);
@@ -61,7 +61,7 @@ it(
     service.lines.length = 0;
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (sent) => {
-        const answers = await sendAndJudge(sent);
+        const answers = await sendAndCheck(sent);
         for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
         sentCount += 1;
         if (isLong && sentCount % 5_000 === 0)

@@ -126,10 +126,10 @@ it(`${sockets} open sockets cause no rejected call of a healthy caller`, async (
   // The marks of the hostile requests are personal data.
   expect(service.output()).not.toMatch(canary);
   expect(service.output()).not.toMatch(/"level":[56]0/);
-  if (playing) judgePlayed(await playing);
+  if (playing) checkPlayed(await playing);
 });
 
-function judgePlayed({ sent, statuses, wrong, examples }: Played): void {
+function checkPlayed({ sent, statuses, wrong, examples }: Played): void {
   const failed = Object.entries(statuses).filter(([status]) => status >= "500");
   const sum = failed.reduce((total, [, count]) => total + count, 0);
   print(`${sent} hostile requests of seed ${seed}: ${sum} responses of 5xx, ${wrong} wrong responses`);

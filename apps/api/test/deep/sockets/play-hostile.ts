@@ -4,9 +4,9 @@
  */
 import { setPriority } from "node:os";
 import fc from "fast-check";
+import { checkAnswers } from "../../hostile/check-answers.ts";
 import { exchange } from "../../hostile/exchange.ts";
 import { hostileMessage } from "../../hostile/hostile-message.ts";
-import { judge } from "../../hostile/judge.ts";
 import { keys } from "../../hostile/keys.ts";
 import { type Message, toBytes } from "../../hostile/message.ts";
 
@@ -40,7 +40,7 @@ async function play(message: Message): Promise<void> {
   try {
     const answers = await exchange(url, message);
     for (const { status } of answers) played.statuses[status] = (played.statuses[status] ?? 0) + 1;
-    judge(message, answers);
+    checkAnswers(message, answers);
   } catch (error) {
     played.wrong += 1;
     const bytes = toBytes(message).toString("latin1").slice(0, 1_000);

@@ -5,16 +5,16 @@ import type { WireAnswer } from "./exchange.ts";
 import type { Message } from "./message.ts";
 
 /** Checks a response to any request. Throws an error that describes the problem. */
-export function judge(message: Message, answers: readonly WireAnswer[]): void {
+export function checkAnswers(message: Message, answers: readonly WireAnswer[]): void {
   for (const answer of answers) {
-    judgeHeaders(answer);
-    if (answer.status >= 400 || answer.status === 207) judgeError(message, answer);
-    else judgeSuccess(message, answer);
+    checkHeaders(answer);
+    if (answer.status >= 400 || answer.status === 207) checkError(message, answer);
+    else checkSuccess(message, answer);
   }
   if (message.isWhole && answers.length === 0) throw new Error("no response");
 }
 
-function judgeHeaders({ status, headers }: WireAnswer): void {
+function checkHeaders({ status, headers }: WireAnswer): void {
   const named = [...headers.keys()];
   const revealed = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
   if (revealed.length > 0) throw new Error(`${status} reveals ${revealed.join(", ")}`);
@@ -26,7 +26,7 @@ function judgeHeaders({ status, headers }: WireAnswer): void {
   if (canary.test([...headers.values()].join())) throw new Error(`${status} repeats data in a header`);
 }
 
-function judgeError({ method }: Message, { status, headers, body }: WireAnswer): void {
+function checkError({ method }: Message, { status, headers, body }: WireAnswer): void {
   if (status >= 500) throw new Error(`${status}: ${body}`);
   if (method === "HEAD" && body === "") return;
   const type = headers.get("content-type");
@@ -49,7 +49,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
     throw new Error(`${status} without Retry-After`);
 }
 
-function judgeSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer): void {
+function checkSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer): void {
   // Failed calls of a streamed batch have the status 200.
   const failed = headers.get("content-type") === "application/jsonl" ? body.split("\n") : [];
   for (const line of failed.filter((text) => text.includes('"problem":'))) {
@@ -65,7 +65,7 @@ function judgeSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer
  * Checks the log of an exchange: it has outcomes and no data of the caller. Returns whether a request succeeded, and so
  * may have changed data, even if the caller disconnected.
  */
-export function judgeLog(lines: readonly string[]): boolean {
+export function checkLog(lines: readonly string[]): boolean {
   let isTaken = false;
   for (const line of lines) {
     if (canary.test(line)) throw new Error(`the log repeats data: ${line}`);
