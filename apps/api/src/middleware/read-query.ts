@@ -43,7 +43,7 @@ export function queryReader(
   const names = new Set(fieldNames(schema).filter((name) => !elsewhere.includes(name)));
   const integers = new Set(fields.filter(([, field]) => isInteger(field)).map(([name]) => name));
   const asNumber = (name: string, value: string) =>
-    integers.has(name) && /^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value;
+    integers.has(name) && (isPlainInteger(value) || isFraction(value)) ? Number(value) : value;
   return (url) => {
     const { values, unknown, violations } = readQuery(url, names);
     const typed = Object.entries(values).map(([name, value]) => [name, asNumber(name, value)]);
@@ -53,6 +53,11 @@ export function queryReader(
     };
   };
 }
+
+const isPlainInteger = (text: string) => /^(0|-?[1-9][0-9]*)$/.test(text);
+
+/** A fraction violates the same rule as in JSON. */
+const isFraction = (text: string) => /^-?[0-9]+\.[0-9]+$/.test(text) && !Number.isInteger(Number(text));
 
 function isInteger(field: unknown): boolean {
   return field instanceof z.ZodType && z.toJSONSchema(field, { io: "input" }).type === "integer";

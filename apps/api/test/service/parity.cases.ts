@@ -17,6 +17,7 @@ export const listCases: [string, Record<string, string | number>, number, string
   ["a control character", { memberId: "a\u0000b" }, 400, ["memberId member-id"]],
   ["page 0", { memberId: "m", page: 0 }, 400, ["page minimum"]],
   ["a negative page", { memberId: "m", page: -1 }, 400, ["page minimum"]],
+  ["a fraction", { memberId: "m", page: 1.5 }, 400, ["page integer"]],
   ["page 10001", { memberId: "m", page: 10_001 }, 400, ["page maximum"]],
   ["pageSize 101", { memberId: "m", pageSize: 101 }, 400, ["pageSize maximum"]],
   [

@@ -218,7 +218,7 @@ describe("submitting a KYC", () => {
       kycRecordId,
       status: "APPROVED",
       history: [
-        { source: "submission", status: null },
+        { source: "submission", status: "PENDING" },
         { source: "provider", status: "APPROVED", subStatus: "approved" },
       ],
     });

@@ -25,8 +25,7 @@ export const emailOfAnotherUser: Violation = {
   path: ["email"],
   rule: "email-of-another-user",
   message:
-    "Another user of this platform has this e-mail. Send another e-mail, or first change that user's e-mail with " +
-    "users.changeEmail.",
+    "Another user of this platform has this e-mail. Send another e-mail, or first change that user's e-mail.",
 };
 
 /** For a memberId that no user has: probably the same person under another memberId. */
@@ -35,12 +34,11 @@ export const memberIdOfNobody: Violation = {
   rule: "email-of-another-user",
   message:
     "A user with another memberId has this e-mail. Send that memberId or another e-mail, or first change that " +
-    "user's e-mail with users.changeEmail.",
+    "user's e-mail.",
 };
 
 export const emailNotTheUsers: Violation = {
   path: ["email"],
   rule: "email-mismatch",
-  message:
-    "The user with this memberId has another e-mail. Send that e-mail, or first change it with users.changeEmail.",
+  message: "The user with this memberId has another e-mail. Send that e-mail, or first change it.",
 };

@@ -4,7 +4,7 @@ import { narrowInput } from "../input/narrow-input.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
 import { resolutions } from "./record.ts";
-import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
+import { codeOf, explain, kycResult, resultCodes, statusOf } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
 /** Parameters for a user's latest KYC result: the two identifiers of the card list (an extension). */
@@ -55,8 +55,8 @@ export type KycHistoryEntry = z.output<typeof kycHistoryEntry>;
 
 /** Converts a change into its entry. */
 export function toKycHistoryEntry({ resolution, explanation, ...change }: KycChange): KycHistoryEntry {
-  const { status } = change;
-  return { code: codeOf[resolution], ...change, ...explain({ resolution, status, explanation }) };
+  const status = statusOf({ resolution, status: change.status });
+  return { code: codeOf[resolution], ...change, status, ...explain({ resolution, status, explanation }) };
 }
 
 /** A record's result with its history, oldest first. */

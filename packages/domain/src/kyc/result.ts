@@ -42,7 +42,12 @@ export const codeOf = {
   refused: "KYC_REFUSED",
 } as const satisfies Record<KycRecord["resolution"], ResultCode>;
 
-/** Converts a record into its result. An unresolved record has the provisional status PENDING (G14). */
+/** The status that callers see after a change. An unresolved record has the provisional status PENDING (G14). */
+export function statusOf({ resolution, status }: Pick<KycState, "resolution" | "status">) {
+  return resolution === "unresolved" ? (status ?? "PENDING") : status;
+}
+
+/** Converts a record into its result. */
 export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "externalUserId">): KycResult {
   const code = codeOf[record.resolution];
   return {
@@ -51,7 +56,7 @@ export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "
     message: messages[code],
     externalUserId: record.externalUserId,
     kycRecordId: record.kycRecordId,
-    status: record.resolution === "unresolved" ? (record.status ?? "PENDING") : record.status,
+    status: statusOf(record),
     subStatus: record.subStatus,
     cardAccountId: record.cardAccountId,
     ...explain(record),

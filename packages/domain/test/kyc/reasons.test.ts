@@ -107,6 +107,7 @@ describe("reasons (G28)", () => {
     });
     expect(toKycHistoryEntry({ ...change, resolution: "unresolved", explanation: null })).toEqual({
       ...change,
+      status: "PENDING",
       code: "KYC_ACCEPTED",
     });
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { applyVerdict, type KycRecord, newState, toKycResult } from "../../src/index.ts";
+import {
+  applyVerdict,
+  type KycRecord,
+  newState,
+  toKycHistoryEntry,
+  toKycResult,
+  toKycUpdated,
+} from "../../src/index.ts";
 
 const record: KycRecord = {
   ...newState,
@@ -19,6 +26,13 @@ describe("the result of a KYC record", () => {
       subStatus: null,
       cardAccountId: null,
     });
+  });
+
+  it("has one status in the result, the history and the event of a change", () => {
+    const change = { ...newState, source: "submission", observedAt: "2026-01-01T00:00:00Z" } as const;
+    const event = toKycUpdated({ kycRecordId: "kyc_1", externalUserId: "usr_1", sequence: 1 }, newState);
+    const statuses = [toKycResult(record).status, toKycHistoryEntry(change).status, event.status];
+    expect(statuses).toEqual(["PENDING", "PENDING", "PENDING"]);
   });
 
   it("reports a rejection as success and a refusal as failure (G15)", () => {

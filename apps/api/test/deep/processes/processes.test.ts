@@ -103,7 +103,7 @@ describe("a start without configuration", () => {
     const { kycRecordId } = JSON.parse(
       (await shell("sh", ["-c", commandsOf(service)[submitting] ?? ""])).stdout,
     );
-    expect(await runCli(["records", "ask", kycRecordId], data)).toMatchObject({
+    expect(await runCli(["records", "refresh", kycRecordId], data)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^The provider has it: approved, .*\n.*: still APPROVED\n$/),
     });
