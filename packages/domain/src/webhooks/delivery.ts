@@ -8,10 +8,9 @@ export const webhookDeliveryId = z
   .stringFormat("webhook-delivery-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The delivery's id." });
 
-/** Why an attempt got no response. */
+/** Why an attempt got no response. One reason for all unusable addresses: two would reveal which private names exist. */
 export const undeliveredReasons = [
-  "address-refused",
-  "name-not-found",
+  "address-unusable",
   "connection-refused",
   "tls-failed",
   "deadline",

@@ -5,9 +5,9 @@ import { parseRetryAfter } from "../http/retry-after.ts";
 type UndeliveredReason = Extract<WebhookOutcome, { kind: "undelivered" }>["reason"];
 
 const reasons: Record<FailureReason, UndeliveredReason> = {
-  "url-refused": "address-refused",
-  "address-refused": "address-refused",
-  "dns-failed": "name-not-found",
+  "url-refused": "address-unusable",
+  "address-refused": "address-unusable",
+  "dns-failed": "address-unusable",
   "connection-refused": "connection-refused",
   "connect-failed": "connection-refused",
   "connect-timeout": "deadline",

@@ -89,15 +89,18 @@ describe("the outcome", () => {
   });
 
   it.each([
-    ["address-refused", "https://127.0.0.1/"],
-    ["address-refused", "http://8.8.8.8/"],
-    ["name-not-found", "https://hooks.example.com/"],
-  ])("is undelivered: %s for %s", async (reason, url) => {
+    ["a private address", "https://127.0.0.1/"],
+    ["a public address without TLS", "http://8.8.8.8/"],
+    ["an unknown name", "https://hooks.example.com/"],
+  ])("is undelivered for the same reason with %s", async (_name, url) => {
     const client = connect({
       resolve: () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })),
     });
     const guarded = createWebhookSender({ client, version: "1" });
-    expect((await guarded.send(delivery(0, { url }))).outcome).toEqual({ kind: "undelivered", reason });
+    expect((await guarded.send(delivery(0, { url }))).outcome).toEqual({
+      kind: "undelivered",
+      reason: "address-unusable",
+    });
   });
 
   it("is undelivered when the process stops", async () => {

@@ -189,7 +189,7 @@ CREATE TABLE "webhook_attempts" (
 	"reason" text,
 	"excerpt" "bytea",
 	CONSTRAINT "webhook_attempts_platform_id_delivery_id_lease_pk" PRIMARY KEY("platform_id","delivery_id","lease"),
-	CONSTRAINT "webhook_attempts_reason" CHECK ("webhook_attempts"."reason" in ('address-refused', 'name-not-found', 'connection-refused', 'tls-failed', 'deadline', 'connection-lost', 'answer-invalid', 'stopped')),
+	CONSTRAINT "webhook_attempts_reason" CHECK ("webhook_attempts"."reason" in ('address-unusable', 'connection-refused', 'tls-failed', 'deadline', 'connection-lost', 'answer-invalid', 'stopped')),
 	CONSTRAINT "webhook_attempts_outcome" CHECK (num_nonnulls(status, reason) = 1)
 );
 --> statement-breakpoint
