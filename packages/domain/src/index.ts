@@ -16,6 +16,7 @@ export * from "./files/ports.ts";
 export * from "./identity/identifier.ts";
 export * from "./input/error-body.ts";
 export * from "./input/formats.ts";
+export { limitArrays } from "./input/limit-arrays.ts";
 export * from "./input/narrow-input.ts";
 export { extensibleEnum } from "./input/open-enum.ts";
 export * from "./input/pagination.ts";

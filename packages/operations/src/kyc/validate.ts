@@ -8,6 +8,7 @@ import {
   kycRules,
   kycSubmission,
   kycValidation,
+  limitArrays,
   messages,
   notForwarded,
   type Policies,
@@ -17,7 +18,6 @@ import {
   refusalOf,
   toErrorBody,
   toPointer,
-  type Violation,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import type { Call } from "../operation/call.ts";
@@ -76,9 +76,15 @@ export const validateKyc = (policies: Policies) => {
     audit: [],
 
     // An invalid call also reports the violations of its body, as a submission does.
-    furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, policies, rules),
+    async furtherViolations(ports, call, draft) {
+      const limited = limitArrays(kycSubmission, draft);
+      const parsed = parseInput(kycSubmission, rules, limited);
+      const violations = parsed.ok ? [] : parsed.violations;
+      return [...violations, ...(await fileViolations(ports, call, limited, policies.capabilities.files))];
+    },
 
-    async run(ports, call, draft) {
+    async run(ports, call, whole) {
+      const draft = limitArrays(kycSubmission, whole);
       const verdict = await validate(ports, call, draft, policies, rules).catch(toVerdict);
       const hongKong = decideHongKong(policies, draft);
       const lost = notForwarded(draft, policies.capabilities);
@@ -97,9 +103,8 @@ async function validate(
 ): Promise<Verdict> {
   const parsed = parseInput(kycSubmission, rules, draft);
   if (!parsed.ok) {
-    throw new Failure("INVALID_INPUT", {
-      violations: await inputViolations(ports, call, draft, policies, rules),
-    });
+    const ofFiles = await fileViolations(ports, call, draft, policies.capabilities.files);
+    throw new Failure("INVALID_INPUT", { violations: [...parsed.violations, ...ofFiles] });
   }
   const request = await recordRequest(ports, call, parsed.value, policies);
   const result = await ports.kycRecords.preview(call.platformId, request);
@@ -121,18 +126,4 @@ function toVerdict(error: unknown): Verdict {
     ...toErrorBody(details.violations ?? [], toPointer),
     kycRecordId: details.kycRecordId ?? null,
   };
-}
-
-async function inputViolations(
-  ports: Ports,
-  call: Call,
-  draft: RawInput,
-  { capabilities }: Policies,
-  rules: readonly Rule[],
-): Promise<Violation[]> {
-  const parsed = parseInput(kycSubmission, rules, draft);
-  return [
-    ...(parsed.ok ? [] : parsed.violations),
-    ...(await fileViolations(ports, call, draft, capabilities.files)),
-  ];
 }

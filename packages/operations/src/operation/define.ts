@@ -1,4 +1,4 @@
-import { Failure, isRecord, parseInput } from "@cardbridge/domain";
+import { Failure, isRecord, limitArrays, parseInput } from "@cardbridge/domain";
 import type { z } from "zod";
 import { withAudit } from "./audited.ts";
 import { authorize, callViolations } from "./authorize.ts";
@@ -21,10 +21,11 @@ export function defineOperation<
     execute(ports, call, raw, violations = []) {
       return withAudit(ports, call, spec, async () => {
         authorize(spec, call);
-        const parsed = parseInput(spec.input, spec.rules, raw);
+        const input = limitArrays(spec.input, raw);
+        const parsed = parseInput(spec.input, spec.rules, input);
         const all = [...callViolations(spec, call), ...violations, ...(parsed.ok ? [] : parsed.violations)];
         if (!parsed.ok || all.length > 0) {
-          if (isRecord(raw)) all.push(...(await furtherViolations(ports, call, raw)));
+          if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
           throw new Failure("INVALID_INPUT", { violations: all });
         }
         return run(ports, call, parsed.value);

@@ -104,6 +104,23 @@ describe("a validation (G29)", () => {
     expect(result).toMatchObject({ ...expected, kycRecordId: "kyc_1" });
   });
 
+  it("reads no item beyond the limit of a list", async () => {
+    let reads = 0;
+    const item = {
+      get documentType() {
+        reads += 1;
+        return undefined;
+      },
+    };
+    const { errors } = await validate({ ...body, supportingDocuments: Array(20_000).fill(item) });
+    expect(errors).toContainEqual({
+      path: "/supportingDocuments",
+      rule: "max-items",
+      message: "Send at most 10 items.",
+    });
+    expect(reads).toBeLessThan(200);
+  });
+
   it("returns a conflict with its code, its errors and its record", async () => {
     const details = { kycRecordId: "kyc_1", violations: [{ path: ["email"], rule: "x", message: "Y." }] };
     const result = await validate(body, failing(new Failure("USER_IDENTITY_CONFLICT", details)));
