@@ -1,4 +1,5 @@
 import { type CardbridgeError, ProblemError, ResponseError } from "./errors.ts";
+import { readText } from "./read-text.ts";
 import { infoOf, noteResponse } from "./response-info.ts";
 import type { Problem } from "./types.ts";
 
@@ -14,7 +15,7 @@ export async function readResponse<T extends object>(
 ): Promise<{ result: T } | { error: CardbridgeError }> {
   const { status, headers } = response;
   const info = infoOf(headers);
-  const body = parseObject(await response.text());
+  const body = parseObject(await readText(response));
   if (response.ok && body) return { result: noteResponse(body as T, info) };
   const details = { ...info, retryable: retryableStatuses.includes(status) };
   if (!response.ok && isProblem(body)) return { error: new ProblemError(body, details) };
@@ -23,7 +24,8 @@ export async function readResponse<T extends object>(
   return { error: new ResponseError(message, { ...details, status }) };
 }
 
-function parseObject(text: string): object | undefined {
+function parseObject(text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;

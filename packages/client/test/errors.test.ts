@@ -51,6 +51,27 @@ it.each([
   expect((error as Error).message).toMatch(/^The response is not from cardbridge \(404, /);
 });
 
+it("ends the download of a response that is too long", async () => {
+  let sent = 0;
+  let isCancelled = false;
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          // The reader would otherwise never return.
+          if (sent === 100) return controller.close();
+          sent += 1;
+          controller.enqueue(new Uint8Array(1024 * 1024));
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      }),
+    );
+  expect(await read(testClient([endless]))).toMatchObject({ kind: "response", retryable: false });
+  expect([sent < 20, isCancelled]).toEqual([true, true]);
+});
+
 it("does not follow a redirect", async () => {
   const reply = () => new Response(null, { status: 307, headers: { location: "https://other.example" } });
   const one = testClient([reply]);
