@@ -16,11 +16,15 @@ const maxUrlLength = 4_096;
  * mutation has its own request, and its Idempotency-Key in `{ context: { idempotencyKey } }`. A subscription reconnects
  * and continues after the last event.
  *
- * @throws TypeError if the url is not an absolute URL
+ * @throws TypeError if the url is not an absolute URL, or the apiKey or the platform cannot be one
  */
 export function createClient({ url, apiKey, platform }: ClientOptions): Client {
   if (!URL.canParse(url))
     throw new TypeError("Pass the address of cardbridge as url, such as http://127.0.0.1:3000.");
+  // Otherwise fetch's own error would contain the key.
+  if (!isHeaderWord(apiKey)) throw new TypeError("The apiKey is not an API key.");
+  if (platform !== undefined && !isHeaderWord(platform))
+    throw new TypeError("The platform is not a platform's id.");
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...(platform === undefined ? {} : { "X-Cardbridge-Platform": platform }),
@@ -45,6 +49,8 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
     ],
   });
 }
+
+const isHeaderWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 export interface ClientOptions {
   /** The address of cardbridge, such as `http://127.0.0.1:3000`. */

@@ -111,3 +111,12 @@ describe("without a response of cardbridge, the error", () => {
     expect(await left).toMatchObject({ name: "TRPCClientError", cause: { name: "AbortError" } });
   });
 });
+
+it.each([
+  ["API key with a line break", { apiKey: `${secret}\nx` }],
+  ["platform with a line break", { apiKey: "cb_test_key", platform: `${secret}\nx` }],
+])("an %s is refused without being repeated", (_name, options) => {
+  const create = () => createClient({ url: "http://127.0.0.1:1", ...options });
+  expect(create).toThrow(TypeError);
+  expect(create).not.toThrow(secret);
+});
