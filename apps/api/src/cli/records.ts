@@ -1,6 +1,7 @@
 import { knownSubStatuses, kycReasonCodes } from "@cardbridge/domain";
 import { Option } from "commander";
 import type { Given, NounDetails } from "./details.ts";
+import { CommandError } from "./errors.ts";
 import { changeOf, reportAttempt } from "./replies.ts";
 import { deliveryColumns } from "./webhooks.ts";
 
@@ -19,6 +20,7 @@ export const records = {
       new Option("--refused", "the provider refused the submission").conflicts("status"),
       new Option("--status <status>", "the provider's status").choices(knownSubStatuses),
       new Option("--account <id>", "the card account that the provider opened").conflicts("refused"),
+      new Option("--no-account", "the provider opened no card account"),
       new Option("--reason <codes...>", "why the provider refused or rejected it").choices(kycReasonCodes),
       new Option("--final", "another submission of the user will not help"),
     ],
@@ -32,10 +34,15 @@ export const records = {
   },
 } satisfies NounDetails<"records">;
 
-/** The provider's decision as the operator enters it; undefined where neither `--refused` nor `--status` is given. */
-function decisionOf({ refused, status, account = null, reason, final = false }: Given) {
+/** The provider's decision as the operator enters it; undefined without `--refused` and `--status`. */
+function decisionOf({ refused, status, account, reason, final = false }: Given) {
   const reasons = [reason ?? []].flat().map((code) => ({ code }));
   const explanation = reasons.length > 0 || final ? { reasons, final } : undefined;
   if (refused) return { outcome: "refused", explanation };
-  return status ? { outcome: "answered", subStatus: status, cardAccountId: account, explanation } : undefined;
+  if (!status) return undefined;
+  // A forgotten account would leave the user approved without a card.
+  if (status === "approved" && account === undefined) {
+    throw new CommandError("Give the card account of the approval with --account <id>, or --no-account.", 2);
+  }
+  return { outcome: "answered", subStatus: status, cardAccountId: account === false ? null : (account ?? null), explanation };
 }

@@ -327,7 +327,11 @@ describe("cardbridge records", () => {
       "--account: Send 1 to 256",
     ],
     [["records", "resolve", "kyc_1", "--refused", "--reason", "BAD_HAT"], "Allowed choices are"],
-    [["records", "resolve", "kyc_1", "--status", "approved", "--final"], "Only a refusal or a rejection"],
+    [["records", "resolve", "kyc_1", "--status", "approved"], "--account <id>, or --no-account."],
+    [
+      ["records", "resolve", "kyc_1", "--status", "approved", "--no-account", "--final"],
+      "Only a refusal or a rejection",
+    ],
     [["records", "show", "kyc 1"], "<kycRecordId>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
