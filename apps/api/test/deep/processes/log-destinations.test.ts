@@ -13,8 +13,8 @@ import { endWithTest, runVariables } from "../../support/with-test.ts";
 
 /** The built service works and ends with any state of its log's destination. */
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
-/** More lines than fit into a pipe and the service's buffer. */
-const requests = 1_200;
+/** More log lines than a socket (208 KB), a pipe (64 KB) and the buffer of the service (64 KB) take. */
+const requests = 3_000;
 
 let database: TestDatabase;
 let folder: string;
