@@ -43,7 +43,7 @@ export function createSlots(
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
 ): Slots {
   const options: Record<Resource, FairSemaphoreOptions> = {
-    operations: { capacity: operations, maxWaitMs: 250, maxStandingMs: 25 },
+    operations: { capacity: operations, maxWaitMs: 250, maxStandingMs: 100, maxWaiting: 300 },
     bodies: { capacity: 2_000 },
     uploads: { capacity: uploads, maxWaitMs: 30_000 },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
