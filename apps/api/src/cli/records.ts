@@ -44,5 +44,10 @@ function decisionOf({ refused, status, account, reason, final = false }: Given) 
   if (status === "approved" && account === undefined) {
     throw new CommandError("Give the card account of the approval with --account <id>, or --no-account.", 2);
   }
-  return { outcome: "answered", subStatus: status, cardAccountId: account === false ? null : (account ?? null), explanation };
+  return {
+    outcome: "answered",
+    subStatus: status,
+    cardAccountId: account === false ? null : (account ?? null),
+    explanation,
+  };
 }

@@ -31,11 +31,11 @@ async function read(kycRecordId: string): Promise<Read> {
 
 describe("a decision in an event", () => {
   const cases = [
-    ["none", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
-    ["duplicate", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
-    ["reorder", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
-    ["revoked", "REJECTED", [null, "APPROVED", "REJECTED"]],
-    ["timeout-after-effect", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
+    ["none", "APPROVED", ["PENDING", "PENDING_APPROVAL", "APPROVED"]],
+    ["duplicate", "APPROVED", ["PENDING", "PENDING_APPROVAL", "APPROVED"]],
+    ["reorder", "APPROVED", ["PENDING", "PENDING_APPROVAL", "APPROVED"]],
+    ["revoked", "REJECTED", ["PENDING", "APPROVED", "REJECTED"]],
+    ["timeout-after-effect", "APPROVED", ["PENDING", "PENDING_APPROVAL", "APPROVED"]],
   ] as const;
   const records = new Map<string, string>();
   const statuses = () => Promise.all(cases.map(async ([tag]) => (await read(records.get(tag) ?? "")).status));
