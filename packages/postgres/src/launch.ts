@@ -56,6 +56,8 @@ export async function launch(
   const stopDeadline = Date.now() + 10_000;
   while (!failure && !hasExited(child) && Date.now() < stopDeadline) await wait(20);
   const lastLines = (await readFile(paths.log, "utf8")).trim().split("\n").slice(-10).join("\n");
+  // Another process took the port after `freePort` gave it back.
+  if (lastLines.includes("could not bind")) return launch(paths, credentials, { account, postgres, durable });
   throw new Error(`PostgreSQL did not start; the end of ${paths.log}:\n${lastLines}`, { cause: failure });
 }
 

@@ -76,7 +76,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
     const admitted = (slot: Slot): Admission =>
       isReading(head.method) ? { ...admission, operation: slot } : { ...admission, body: slot };
     const refused = (failure: unknown): Admission => {
-      refusals.byHead(platformId, "share");
+      refusals.byHead(platformId, "slots");
       return { ...admission, byHead: true, failure: failure as Failure };
     };
     return attempt(() => slotOf(head, platformId), admitted, refused);

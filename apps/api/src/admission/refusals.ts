@@ -3,8 +3,8 @@ import type { Log } from "../log/log.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
 
-/** Why a request is rejected from its head: its platform exceeds its rate, or is at its fair limit (`share`). */
-export const refusalReasons = ["rate", "share"] as const;
+/** Why a request is rejected from its head: its platform exceeds its rate, or is at its fair limit (`slots`). */
+export const refusalReasons = ["rate", "slots"] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 
 /** Counts refusals in metrics, and logs one line a second for each cause, because there can be thousands a second. */

@@ -6,7 +6,7 @@ import { createLog, type Log } from "../log/log.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
-import { findPort, ListenError, type Served, serve, urlOf } from "../server/serve.ts";
+import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
 import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -42,8 +42,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
   async function start(): Promise<void> {
     const env = readEnv(undefined, folderReasons);
     const production = env.NODE_ENV === "production";
-    const port = await findPort({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
-    const address = { host: env.HOST, port };
+    const address = await takeAddress({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
     const origin = urlOf(address);
     const log = createLog(env.LOG_LEVEL, logDestination);
     // Node would print the whole error, which can contain row values.

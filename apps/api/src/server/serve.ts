@@ -11,6 +11,8 @@ export interface Served {
 export interface Address {
   host: string;
   port: number;
+  /** Listens on the port already. */
+  socket?: Server | undefined;
 }
 
 /** The address is not available, with a message for the user. */
@@ -43,25 +45,27 @@ export function urlOf({ host, port }: { host: string; port: number }): string {
 }
 
 /**
- * Checks early, before slow parts start, that the address is available. Returns its port; for port 0, a free one.
+ * Checks early, before slow parts start, that the address is available. For port 0, takes a free one and keeps its
+ * socket for `serve`: until then, another process could take the port.
  *
  * @param command the start command, for the hint in the error
  * @throws ListenError like `serve`.
  */
-export async function findPort(address: Address, command = ""): Promise<number> {
-  const probe = createServer();
-  await listen(probe, address, command);
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+export async function takeAddress({ host, port }: Address, command = ""): Promise<Address> {
+  const socket = createServer();
+  await listen(socket, { host, port }, command);
+  if (port === 0) return { host, port: (socket.address() as AddressInfo).port, socket };
+  // A process that is not ready must refuse connections: clients know this port.
+  await new Promise((resolve) => socket.close(resolve));
+  return { host, port };
 }
 
-function listen(server: Server, { host, port }: Address, command = ""): Promise<void> {
+function listen(server: Server, { host, port, socket }: Address, command = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, host, port, command))),
     );
-    server.listen({ port, host, backlog: listenBacklog }, () => resolve());
+    server.listen(socket ?? { port, host, backlog: listenBacklog }, () => resolve());
   });
 }
 

@@ -76,7 +76,7 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     request_shed: counter(
       "cardbridge_http_requests_shed_total",
       "Requests that were rejected before their body was read: their platform exceeds its rate, or is at its fair " +
-        "limit of active operations (share).",
+        "limit of active operations (slots).",
       { reason: refusalReasons },
     ),
     operation_call: counter(

@@ -37,13 +37,13 @@ it("refusals from the request head are counted by reason, and logged once a seco
     { full: () => {}, shed: (...line) => void logged.push(line) },
   );
   for (let nth = 0; nth < 3; nth += 1) byHead("plt_1", "rate");
-  byHead("plt_2", "share");
+  byHead("plt_2", "slots");
   expect(logged).toEqual([]);
   vi.advanceTimersByTime(1_000);
   expect(logged).toEqual([
     ["plt_1", "rate", 3],
-    ["plt_2", "share", 1],
+    ["plt_2", "slots", 1],
   ]);
   expect(observed).toHaveLength(4);
-  expect(observed[3]).toEqual({ event: "request_shed", reason: "share" });
+  expect(observed[3]).toEqual({ event: "request_shed", reason: "slots" });
 });

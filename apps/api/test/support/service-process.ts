@@ -84,26 +84,14 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/**
- * Starts a built service on a free port and waits for its banner. The program finds its port first and listens on it
- * only after its database is ready. If another process took the port meanwhile, this starts the program again.
- */
+/** Starts a built service on a free port and waits for its banner. */
 export async function startService(
   env: Record<string, string>,
   limit?: string,
   folder?: string,
   prefix?: string,
 ): Promise<ServiceProcess> {
-  try {
-    return await tryToStart(env, { limit, folder, prefix });
-  } catch (error) {
-    if (!String(error).includes("is in use by another process")) throw error;
-    return startService(env, limit, folder, prefix);
-  }
-}
-
-async function tryToStart(env: Record<string, string>, options: RunOptions): Promise<ServiceProcess> {
-  const { child, output } = run("main.js", { PORT: "0", ...env }, options);
+  const { child, output } = run("main.js", { PORT: "0", ...env }, { limit, folder, prefix });
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {

@@ -28,7 +28,7 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
   // While the files of a submission are inspected, its outcome is open, so a GET waits.
   routes.get("/v1/kyc/:reference", async (context) => {
     const reference = context.req.param("reference");
-    await submissions.settled(reference);
+    await submissions.finished(reference);
     return currentState(context, reference);
   });
 

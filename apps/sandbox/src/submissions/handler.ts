@@ -11,7 +11,7 @@ export interface SubmissionHandler {
   /** Decides an attempt and writes it, after all earlier attempts of the same reference. */
   submit(reference: string, submission: Submission): Promise<Attempt>;
   /** Waits until all attempts of a reference that have arrived are written. */
-  settled(reference: string): Promise<void>;
+  finished(reference: string): Promise<void>;
   /** Aborts the running attempts. They leave nothing in the journal. */
   close(): void;
 }
@@ -42,7 +42,7 @@ export function createSubmissionHandler({
         state.write(inspected);
         return inspected;
       }),
-    settled: (reference) => queue.run(reference, async () => {}),
+    finished: (reference) => queue.run(reference, async () => {}),
     close() {
       closing.abort(new ApiError("internal", "The sandbox is closing."));
     },

@@ -9,12 +9,12 @@ export function createKeyedQueue(): KeyedQueue {
   return {
     run(key, task) {
       const result = (last.get(key) ?? Promise.resolve()).then(task);
-      const settled = result
+      const finished = result
         .catch(() => {})
         .then(() => {
-          if (last.get(key) === settled) last.delete(key);
+          if (last.get(key) === finished) last.delete(key);
         });
-      last.set(key, settled);
+      last.set(key, finished);
       return result;
     },
   };

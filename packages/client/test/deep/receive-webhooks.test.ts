@@ -61,12 +61,15 @@ function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PO
   return { child, end, output: () => output };
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: free } = server.address() as AddressInfo;
+/** A free port below those that the system chooses for other processes. */
+async function freePort(port = 20_000 + (process.pid % 10_000)): Promise<string> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const listening = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
   server.close();
-  return String(free);
+  return listening ? String(port) : freePort(port + 1);
 }
 
 async function post(event: object, secrets = [secret]) {

@@ -79,9 +79,9 @@ export function exchange(
     let head: Pick<HttpResponse, "status" | "retryAfter" | "contentType"> | undefined;
     let controller: Dispatcher.DispatchController | undefined;
 
-    const onAbort = () => settle({ kind: "timeout", reason: "deadline", sent });
+    const onAbort = () => finish({ kind: "timeout", reason: "deadline", sent });
 
-    function settle(result: ExchangeResult): void {
+    function finish(result: ExchangeResult): void {
       signal.removeEventListener("abort", onAbort);
       resolve(result);
       if (result.kind === "timeout") controller?.abort(new Error("deadline"));
@@ -90,7 +90,7 @@ export function exchange(
     function respond(broken?: ResponseReason): void {
       if (!head) return;
       const bytes = Buffer.concat(chunks).subarray(0, maxResponseBytes);
-      settle({ kind: "response", ...head, bytes, ...(broken && { broken }) });
+      finish({ kind: "response", ...head, bytes, ...(broken && { broken }) });
     }
 
     function abortResponse(started: Dispatcher.DispatchController, reason: ResponseReason): void {
@@ -130,12 +130,12 @@ export function exchange(
         respond();
       },
       onResponseError(_, error) {
-        if (!sent) return settle({ kind: "connection-failed", reason: connectReason(error), sent });
+        if (!sent) return finish({ kind: "connection-failed", reason: connectReason(error), sent });
         const reason = responseReason(error, head !== undefined);
         if (reason === undefined)
-          return settle({ kind: "connection-failed", reason: "connection-lost", sent });
+          return finish({ kind: "connection-failed", reason: "connection-lost", sent });
         if (head) respond(reason);
-        else settle({ kind: "invalid-response", reason, sent });
+        else finish({ kind: "invalid-response", reason, sent });
       },
     });
   });

@@ -11,6 +11,7 @@ import {
   limitArrays,
   messages,
   notForwarded,
+  type Parsed,
   type Policies,
   parseInput,
   type RawInput,
@@ -18,6 +19,7 @@ import {
   refusalOf,
   toErrorBody,
   toPointer,
+  type Violation,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import type { Call } from "../operation/call.ts";
@@ -76,11 +78,9 @@ export const validateKyc = (policies: Policies) => {
     audit: [],
 
     // An invalid call also reports the violations of its body, as a submission does.
-    async furtherViolations(ports, call, draft) {
-      const limited = limitArrays(kycSubmission, draft);
-      const parsed = parseInput(kycSubmission, rules, limited);
-      const violations = parsed.ok ? [] : parsed.violations;
-      return [...violations, ...(await fileViolations(ports, call, limited, policies.capabilities.files))];
+    async furtherViolations(ports, call, whole) {
+      const draft = limitArrays(kycSubmission, whole);
+      return allViolations(ports, call, draft, parseInput(kycSubmission, rules, draft), policies);
     },
 
     async run(ports, call, whole) {
@@ -102,16 +102,28 @@ async function validate(
   rules: readonly Rule[],
 ): Promise<Verdict> {
   const parsed = parseInput(kycSubmission, rules, draft);
-  if (!parsed.ok) {
-    const ofFiles = await fileViolations(ports, call, draft, policies.capabilities.files);
-    throw new Failure("INVALID_INPUT", { violations: [...parsed.violations, ...ofFiles] });
-  }
+  if (!parsed.ok)
+    throw new Failure("INVALID_INPUT", {
+      violations: await allViolations(ports, call, draft, parsed, policies),
+    });
   const request = await recordRequest(ports, call, parsed.value, policies);
   const result = await ports.kycRecords.preview(call.platformId, request);
   if (result.kind === "new") return { ...accepted, submission: "new" };
   const { record } = result;
   if (record.resolution === "refused") throw refusalOf(record, true);
   return { ...accepted, submission: "replay", kycRecordId: record.kycRecordId };
+}
+
+/** The violations of a parsed body and of its files. */
+async function allViolations(
+  ports: Ports,
+  call: Call,
+  draft: RawInput,
+  parsed: Parsed<unknown>,
+  { capabilities }: Policies,
+): Promise<Violation[]> {
+  const ofFiles = await fileViolations(ports, call, draft, capabilities.files);
+  return [...(parsed.ok ? [] : parsed.violations), ...ofFiles];
 }
 
 /** Converts a failure to the result of the validation, if validations report its code. Else throws it again. */

@@ -1,4 +1,3 @@
-import { findPort } from "../../../src/server/serve.ts";
 import { canaryEnv, failingEnv, type Services, type Target } from "../../service/canary/services.ts";
 import type { Cluster } from "../faults/cluster/cluster.ts";
 import { hasEnded, type Service, type ServiceOptions } from "../faults/cluster/service.ts";
@@ -24,11 +23,10 @@ export async function startInProcesses(
   const started: ProcessTarget[] = [];
 
   async function startProcess(options: ServiceOptions): Promise<ProcessTarget> {
-    const port = await findPort({ host: "127.0.0.1", port: 0 });
-    const env = { ...canaryEnv(tracesUrl), METRICS_PORT: String(port), ...options.env };
+    const env = { ...canaryEnv(tracesUrl), METRICS_PORT: "0", ...options.env };
     const service = await cluster.startService({ ...options, env });
-    const metrics = async () =>
-      hasEnded(service) ? "" : (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const metricsUrl = /Metrics +(\S+)/.exec(service.output())?.[1] ?? "";
+    const metrics = async () => (hasEnded(service) ? "" : (await fetch(metricsUrl)).text());
     const target = { ...service, query: cluster.query, metrics };
     started.push(target);
     return target;
