@@ -16,5 +16,9 @@ export const uploadsPath = `${filesPath}/uploads/`;
 /** The path of a request target. */
 export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
 
+/** Whether a path belongs to a KYC operation, whose responses have the interface's `status` (section 2.4). */
+export const isKyc = (path: string): boolean =>
+  path.startsWith(`${basePath}/users/kyc`) || path.startsWith(`${trpcPath}/kyc.`);
+
 /** Whether a path belongs to tRPC. */
 export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);

@@ -7,6 +7,8 @@ interface EventOf<Type extends string, Data> {
   /** The event's id, the same for every attempt: the header `webhook-id`. */
   webhookId: string;
   type: Type;
+  /** The environment of the service that sent it. */
+  environment: "test" | "live";
   /** When the change was stored; RFC 3339, in UTC. */
   timestamp: string;
   data: Data;

@@ -24,6 +24,7 @@ export * from "./input/parse.ts";
 export * from "./input/pointer.ts";
 export * from "./input/rule.ts";
 export * from "./input/violations.ts";
+export * from "./keys/environment.ts";
 export * from "./keys/inputs.ts";
 export * from "./keys/key.ts";
 export * from "./keys/ports.ts";

@@ -10,6 +10,7 @@ import {
   kycRecords,
   platforms,
   providerSteps,
+  serviceEnvironment,
   users,
   webhookAttempts,
   webhookDeliveries,
@@ -19,6 +20,7 @@ import {
 
 /** Every table of the service. */
 export const tables = {
+  serviceEnvironment,
   platforms,
   apiKeys,
   users,

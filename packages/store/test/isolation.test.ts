@@ -12,7 +12,14 @@ const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await make
 });
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
-const hidden = ["api_keys", "known_encryption_keys", "limiting_processes", "rate_limits"];
+/** Not readable by the service, or of no platform. */
+const hidden = [
+  "service_environment",
+  "api_keys",
+  "known_encryption_keys",
+  "limiting_processes",
+  "rate_limits",
+];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 

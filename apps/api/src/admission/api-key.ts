@@ -1,27 +1,29 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { KeyKind } from "@cardbridge/domain";
+import type { Environment, KeyOwner } from "@cardbridge/domain";
 import type { GenerateKey } from "@cardbridge/operations";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 24;
 const visibleLength = 4;
-const shape = new RegExp(`^cb_(live|test|int)_[0-9A-Za-z]{${secretLength + 6}}$`);
+const shape = new RegExp(`^cb_(?:int_)?(live|test)_[0-9A-Za-z]{${secretLength + 6}}$`);
 
 /**
- * Creates an API key: `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum of 6
- * characters. The checksum detects a mistyped key without a query.
+ * Creates an API key: `cb_live_` or `cb_test_` for a platform, `cb_int_live_` or `cb_int_test_` for an internal app, 24
+ * random letters and digits (142 bits), and a checksum of 6 characters, which detects a mistyped key without a query.
  */
-export function generateApiKey(kind: KeyKind): string {
+export function generateApiKey(environment: Environment, owner: KeyOwner = "platform"): string {
   const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));
-  return withChecksum(`cb_${kind}_${secret.join("")}`);
+  return withChecksum(`cb_${owner === "internal" ? "int_" : ""}${environment}_${secret.join("")}`);
 }
 
-/** Creates a new key with its prefix and hash, which are stored. */
-export const generateKey: GenerateKey = (kind) => {
-  const key = generateApiKey(kind);
-  return { key, prefix: prefixOf(key), hash: hashApiKey(key) };
-};
+/** Creates keys of an environment, each with its prefix and hash, which are stored. */
+export function keyGenerator(environment: Environment): GenerateKey {
+  return (owner) => {
+    const key = generateApiKey(environment, owner);
+    return { key, prefix: prefixOf(key), hash: hashApiKey(key) };
+  };
+}
 
 /** Adds the checksum to a key's prefix and secret. */
 export function withChecksum(start: string): string {
@@ -30,6 +32,11 @@ export function withChecksum(start: string): string {
 
 export function isWellFormed(key: string): boolean {
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
+}
+
+/** The environment in a well-formed key. */
+export function environmentOf(key: string): Environment {
+  return shape.exec(key)?.[1] === "live" ? "live" : "test";
 }
 
 /** The visible start of a key: its kind and 4 characters. The rest has 119 random bits. */

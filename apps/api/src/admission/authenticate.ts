@@ -1,10 +1,12 @@
 import {
   type ApiKey,
   type ApiKeys,
+  type Environment,
   Failure,
   type FilePurpose,
   internalPlatformId,
   type KeyAdmin,
+  ownerOf,
   type Platforms,
   platformId,
 } from "@cardbridge/domain";
@@ -12,7 +14,7 @@ import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
 import { uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
-import { hashApiKey, isWellFormed } from "./api-key.ts";
+import { environmentOf, hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
 
@@ -34,6 +36,8 @@ interface Options {
   urls: UploadTokens;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
+  /** The service's environment. Keys of the other one are not valid (gap G36). */
+  environment: Environment;
 }
 
 /** Returns the caller of a request, without a promise if its key is cached. */
@@ -47,17 +51,19 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
  * @throws Failure UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key or token;
  *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
  */
-export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKeys }: Options): Authenticate {
+export function createAuthenticate(options: Options): Authenticate {
+  const { apiKeys, platforms, keys, urls, allowDemoKeys, environment } = options;
   return (head) => (head.path.startsWith(uploadsPath) ? byToken(head.path) : byKey(head));
 
   function byKey({ authorization, platform }: Head): MaybePromise<Caller> {
     const key = bearerKey(authorization);
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
+    if (environmentOf(key) !== environment) throw wrongEnvironment(environment);
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     return andThen(apiKeys.find(hashApiKey(key)), (found) => {
       if (!found) throw new Failure("UNAUTHENTICATED");
       return andThen(platformOf(found, platform), (platformId) => ({
-        kind: found.platformId === internalPlatformId ? "internal" : "platform",
+        kind: ownerOf(found.platformId),
         actor: found.keyId,
         platformId,
         scopes: new Set(found.scopes),
@@ -84,6 +90,13 @@ export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKe
     if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     return { ...token, kind: "platform", scopes: new Set(["files:write"] as const) };
   }
+}
+
+function wrongEnvironment(environment: Environment): Failure {
+  const message = `This service has the environment ${environment}: send one of its keys, such as cb_${environment}_….`;
+  return new Failure("UNAUTHENTICATED", {
+    violations: [{ path: ["Authorization"], rule: "environment", message }],
+  });
 }
 
 /** The API key in an `Authorization: Bearer <key>` header; undefined without one. */

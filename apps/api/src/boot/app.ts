@@ -1,4 +1,4 @@
-import { type EventReader, Failure, type Tracer } from "@cardbridge/domain";
+import { type Environment, type EventReader, Failure, type Tracer } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -8,7 +8,7 @@ import type { Slots } from "../admission/slots.ts";
 import { createDocsApp } from "../docs/app.ts";
 import { guidesIn } from "../docs/guides.ts";
 import { toFailure } from "../errors/mapping.ts";
-import { errorResponse, styleOf } from "../errors/render.ts";
+import { errorResponse } from "../errors/render.ts";
 import type { Log } from "../log/log.ts";
 import { constantContent, revalidated } from "../middleware/constant-content.ts";
 import type { HttpEnv } from "../middleware/context.ts";
@@ -18,7 +18,7 @@ import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
 import { traceRequest } from "../middleware/trace-request.ts";
 import { createDocument } from "../openapi/document.ts";
-import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../paths.ts";
+import { basePath, documentPath, filesPath, trpcPath } from "../paths.ts";
 import { createRestApp } from "../rest/app.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
 import { createFilesApp } from "../rest/files.ts";
@@ -41,6 +41,7 @@ export interface AppOptions {
   eventReader?: EventReader | undefined;
   health: Health;
   publicUrl: string;
+  environment: Environment;
   /** An additional section of the guide to the sandbox, in Markdown. */
   notes: string;
   /** The file of Scalar's script for the docs page. */
@@ -56,18 +57,18 @@ export interface AppOptions {
 
 /** Creates the service as one Hono app. */
 export function createApp(options: AppOptions) {
-  const { ports, providerPorts, publicUrl, log, urls, tracer } = options;
+  const { ports, providerPorts, publicUrl, environment, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
   const operations = limitOperations(options.operations, options.slots);
   const routes = restRoutes(operations);
-  const document = () => createDocument(routes, publicUrl);
+  const document = () => createDocument(routes, { publicUrl, environment });
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
   const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>
     errorResponse(failure, {
       requestId: c.get("requestId"),
-      style: styleOf(c.req.method),
-      format: isTrpc(c.req.path) ? "trpc" : "problem",
+      method: c.req.method,
+      path: c.req.path,
       headers,
     });
 

@@ -1,9 +1,11 @@
+import type { Environment } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { demoKeys } from "../admission/demo-keys.ts";
 import type { Env } from "../config/env.ts";
 
 interface BannerOptions {
   url: string;
+  environment: Environment;
   /** The role of the process. A worker serves only its health checks. */
   run: Env["RUN"];
   /** The URL of the metrics, if they are served. */
@@ -33,7 +35,7 @@ const invalid = {
  * visible above the log.
  */
 export function banner(options: BannerOptions): string {
-  const { url, run, metrics, production, sandbox, demo } = options;
+  const { url, environment, run, metrics, production, sandbox, demo } = options;
   const rows = [
     ...(run === "worker"
       ? [["Health", `${url}/health/ready`]]
@@ -41,6 +43,7 @@ export function banner(options: BannerOptions): string {
           ["Address", url],
           ["Docs", `${url}/docs`],
         ]),
+    ["Environment", environment],
     ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),
     ...(demo
       ? [

@@ -1,4 +1,5 @@
-import { type Database, outdatedDatabase } from "@cardbridge/store";
+import type { Environment } from "@cardbridge/domain";
+import { type Database, databaseEnvironment, outdatedDatabase } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
 
 const descriptions: Record<string, string> = {
@@ -21,11 +22,19 @@ export async function databaseReasons(database: Pick<Database, "health">): Promi
 }
 
 /**
- * Checks that the database is reachable and up to date, and that row-level security applies to the role.
+ * Checks that the database is reachable, up to date and of this environment (gap G36), and that row-level security
+ * applies to the role.
  * @throws ConfigurationError with all reasons.
  */
-export async function checkDatabase(database: Database): Promise<void> {
+export async function checkDatabase(database: Database, environment: Environment): Promise<void> {
   const reasons = await databaseReasons(database);
   if (reasons.length === 0) reasons.push(...(await database.checkRole()));
+  if (reasons.length === 0) reasons.push(...(await environmentReasons(database, environment)));
   if (reasons.length > 0) throw new ConfigurationError(reasons.map((reason) => `DATABASE_URL: ${reason}`));
+}
+
+async function environmentReasons(database: Database, environment: Environment): Promise<string[]> {
+  const actual = await databaseEnvironment(database, environment);
+  if (actual === environment) return [];
+  return [`The database has the environment ${actual}, and ENVIRONMENT is ${environment}.`];
 }

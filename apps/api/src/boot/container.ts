@@ -137,6 +137,7 @@ export function createContainer(options: ContainerOptions): Container {
   const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
   let drained: Promise<unknown> | undefined;
   const health: Health = {
+    environment: env.ENVIRONMENT,
     reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
   };
 
@@ -152,6 +153,7 @@ export function createContainer(options: ContainerOptions): Container {
     rateOf,
     redisUrl: env.RATE_LIMIT_REDIS_URL,
     allowDemoKeys: options.database.embedded,
+    environment: env.ENVIRONMENT,
     slots,
     refusals,
     observer,
@@ -172,6 +174,7 @@ export function createContainer(options: ContainerOptions): Container {
     eventReader: eventReaderOf(options.provider, options.provider.eventsSecrets),
     health,
     publicUrl,
+    environment: env.ENVIRONMENT,
     notes: options.notes,
     docsScript: options.docsScript,
     docsFolder: options.docsFolder,

@@ -1,4 +1,4 @@
-import type { Observer } from "@cardbridge/domain";
+import type { Environment, Observer } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { apiKeysRepository, type Database, type LookupCache } from "@cardbridge/store";
 import { createAuthenticate } from "../admission/authenticate.ts";
@@ -19,6 +19,7 @@ interface Options {
   redisUrl: string | undefined;
   /** Whether the public demo keys are valid. */
   allowDemoKeys: boolean;
+  environment: Environment;
   slots: Slots;
   refusals: Refusals;
   observer: Observer;
@@ -43,6 +44,7 @@ export function openGates(options: Options): OpenGates {
     keys: ports.keys,
     urls: ports.fileUrls,
     allowDemoKeys,
+    environment: options.environment,
   });
   return {
     gates: createGates({ authenticate, rateLimiter, slots, refusals }),

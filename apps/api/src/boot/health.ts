@@ -1,9 +1,11 @@
+import type { Environment } from "@cardbridge/domain";
 import { type Database, type KeySet, keyProblems } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Dependencies } from "../telemetry/process-metrics.ts";
 import { databaseReasons } from "./check-database.ts";
 
 export interface Health {
+  environment: Environment;
   /** The reasons why this process is not ready for traffic; empty if it is ready. */
   reasons(): Promise<string[]>;
 }
@@ -14,8 +16,9 @@ export function createHealthApp(health: Health): Hono {
   app.get("/live", (c) => c.json({ status: "live" }));
   app.get("/ready", async (c) => {
     const reasons = await health.reasons();
-    if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
-    return c.json({ status: "ready" });
+    const { environment } = health;
+    if (reasons.length > 0) return c.json({ status: "not ready", environment, reasons }, 503);
+    return c.json({ status: "ready", environment });
   });
   return app;
 }

@@ -55,7 +55,7 @@ export async function withOperatorPorts<T>(
   let connected: ConnectedProvider | undefined;
   const externalFiles = openExternalFiles(env);
   try {
-    await checkDatabase(database);
+    await checkDatabase(database, env.ENVIRONMENT);
     if (requires.includes("provider")) {
       connected = connectProvider(env, await findProvider(env), { observer, ids: providerIds(database) });
     }

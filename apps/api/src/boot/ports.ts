@@ -30,7 +30,7 @@ import {
   webhookEndpointsRepository,
 } from "@cardbridge/store";
 import { TypeID, typeid } from "typeid-js";
-import { generateKey } from "../admission/api-key.ts";
+import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
@@ -100,14 +100,14 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     providerSlots,
     platforms: platformsRepository(database, cache),
     keys: keyAdmin(database),
-    generateKey,
+    generateKey: keyGenerator(env.ENVIRONMENT),
     encryptionKeys: encryptionKeysRepository(database, keys),
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
     ...(externalFiles && { externalFiles }),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
-    webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys }),
+    webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys, environment: env.ENVIRONMENT }),
     webhookSender,
     generateWebhookSecret,
     ids,

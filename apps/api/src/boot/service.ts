@@ -6,6 +6,7 @@ import { createLog, type Log } from "../log/log.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
+import { headersOf } from "../server/default-headers.ts";
 import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
 import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
@@ -79,7 +80,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       docsFolder: assets,
     });
     closers.push(container.close);
-    await checkDatabase(container.database);
+    await checkDatabase(container.database, env.ENVIRONMENT);
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
@@ -88,6 +89,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,
       gates: container.gates,
+      headers: headersOf(env.ENVIRONMENT),
     });
     closers.push(async () => {
       const drained = container.drain();
@@ -98,6 +100,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     print(
       banner({
         url: server.url,
+        environment: env.ENVIRONMENT,
         run: env.RUN,
         metrics: metrics?.url,
         production,

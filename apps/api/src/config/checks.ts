@@ -21,7 +21,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export function missingVariables(variables: Variables): string[] {
   const required = requiredOfProvider(variables);
   if (variables.NODE_ENV === "production") {
-    required.push("DATABASE_URL", "FINGERPRINT_KEY", "KEY_RING", "PUBLIC_URL");
+    required.push("ENVIRONMENT", "DATABASE_URL", "FINGERPRINT_KEY", "KEY_RING", "PUBLIC_URL");
   }
   const s3 = ["ENDPOINT", "BUCKET", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"].map((name) => `FILES_S3_${name}`);
   if (s3.some((name) => variables[name] !== undefined)) required.push(...s3);
@@ -63,6 +63,10 @@ export function unsafeVariables(variables: Variables): string[] {
       "HOST must be a loopback address with the embedded database, because its demo keys are public.",
     );
   }
+  if (variables.ENVIRONMENT === "live" && variables.NODE_ENV !== "production") {
+    reasons.push("ENVIRONMENT=live requires NODE_ENV=production.");
+  }
+  reasons.push(...wrongAirwallex(variables));
   if (variables.NODE_ENV !== "production") return reasons;
   for (const name of ["PROVIDER_URL", "AIRWALLEX_URL", "AIRWALLEX_FILES_URL"]) {
     const url = variables[name];
@@ -102,6 +106,19 @@ export function unsafeVariables(variables: Variables): string[] {
     reasons.push("KEY_RING contains a key with too few different bytes: use 32 random bytes.");
   }
   return reasons;
+}
+
+/** A demo environment of Airwallex is for tests, and its other environment for real people (gap G36). */
+function wrongAirwallex({ ENVIRONMENT: environment = "test", ...urls }: Variables): string[] {
+  return ["AIRWALLEX_URL", "AIRWALLEX_FILES_URL"].flatMap((name) => {
+    const url = urls[name];
+    if (url === undefined || !URL.canParse(url)) return [];
+    const { hostname } = new URL(url);
+    if (!hostname.endsWith(".airwallex.com")) return [];
+    const actual = hostname.includes("demo") ? "test" : "live";
+    if (actual === environment) return [];
+    return [`${name} is of Airwallex's ${actual} environment, and ENVIRONMENT is ${environment}.`];
+  });
 }
 
 /** Whether a secret is too short, or has too few different characters to be random. */

@@ -1,4 +1,4 @@
-import { hongKongPolicies } from "@cardbridge/domain";
+import { environments, hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
 import { fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
@@ -11,6 +11,7 @@ const visibleText = z.string().regex(/^[\x21-\x7e]+$/, "Set visible ASCII charac
 /** Every environment variable of the service. */
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  ENVIRONMENT: z.enum(environments).default("test"),
   RUN: z.enum(["all", "api", "worker"]).default("all"),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),

@@ -19,7 +19,7 @@ const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
 const { externalUserId, subStatus, cardAccountId, final } = kycResult.shape;
 
-/** The fields of a refused record, with KYC_REFUSED only. Its status is null; `status` is the HTTP status here. */
+/** The fields of a refused record, with KYC_REFUSED only. */
 const refusedFields = {
   externalUserId: externalUserId.optional(),
   subStatus: subStatus.optional(),
@@ -34,10 +34,13 @@ export const problem = z
       .string()
       .meta({ description: "The kind of error: a path of this service, whose page explains it." }),
     title: z.string().meta({ description: "The kind of error in a few words." }),
-    status: z.int().meta({ description: "The HTTP status." }),
     success: z.literal(false),
     code: z.enum(errorCodes),
     message: z.string().meta({ description: "Platform response message." }),
+    status: z.null().optional().meta({
+      description:
+        "Null, with errors of KYC operations only: no error has a KYC status. It is not the HTTP status.",
+    }),
     ...errorFields,
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",
@@ -63,17 +66,24 @@ export type Problem = z.output<typeof problem>;
 /** The notation of paths: parameter names, or JSON Pointers into a body. */
 export type PathStyle = "parameter" | "pointer";
 
+export interface ProblemOptions {
+  requestId: string;
+  style: PathStyle;
+  /** Whether the error is of a KYC operation (gap G15). */
+  ofKyc: boolean;
+}
+
 /** The body of an error (gap G2). */
-export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
+export function toProblem(failure: Failure, { requestId, style, ofKyc }: ProblemOptions): Problem {
   const { code, details } = failure;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
     type: problemType(code),
     title: titleOf(code),
-    status: errorMapping[code].status,
     success: false,
     code,
     message: messages[code],
+    ...(ofKyc ? { status: null } : {}),
     ...toErrorBody(details.violations ?? [], (path) => writePath(path, style)),
     requestId,
     ...kycRecordId,

@@ -1,15 +1,14 @@
 import type { Failure } from "@cardbridge/domain";
+import { isKyc, isTrpc } from "../paths.ts";
 import { errorMapping } from "./mapping.ts";
 import { type PathStyle, problemHeaders, toProblem } from "./problem.ts";
 import { toTrpcShape } from "./trpc-shape.ts";
 
-/** The format of an error: RFC 9457, or tRPC's own (gap G2). */
-type ErrorFormat = "problem" | "trpc";
-
 export interface RenderOptions {
   requestId: string;
-  style: PathStyle;
-  format: ErrorFormat;
+  method: string;
+  /** The path of the request; empty if it is unknown. */
+  path: string;
   /** Additional headers. */
   headers?: Record<string, string>;
 }
@@ -20,15 +19,14 @@ export interface RenderedError {
   body: string;
 }
 
-/** Renders an error for the server and all transports. */
+/** Renders an error for the server and all transports: as RFC 9457 or in tRPC's format (gap G2). */
 export function renderError(
   failure: Failure,
-  { requestId, style, format, headers = {} }: RenderOptions,
+  { requestId, method, path, headers = {} }: RenderOptions,
 ): RenderedError {
-  const isProblem = format === "problem";
-  const body = isProblem
-    ? toProblem(failure, requestId, style)
-    : { error: toTrpcShape(failure, { requestId, style }) };
+  const isProblem = !isTrpc(path);
+  const options = { requestId, style: styleOf(method), ofKyc: isKyc(path) };
+  const body = isProblem ? toProblem(failure, options) : { error: toTrpcShape(failure, options) };
   return {
     status: errorMapping[failure.code].status,
     headers: {

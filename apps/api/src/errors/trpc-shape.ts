@@ -2,7 +2,7 @@ import type { Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY, TRPCErrorShape } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { errorMapping } from "./mapping.ts";
-import { type PathStyle, type Problem, toProblem } from "./problem.ts";
+import { type Problem, type ProblemOptions, toProblem } from "./problem.ts";
 
 /** The body of a tRPC error: tRPC's own shape, with our problem in `data.problem` (gap G2). */
 export type TrpcErrorShape = TRPCErrorShape<{
@@ -14,10 +14,10 @@ export type TrpcErrorShape = TRPCErrorShape<{
 
 export function toTrpcShape(
   failure: Failure,
-  { requestId, style, path }: { requestId: string; style: PathStyle; path?: string | undefined },
+  { path, ...options }: ProblemOptions & { path?: string | undefined },
 ): TrpcErrorShape {
   const { status, trpc } = errorMapping[failure.code];
-  const problem = toProblem(failure, requestId, style);
+  const problem = toProblem(failure, options);
   return {
     message: firstMessage(problem),
     code: TRPC_ERROR_CODES_BY_KEY[trpc],

@@ -1,4 +1,10 @@
-import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@cardbridge/domain";
+import {
+  type Environment,
+  idempotencyKey,
+  platformHeader,
+  platformId,
+  webhookPayloads,
+} from "@cardbridge/domain";
 import type { RestTag } from "@cardbridge/operations";
 import { guidesPath } from "../docs/paths.ts";
 import { problemWith } from "../errors/problem.ts";
@@ -11,13 +17,16 @@ import { ruleIds } from "./rule-ids.ts";
 import { components, idOf, inputComponents, published } from "./schemas.ts";
 import { webhookItems } from "./webhooks.ts";
 
-const description = `The gateway between your users and the card provider.
+const descriptionOf = (
+  environment: Environment,
+) => `The gateway between your users and the card provider. This service has the environment **${environment}**,
+and accepts only keys such as \`cb_${environment}_…\`.
 
 [Our decisions](${guidesPath}/decisions) define what the interface leaves open. \`x-documented: false\` marks our own
 extensions. Encode a plus sign in a query as \`%2B\`.
 
 Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: there is no CORS. A key belongs to one
-platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platformHeader}\` names the platform of a call.
+platform. Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
 values and codes. From version 1.0 of the service on, changes to this interface are only additive: new optional fields,
@@ -32,8 +41,13 @@ const tags: Record<RestTag, string> = {
   Webhooks: "Your endpoints that receive webhooks.",
 };
 
+interface ServiceFacts {
+  publicUrl: string;
+  environment: Environment;
+}
+
 /** Creates the OpenAPI 3.1 document of the REST interface from its routes. */
-export function createDocument(routes: readonly Route[], publicUrl: string) {
+export function createDocument(routes: readonly Route[], { publicUrl, environment }: ServiceFacts) {
   const isQuery = ({ reads }: Route) => reads === "query";
   const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
   const inputs = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
@@ -52,7 +66,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
     info: {
       title: "cardbridge",
       version: "1.0.0",
-      description,
+      description: descriptionOf(environment),
       contact: { name: "cardbridge", url: `${publicUrl}/docs` },
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },
@@ -69,7 +83,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key such as `cb_live_…`.",
+          description: `An API key such as \`cb_${environment}_…\`.`,
         },
       },
       parameters: { Platform: platform },

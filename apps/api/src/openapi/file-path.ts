@@ -36,7 +36,7 @@ export const filePath: Record<string, object> = {
             fileTypes.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
           ),
         },
-        ...errorResponses(readFile, { method: "get", reads: "query" }),
+        ...errorResponses(readFile, { method: "get", path: "", reads: "query" }),
       },
     },
   },

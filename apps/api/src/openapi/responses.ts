@@ -1,6 +1,8 @@
 import {
   type Code,
   type ErrorCode,
+  environmentHeader,
+  environments,
   Failure,
   type KycRecord,
   messages,
@@ -11,8 +13,9 @@ import {
 import { type Operation, readFile } from "@cardbridge/operations";
 import { commonErrors } from "../errors/common-errors.ts";
 import { errorMapping } from "../errors/mapping.ts";
-import { type PathStyle, problemHeaders, toProblem } from "../errors/problem.ts";
+import { type ProblemOptions, problemHeaders, toProblem } from "../errors/problem.ts";
 import { styleOf } from "../errors/render.ts";
+import { basePath, isKyc } from "../paths.ts";
 import { acceptedStatus, type Route } from "../rest/routes.ts";
 
 const anyChange: ErrorCode[] = ["CROSS_ORIGIN"];
@@ -31,6 +34,11 @@ const exampleRequestId = "req_01jexample0000000000000000";
 
 const headerSchemas: Record<string, object> = {
   "x-request-id": { description: "The id of this request.", required: true, schema: { type: "string" } },
+  [environmentHeader]: {
+    description: "The environment of the service.",
+    required: true,
+    schema: { type: "string", enum: environments },
+  },
   "retry-after": { description: "The delay before a retry, in seconds.", schema: { type: "integer" } },
   ratelimit: {
     description: "The remaining calls of the platform, and the seconds until the next one is available.",
@@ -105,7 +113,7 @@ function codeOf(output: unknown): Code {
 /** Every error response of an operation, by HTTP status. */
 export function errorResponses(
   operation: Operation,
-  { method, reads }: Pick<Route, "method" | "reads">,
+  { method, path, reads }: Pick<Route, "method" | "path" | "reads">,
 ): Record<string, object> {
   const codes = [
     ...commonErrors,
@@ -113,21 +121,25 @@ export function errorResponses(
     ...(reads === "query" ? [] : anyBody),
     ...operation.errors,
   ];
-  const style = styleOf(method.toUpperCase());
+  const options = {
+    requestId: exampleRequestId,
+    style: styleOf(method.toUpperCase()),
+    ofKyc: isKyc(basePath + path),
+  };
   const statuses = new Set(codes.map((code) => errorMapping[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [
       status,
       errorResponse(
         operation,
-        style,
+        options,
         codes.filter((code) => errorMapping[code].status === status),
       ),
     ]),
   );
 }
 
-function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[]): object {
+function errorResponse(operation: Operation, options: ProblemOptions, codes: ErrorCode[]): object {
   const failures = codes.map((code) => exampleFailure(code, operation));
   const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {
@@ -137,7 +149,7 @@ function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
         examples: Object.fromEntries(
-          failures.map((failure) => [failure.code, { value: toProblem(failure, exampleRequestId, style) }]),
+          failures.map((failure) => [failure.code, { value: toProblem(failure, options) }]),
         ),
       },
     },
@@ -166,6 +178,6 @@ function exampleFailure(code: ErrorCode, operation: Operation): Failure {
 }
 
 export function pickHeaders(names: string[]): Record<string, object> {
-  const entries = ["x-request-id", ...names].map((name) => [name, headerSchemas[name]]);
+  const entries = ["x-request-id", environmentHeader, ...names].map((name) => [name, headerSchemas[name]]);
   return Object.fromEntries(entries.filter(([, schema]) => schema !== undefined));
 }

@@ -33,6 +33,7 @@ const unpublished = [
   "form-name",
   "form-parts",
   "scope",
+  "environment",
   "platform-required",
   "idempotency-key",
   "idempotency-key-unsupported",

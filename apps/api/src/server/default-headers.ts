@@ -1,3 +1,5 @@
+import { type Environment, environmentHeader } from "@cardbridge/domain";
+
 /**
  * The default headers of every response. They forbid loading, framing and scripts, and disable caches, because
  * responses contain personal data.
@@ -17,3 +19,8 @@ export const defaultHeaders: Readonly<Record<string, string>> = {
   "x-xss-protection": "0",
   "cache-control": "no-store",
 };
+
+/** The default headers, and the environment of the service (gap G36). */
+export function headersOf(environment: Environment): Readonly<Record<string, string>> {
+  return { ...defaultHeaders, [environmentHeader]: environment };
+}

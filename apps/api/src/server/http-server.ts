@@ -22,14 +22,16 @@ export interface HttpServerOptions {
   onRefused?: OnRefused | undefined;
   /** The gates that each request passes before the app. Without them, no request is authenticated. */
   gates?: Gates | undefined;
+  /** The headers of every response. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Creates a server whose responses come from the app or have the service's error body. Node itself sends none. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, gates = () => undefined }: HttpServerOptions = {},
+  { onRefused = () => {}, gates = () => undefined, headers = defaultHeaders }: HttpServerOptions = {},
 ): Server {
-  const refusals = createRefusals(onRefused);
+  const refusals = createRefusals(onRefused, headers);
   const admissions = new WeakMap<IncomingMessage, Admission>();
   const answer = getRequestListener(
     (request, node) => {
@@ -47,14 +49,14 @@ export function createHttpServer(
     const admission = passed instanceof Promise ? await passed : passed;
     if (admission) {
       const { byHead, failure, allowance, operation, body } = admission;
-      if (byHead && failure) return respondByHead(outgoing, failure, allowance?.headers);
+      if (byHead && failure) return respondByHead(outgoing, failure, { ...headers, ...allowance?.headers });
       admissions.set(incoming, admission);
       // If the caller disconnected while the gates ran, no close event follows.
       const slot = operation ?? body;
       if (outgoing.destroyed) slot?.release();
       else if (slot) outgoing.once("close", slot.release);
     }
-    for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
+    for (const name in headers) outgoing.setHeader(name, headers[name] ?? "");
     if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);
     const bodyError = await discardBody(incoming);
     // The parser may have ended the socket because of an invalid body.

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Failure } from "@cardbridge/domain";
 import { renderError } from "../errors/render.ts";
 import { requestId } from "../log/request-id.ts";
-import { defaultHeaders } from "./default-headers.ts";
+import { pathOf } from "../paths.ts";
 
 /** Receives every request that was refused before it reached the app. */
 export type OnRefused = (failure: Failure, requestId: string) => void;
@@ -21,28 +21,30 @@ export interface Refusals {
 /** How long a socket stays open after an error, so that the caller can read the response. */
 const lingerMs = 1_000;
 
-export function createRefusals(onRefused: OnRefused): Refusals {
-  function render(failure: Failure, more: Record<string, string> = {}) {
+/** @param ofEvery the headers of every response */
+export function createRefusals(onRefused: OnRefused, ofEvery: Readonly<Record<string, string>>): Refusals {
+  function render(failure: Failure, path: string, more: Record<string, string> = {}) {
     const id = requestId();
     onRefused(failure, id);
-    const headers = { ...defaultHeaders, ...more };
-    const rendered = renderError(failure, { requestId: id, style: "parameter", format: "problem", headers });
+    const headers = { ...ofEvery, ...more };
+    const rendered = renderError(failure, { requestId: id, method: "GET", path, headers });
     const length = String(Buffer.byteLength(rendered.body));
     return { ...rendered, headers: { ...rendered.headers, "content-length": length } };
   }
 
   return {
     response(failure) {
-      const { body, ...init } = render(failure);
+      const { body, ...init } = render(failure, "");
       return new Response(body, init);
     },
     refuse(outgoing, failure) {
       // Do not wait for the rest of the body.
-      const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
+      const close = outgoing.req.complete ? {} : { connection: "close" };
+      const { status, headers, body } = render(failure, pathOf(outgoing.req.url ?? ""), close);
       outgoing.writeHead(status, headers).end(body);
     },
     refuseAndEnd(socket, failure, more) {
-      const { status, headers, body } = render(failure, { ...more, connection: "close" });
+      const { status, headers, body } = render(failure, "", { ...more, connection: "close" });
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));

@@ -1,28 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Failure } from "@cardbridge/domain";
-import { renderError, styleOf } from "../errors/render.ts";
+import { renderError } from "../errors/render.ts";
 import { requestId } from "../log/request-id.ts";
-import { isTrpc, pathOf } from "../paths.ts";
-import { defaultHeaders } from "./default-headers.ts";
+import { pathOf } from "../paths.ts";
 import { discardBody } from "./discard-body.ts";
 import { maxBodyBytes } from "./limits.ts";
 
 /**
  * Responds to a request that the gates rejected from its head. Logs nothing, because there can be thousands a second.
  *
- * @param more additional headers
+ * @param further headers
  */
 export function respondByHead(
   outgoing: ServerResponse,
   failure: Failure,
-  more: Record<string, string> = {},
+  further: Record<string, string>,
 ): void {
   const { method = "", url = "" } = outgoing.req;
   const { status, headers, body } = renderError(failure, {
     requestId: requestId(),
-    style: styleOf(method),
-    format: isTrpc(pathOf(url)) ? "trpc" : "problem",
-    headers: { ...defaultHeaders, ...more },
+    method,
+    path: pathOf(url),
+    headers: further,
   });
   const isLarge = announcesMoreThan(outgoing.req, maxBodyBytes);
   const connection = isLarge ? { connection: "close" } : {};

@@ -1,6 +1,7 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import { type TrpcErrorShape, toTrpcShape } from "../errors/trpc-shape.ts";
+import { isKyc, trpcPath } from "../paths.ts";
 import type { TrpcContext } from "./context.ts";
 
 /** Our codes for tRPC's own errors. */
@@ -33,5 +34,6 @@ export function formatError({
   // Only a Failure proves that the path is a procedure's name and not arbitrary text of the caller.
   const known = error.cause instanceof Failure ? path : undefined;
   const style = type === "query" ? "parameter" : "pointer";
-  return toTrpcShape(failureOf(error), { requestId: ctx?.requestId ?? "", style, path: known });
+  const ofKyc = isKyc(`${trpcPath}/${path}`);
+  return toTrpcShape(failureOf(error), { requestId: ctx?.requestId ?? "", style, ofKyc, path: known });
 }

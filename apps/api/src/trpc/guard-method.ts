@@ -2,7 +2,7 @@ import { Failure } from "@cardbridge/domain";
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import type { MiddlewareHandler } from "hono";
 import { malformed } from "../errors/malformed.ts";
-import { errorResponse, styleOf } from "../errors/render.ts";
+import { errorResponse } from "../errors/render.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { namesIn } from "./path.ts";
 
@@ -25,8 +25,8 @@ export function guardMethod(router: AnyTRPCRouter): MiddlewareHandler<HttpEnv> {
     if (allowed.includes(method)) return next();
     return errorResponse(new Failure("METHOD_NOT_ALLOWED"), {
       requestId: c.get("requestId"),
-      style: styleOf(method),
-      format: "trpc",
+      method,
+      path: c.req.path,
       headers: { allow: allowed.join(", ") },
     });
   };

@@ -1,24 +1,34 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { generateApiKey, generateKey, hashApiKey, isWellFormed } from "../../src/admission/api-key.ts";
+import {
+  environmentOf,
+  generateApiKey,
+  hashApiKey,
+  isWellFormed,
+  keyGenerator,
+} from "../../src/admission/api-key.ts";
 import { demoKeys, isDemoKey } from "../../src/admission/demo-keys.ts";
 
 it("creates well-formed, unique keys", () => {
-  const keys = Array.from({ length: 200 }, () => generateApiKey("live"));
+  const keys = Array.from({ length: 200 }, () => generateApiKey("test"));
   expect(new Set(keys).size).toBe(200);
-  expect(keys.every((key) => isWellFormed(key) && key.startsWith("cb_live_"))).toBe(true);
+  expect(keys.every((key) => isWellFormed(key) && key.startsWith("cb_test_"))).toBe(true);
   expect(hashApiKey(keys[0] ?? "")).toHaveLength(32);
 });
 
-it.each(["live", "test", "int"] as const)(
-  "generates keys that begin with cb_%s_, and stores only their prefix and hash",
-  (kind) => {
-    const { key, ...kept } = generateKey(kind);
-    expect(isWellFormed(key)).toBe(true);
-    expect(kept).toEqual({ prefix: key.slice(0, `cb_${kind}_`.length + 4), hash: hashApiKey(key) });
-    expect(isWellFormed(key.replace(kind, kind === "int" ? "live" : "int"))).toBe(false);
-  },
-);
+it.each([
+  ["live", "platform", "cb_live_"],
+  ["test", "platform", "cb_test_"],
+  ["live", "internal", "cb_int_live_"],
+  ["test", "internal", "cb_int_test_"],
+] as const)("a %s key of an owner of the kind %s begins with %s", (environment, owner, start) => {
+  const { key, ...kept } = keyGenerator(environment)(owner);
+  expect(isWellFormed(key)).toBe(true);
+  expect(environmentOf(key)).toBe(environment);
+  expect(kept).toEqual({ prefix: key.slice(0, start.length + 4), hash: hashApiKey(key) });
+  expect(key.startsWith(start)).toBe(true);
+  expect(isWellFormed(key.replace(environment, "int"))).toBe(false);
+});
 
 it("detects a key with one changed character", () => {
   const key = generateApiKey("test");

@@ -167,7 +167,7 @@ it.each([
 });
 
 it("REST and tRPC share a bucket; platforms have separate ones", async () => {
-  const other = generateApiKey("live");
+  const other = generateApiKey("test");
   const { caller } = limitedApp({ keys: { [other]: ["cards:read"] }, platforms: { [other]: "plt_2" } });
   await restList(caller(), someone);
   await trpcList(caller(), someone);
@@ -179,7 +179,7 @@ it("REST and tRPC share a bucket; platforms have separate ones", async () => {
 it("a caller without a key does not use any bucket", async () => {
   const { caller } = limitedApp();
   for (let i = 0; i < 9; i += 1) {
-    const refused = await restList(caller(generateApiKey("live")), someone);
+    const refused = await restList(caller(generateApiKey("test")), someone);
     expect([refused.status, refused.headers.get("ratelimit")]).toEqual([401, null]);
   }
   expect((await restList(caller(), someone)).status).toBe(200);

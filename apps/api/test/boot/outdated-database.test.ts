@@ -61,5 +61,5 @@ it.each([
 
   const database = openDatabase({ url: urls.serviceUrl, onError: ignore });
   onTestFinished(database.close);
-  await expect(checkDatabase(database)).rejects.toThrow(sentence);
+  await expect(checkDatabase(database, "test")).rejects.toThrow(sentence);
 });

@@ -92,8 +92,8 @@ describe("cardbridge platforms", () => {
 describe("cardbridge keys", () => {
   it("prints a new key of a platform or an internal app alone on standard output", async () => {
     const id = await platform("Keys");
-    const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
-    const test = await key(
+    const backend = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
+    const expiring = await key(
       "create",
       "--platform",
       id,
@@ -101,18 +101,16 @@ describe("cardbridge keys", () => {
       "b",
       "--scopes",
       "cards:read",
-      "--mode",
-      "test",
       "--expires",
       "30",
     );
     const internal = await key("create", "--internal", "--name", id, "--scopes", "cards:read");
-    expect([live, test, internal].map(({ key }) => key.slice(0, 8))).toEqual([
-      "cb_live_",
+    expect([backend, expiring, internal].map(({ key }) => key.replace(/[^_]+$/, ""))).toEqual([
       "cb_test_",
-      expect.stringMatching(/^cb_int_/),
+      "cb_test_",
+      "cb_int_test_",
     ]);
-    expect([await answers(live.key), await answers(test.key)]).toEqual([taken, taken]);
+    expect([await answers(backend.key), await answers(expiring.key)]).toEqual([taken, taken]);
     expect(await answers(internal.key)).toBe(400);
     expect(await answers(internal.key, { "x-cardbridge-platform": id })).toBe(taken);
 
@@ -130,8 +128,8 @@ describe("cardbridge keys", () => {
     ]);
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       [
-        live.keyId,
-        live.key.slice(0, 12),
+        backend.keyId,
+        backend.key.slice(0, 12),
         "a",
         "live",
         "-",
@@ -140,8 +138,8 @@ describe("cardbridge keys", () => {
         "cards:read, kyc:read",
       ],
       [
-        test.keyId,
-        test.key.slice(0, 12),
+        expiring.keyId,
+        expiring.key.slice(0, 12),
         "b",
         "live",
         expect.stringMatching(/^20.*Z$/),
@@ -269,7 +267,6 @@ describe("cardbridge keys", () => {
   it.each([
     [["create", ...required], 2, "--platform, --internal: This field is required."],
     [["create", ...required, "--platform", "plt_1", "--internal"], 2, "cannot be used with"],
-    [["create", ...required, "--platform", "plt_1", "--mode", "dead"], 2, "--mode: Send one of: live, test."],
     [["create", "--platform", "plt_1", "--name", "x"], 2, "required option '--scopes <scopes...>'"],
     [["create", "--platform", "plt_1", "--scopes", "cards:read"], 2, "required option '--name <name>'"],
     [
@@ -283,11 +280,6 @@ describe("cardbridge keys", () => {
       "--expires: Send a date in the",
     ],
     [["create", ...required, "--platform", "plt 1"], 2, "--platform, --internal: Send"],
-    [
-      ["create", ...required, "--internal", "--mode", "test"],
-      2,
-      "--mode: Keys of internal apps have no mode.",
-    ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
       2,
@@ -310,7 +302,7 @@ describe("cardbridge keys", () => {
     [["rotate", "key_none", "--overlap", "721"], 2, "--overlap: Send at most 720."],
     [["revoke", "key_none"], 1, "There is no such API key."],
     [["revoke"], 2, "missing required argument"],
-    [["revoke", generateApiKey("live")], 1, "This is an API key: treat it as leaked."],
+    [["revoke", generateApiKey("test")], 1, "This is an API key: treat it as leaked."],
     [[], 2, "Usage: cardbridge keys"],
   ])("reports the error of: %j", async (args, exitCode, message) => {
     const { code, stdout, stderr } = await keys(...args);

@@ -66,9 +66,14 @@ it.each(["1", "3", "auto"])("the removed variable is rejected: PROCESSES=%s", (c
   ]);
 });
 
+it("live is only for production", () => {
+  expect(reasonsOf({ ENVIRONMENT: "live" })).toEqual(["ENVIRONMENT=live requires NODE_ENV=production."]);
+});
+
 describe("in production", () => {
   const good = {
     NODE_ENV: "production",
+    ENVIRONMENT: "test",
     DATABASE_URL: "postgres://app:secret@db/cardbridge",
     PROVIDER_URL: "https://provider.example.com",
     PUBLIC_URL: "https://cards.example.com",
@@ -82,6 +87,7 @@ describe("in production", () => {
   it.each([
     [{ FILES_DIR: "" }, ["FILES_DIR or FILES_S3_ENDPOINT is missing."]],
     [{ PUBLIC_URL: "" }, ["PUBLIC_URL is missing."]],
+    [{ ENVIRONMENT: "" }, ["ENVIRONMENT is missing."]],
     [
       { FILES_DIR: "", FILES_S3_ENDPOINT: "http://s3.example.com", FILES_S3_BUCKET: "b" },
       [
@@ -92,6 +98,26 @@ describe("in production", () => {
     ],
   ])("the file store and the public URL are required: %j", (changes, reasons) => {
     expect(reasonsOf({ ...good, ...changes })).toEqual(reasons);
+  });
+
+  it.each([
+    ["live", "https://api.airwallex.com", []],
+    ["test", "https://api-demo.airwallex.com", []],
+    ["test", "https://api.airwallex.com", ["live", "test"]],
+    ["live", "https://api-demo.airwallex.com", ["test", "live"]],
+  ])("ENVIRONMENT=%s with %s", (environment, url, [actual, wanted] = []) => {
+    const { PROVIDER_URL: _url, PROVIDER_CLIENT_ID: _id, PROVIDER_CLIENT_SECRET: _secret, ...rest } = good;
+    const airwallex = {
+      PROVIDER: "airwallex",
+      AIRWALLEX_URL: url,
+      AIRWALLEX_FILES_URL: url.replace("api", "files"),
+      AIRWALLEX_CLIENT_ID: "id",
+      AIRWALLEX_API_KEY: "a-secret-of-length",
+    };
+    const names = actual === undefined ? [] : ["AIRWALLEX_URL", "AIRWALLEX_FILES_URL"];
+    expect(reasonsOf({ ...rest, ...airwallex, ENVIRONMENT: environment })).toEqual(
+      names.map((name) => `${name} is of Airwallex's ${actual} environment, and ENVIRONMENT is ${wanted}.`),
+    );
   });
 
   it("strong secrets are accepted", () => {

@@ -31,7 +31,7 @@ const examples = [
   ["`npx pnpm@10.34.8 turbo types`", "`npx pnpm@10.34.8 turbo type`", "script npx pnpm@10.34.8 turbo type"],
   ["pnpm@10.34.8", "pnpm@9.1.0", "pnpm pnpm@9.1.0"],
   ["`cardbridge records list --needs-attention`", "`cardbridge records lits`", "command records lits"],
-  ["`keys create --mode test`", "`keys create --test`", "command keys create --test"],
+  ["`keys create --expires never`", "`keys create --test`", "command keys create --test"],
   ["`--only`", "`--onyl`", "flag --onyl"],
   ["`RUN=api`", "`RUM=api`", "variable RUM"],
   ["`KEY_RING` and `FILES_S3_…`", "`KEYRING_FILE`", "name KEYRING_FILE"],

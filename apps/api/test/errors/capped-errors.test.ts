@@ -6,7 +6,7 @@ import { readAnswer } from "../support/call.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
 /** A small body with many violations gets a small response. */
-const internalKey = generateApiKey("int");
+const internalKey = generateApiKey("test", "internal");
 const { app } = fakeApp({
   keys: { [internalKey]: ["admin"] },
   policies: { fileOrigins: ["https://kept.example.com"] },
@@ -60,9 +60,13 @@ it.each([
     rule: "required",
     message: "This field is required.",
   }));
-  const { errors, omittedErrors } = problem
-    .strict()
-    .parse(toProblem(new Failure("INVALID_INPUT", { violations }), "req_1", "pointer"));
+  const { errors, omittedErrors } = problem.strict().parse(
+    toProblem(new Failure("INVALID_INPUT", { violations }), {
+      requestId: "req_1",
+      style: "pointer",
+      ofKyc: false,
+    }),
+  );
   expect([errors.length, omittedErrors]).toEqual([listed, omitted]);
   expect(errors.at(-1)?.path).toBe(`/users/${listed - 1}`);
 });

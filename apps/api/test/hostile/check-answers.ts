@@ -37,10 +37,9 @@ function checkError({ method }: Message, { status, headers, body }: WireAnswer):
     throw new Error(`${status} as ${type}`);
   for (const { error } of parts.filter((part) => status !== 207 || part.error)) {
     if (canary.test(JSON.stringify(error))) throw new Error(`${status} repeats data: ${body}`);
-    const { code, requestId, status: own } = problem.strict().parse(error.data.problem);
-    const expected = status === 207 ? own : status;
-    if (own !== expected || errorMapping[code].status !== expected || own >= 500)
-      throw new Error(`${status} with ${own} ${code}`);
+    const { code, requestId } = problem.strict().parse(error.data.problem);
+    const own = errorMapping[code].status;
+    if ((status !== 207 && own !== status) || own >= 500) throw new Error(`${status} with ${code}`);
     if (requestId !== headers.get("x-request-id")) throw new Error(`${status} with two request ids`);
   }
   if (status === 405 && !headers.has("allow")) throw new Error("405 without Allow");

@@ -1,26 +1,26 @@
 import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { Client } from "pg";
-import { generateKey } from "../../src/admission/api-key.ts";
+import { generateKey } from "../support/generate-key.ts";
 
 /** The demo platform of these keys. */
 export const platformId = "plt_demo_one";
 
 /** Keys of every kind, besides the demo keys. `unknown` is not stored. */
 export const keys = {
-  unknown: generateKey("live"),
-  expired: generateKey("live"),
-  revoked: generateKey("live"),
-  scopeless: generateKey("live"),
-  whole: generateKey("live"),
-  internal: generateKey("int"),
+  unknown: generateKey("platform"),
+  expired: generateKey("platform"),
+  revoked: generateKey("platform"),
+  scopeless: generateKey("platform"),
+  whole: generateKey("platform"),
+  internal: generateKey("internal"),
   /** Of a platform that has no users yet. */
-  other: generateKey("live"),
+  other: generateKey("platform"),
 };
 
 /** Keys by the scope that each lacks. Platforms' keys never have admin. */
 export const lacking = new Map(
-  scope.options.map((name) => [name, generateKey(name === "admin" ? "int" : "live")]),
+  scope.options.map((name) => [name, generateKey(name === "admin" ? "internal" : "platform")]),
 );
 
 /** Stores the keys, with the superuser's connection. */

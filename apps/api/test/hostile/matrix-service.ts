@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { exampleSubmission, type Operation } from "@cardbridge/operations";
 import { putApiKey } from "@cardbridge/store";
 import { Client } from "pg";
-import { generateKey } from "../../src/admission/api-key.ts";
 import { restSubmit } from "../support/call.ts";
+import { generateKey } from "../support/generate-key.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startTestService } from "../support/test-service.ts";
 import { createdEndpoint } from "../support/webhooks.ts";
@@ -44,7 +44,7 @@ export async function startMatrixService() {
   /** Replaces the key that it created before, because each comparison of the stores reads every key. */
   async function newKey(): Promise<string> {
     await admin.query("delete from api_keys where name = id");
-    const { hash, prefix } = generateKey("live");
+    const { hash, prefix } = generateKey("platform");
     const keyId = `key_${randomBytes(13).toString("hex")}`;
     const key = { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] as const };
     await putApiKey(service.adminUrl, key);

@@ -19,7 +19,8 @@ const read = async (name: string) => JSON.parse(await readFile(new URL(`${last}/
 const publicUrl = "https://cards.example.com";
 const routes = restRoutes(createOperations({ ...defaultPolicies, ownOrigin: publicUrl }));
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of it.
-const document = (): any => JSON.parse(JSON.stringify(createDocument(routes, publicUrl)));
+const document = (): any =>
+  JSON.parse(JSON.stringify(createDocument(routes, { publicUrl, environment: "test" })));
 
 it("has no breaking change since the last release, besides those with a reason", async () => {
   const accepted: Record<string, string[]> = await read("accepted-changes.json");

@@ -14,7 +14,7 @@ import { restRoutes } from "../../src/rest/routes.ts";
 const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);
 const routes = restRoutes(operations);
-const document = createDocument(routes, "https://cards.cardbridge.test");
+const document = createDocument(routes, { publicUrl: "https://cards.cardbridge.test", environment: "test" });
 const text = JSON.stringify(document);
 
 describe("the OpenAPI document", () => {

@@ -95,7 +95,7 @@ describe("an event about a card", () => {
     const { externalUserId } = body as { externalUserId: string };
     const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
     const keys = encryptionKeys(readEnv({}));
-    const deliveries = webhookDeliveriesRepository(database, { keys });
+    const deliveries = webhookDeliveriesRepository(database, { keys, environment: "test" });
     await webhookEndpointsRepository(database, keys).create("plt_demo_one", {
       endpointId: `whe_${"0".repeat(26)}`,
       url: "https://receiver.example.com/",

@@ -56,7 +56,10 @@ it("serves every route that an operation declares, and nothing else", () => {
 });
 
 it("has only the document's operations and the fixed list of routes", () => {
-  const document = createDocument(routes, "https://cards.cardbridge.test");
+  const document = createDocument(routes, {
+    publicUrl: "https://cards.cardbridge.test",
+    environment: "test",
+  });
   const published = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
   );

@@ -126,7 +126,7 @@ describe("a valid request gets a response", () => {
     const bytes = `${get(`content-length: ${smuggled.length}`).replace("connection: close\r\n", "")}${smuggled}`;
     const answer = await rawRequest(server.url, bytes + get().replace("live", "ready"));
     expect(answer.body).toMatch(/^\{"status":"live"\}HTTP\/1\.1 200 OK/);
-    expect(answer.body).toMatch(/\{"status":"ready"\}$/);
+    expect(answer.body).toMatch(/\{"status":"ready","environment":"test"\}$/);
   });
 });
 

@@ -76,8 +76,9 @@ describe("a key, over REST and tRPC alike", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["that is live", async () => (await makeKey("live")).key, 200],
     ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
-    ["that was never created", async () => generateApiKey("live"), 401],
-    ["of an internal app that was never created", async () => generateApiKey("int"), 401],
+    ["that was never created", async () => generateApiKey("test"), 401],
+    ["of the other environment", async () => generateApiKey("live"), 401],
+    ["of an internal app that was never created", async () => generateApiKey("test", "internal"), 401],
     [
       "that has expired",
       async () => {
@@ -224,12 +225,15 @@ describe("the scope admin", () => {
     const allowed = operation.input.safeParse({}).success ? [200, undefined] : [400, "INVALID_INPUT"];
     for (const key of [demoKeys.first, internalKey])
       expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
-    expect(await call(fetch, operation, generateApiKey("int"))).toEqual([401, "UNAUTHENTICATED"]);
+    expect(await call(fetch, operation, generateApiKey("test", "internal"))).toEqual([
+      401,
+      "UNAUTHENTICATED",
+    ]);
     expect(await call(fetch, operation, adminKey)).toEqual(allowed);
   });
 
   it("is never valid for a platform's key, even if the database contains it", async () => {
-    const [key, internal] = [generateApiKey("live"), generateApiKey("int")];
+    const [key, internal] = [generateApiKey("test"), generateApiKey("test", "internal")];
     const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
     const fetch: Fetch = (path, init) => app.request(path, init);
     expect((await restList({ fetch, key }, { memberId: "member-1" })).status).toBe(200);
@@ -258,7 +262,6 @@ describe("administering platforms and keys over tRPC", () => {
       platformId: created.platformId,
       name: "backend",
       scopes: ["cards:read"],
-      mode: "test",
     });
     expect(key).toMatch(/^cb_test_/);
     keys.push(key);
@@ -278,7 +281,7 @@ describe("administering platforms and keys over tRPC", () => {
       scopes: ["cards:read", "admin", "cards:read"],
     });
     keys.push(created.key);
-    expect(created).toMatchObject({ prefix: created.key.slice(0, 11), scopes: ["cards:read", "admin"] });
+    expect(created).toMatchObject({ prefix: created.key.slice(0, 16), scopes: ["cards:read", "admin"] });
     const admin = trpcClient({ url: service.url, apiKey: created.key, platform: two });
     expect(await admin.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
     expect((await admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
@@ -318,10 +321,6 @@ describe("administering platforms and keys over tRPC", () => {
       "/scopes key-belongs",
       "/expiresAt expires-later",
     ]);
-    const mode = { platformId: "internal", name: "x", scopes: ["admin"], mode: "live" } as const;
-    expect(await problemIn(admin.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
-      errors: [{ path: "/mode", rule: "key-belongs" }],
-    });
     expect(await problemIn(admin.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
       errors: [{ path: "/keyId" }, { path: "/overlapHours", rule: "maximum" }],
     });
@@ -332,22 +331,16 @@ describe("administering platforms and keys over tRPC", () => {
     const { keys: admin } = administrator();
     const input = { name: "kind", scopes: ["cards:read" as const] };
     const starts = [];
-    for (const whose of [
-      { platformId: two },
-      { platformId: two, name: "kind of a test", mode: "test" as const },
-      { platformId: "internal" },
-    ]) {
+    for (const whose of [{ platformId: two }, { platformId: "internal" }]) {
       const created = await admin.create.mutate({ ...input, ...whose });
       const next = await admin.rotate.mutate({ keyId: created.keyId });
       keys.push(created.key, next.key);
-      starts.push([created, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
+      starts.push([created, next].map(({ prefix }) => prefix.replace(/[^_]+$/, "")));
     }
-    expect(starts).toEqual(
-      ["live", "test", "int"].map((kind) => [
-        [kind, kind],
-        [kind, kind],
-      ]),
-    );
+    expect(starts).toEqual([
+      ["cb_test_", "cb_test_"],
+      ["cb_int_test_", "cb_int_test_"],
+    ]);
   });
 
   it("reports missing subjects and conflicts", async () => {

@@ -20,7 +20,7 @@ import {
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
-import { generateApiKey, generateKey, hashApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
 import { createAuthenticate } from "../../src/admission/authenticate.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
@@ -34,6 +34,7 @@ import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type Subscriptions } from "../../src/trpc/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
+import { generateKey } from "./generate-key.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -153,7 +154,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           source: "submission",
           observedAt: "2026-01-31T12:00:00.000Z",
         } as const;
-        return found ? { record: found[1].record, history: [initial] } : null;
+        return found
+          ? { record: found[1].record, memberId: found[0].slice(platformId.length + 1), history: [initial] }
+          : null;
       },
     },
   };
@@ -245,7 +248,8 @@ export function fakeApp(
     subscriptions:
       options.subscriptions ?? createSubscriptions({ slots: createFairSemaphore({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
-    health: { reasons: async () => [] },
+    health: { environment: "test", reasons: async () => [] },
+    environment: "test",
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     docsScript,
@@ -269,6 +273,7 @@ export function fakeApp(
     keys: ports.keys,
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
+    environment: "test",
   });
   const gates = createGates({
     authenticate,

@@ -6,7 +6,9 @@ import { restRoutes } from "../../src/rest/routes.ts";
 /** The rule ids that the OpenAPI document names. */
 export function publishedRuleIds(): string[] {
   const routes = restRoutes(createOperations(defaultPolicies));
-  const document = JSON.stringify(createDocument(routes, "https://cards.cardbridge.test"));
+  const document = JSON.stringify(
+    createDocument(routes, { publicUrl: "https://cards.cardbridge.test", environment: "test" }),
+  );
   const [, known = "[]"] = /"rule":\{[^}]*"x-known-values":(\[[^\]]*\])/.exec(document) ?? [];
   return JSON.parse(known);
 }

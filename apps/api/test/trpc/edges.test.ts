@@ -1,6 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
+import { errorMapping } from "../../src/errors/mapping.ts";
 import { problem } from "../../src/errors/problem.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
@@ -17,7 +18,7 @@ async function refusal(path: string, init: RequestInit) {
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(found.requestId).toBe(response.headers.get("x-request-id"));
   expect(found.requestId).toMatch(/^req_/);
-  expect(found.status).toBe(response.status);
+  expect(errorMapping[found.code].status).toBe(response.status);
   return { problem: found, message: error.message, headers: response.headers };
 }
 
@@ -52,7 +53,7 @@ describe("an unsupported request", () => {
     ],
   ])("%s is refused with a violation", async (_name, path, init, rule) => {
     const { problem, message } = await refusal(path, init);
-    expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
+    expect(problem).toMatchObject({ code: "MALFORMED_REQUEST" });
     expect(problem.errors).toEqual([{ path: "", rule, message: expect.any(String) }]);
     expect(message).toBe(problem.errors[0]?.message);
   });

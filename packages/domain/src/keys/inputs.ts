@@ -20,7 +20,6 @@ export const createKeyInput = z.object({
     .max(20)
     .transform((scopes) => [...new Set(scopes)])
     .meta({ description: "The key's permissions. Only keys of internal apps can have admin." }),
-  mode: z.enum(["live", "test"]).optional().meta({ description: "The default is live." }),
   expiresAt,
 });
 
@@ -41,20 +40,15 @@ export const keyReference = z.object({ keyId });
 export const keyListQuery = z.object({ platformId: platformId.optional(), limit: listLimit(200) });
 export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
-/** The scope admin is for internal apps; the mode is for platforms. */
+/** The scope admin is for internal apps. */
 export const keyBelongs: Rule = {
   id: "key-belongs",
   section: "G19",
-  description: "Only keys of internal apps have the scope admin, and only keys of platforms have a mode.",
-  check({ platformId, scopes, mode }) {
-    const internal = platformId === internalPlatformId;
-    const admin = Array.isArray(scopes) && scopes.includes("admin");
-    return [
-      ...(admin && !internal
-        ? [broken("scopes", "Only keys of internal apps can have the scope admin.")]
-        : []),
-      ...(internal && mode !== undefined ? [broken("mode", "Keys of internal apps have no mode.")] : []),
-    ];
+  description: "Only keys of internal apps have the scope admin.",
+  check({ platformId, scopes }) {
+    const allowed = platformId === internalPlatformId || !Array.isArray(scopes) || !scopes.includes("admin");
+    const message = "Only keys of internal apps can have the scope admin.";
+    return allowed ? [] : [{ path: ["scopes"], rule: "key-belongs", message }];
   },
   schema: {},
 };
@@ -70,7 +64,3 @@ export const expiresLater = (now: () => Date): Rule => ({
       : [],
   schema: {},
 });
-
-function broken(field: string, message: string) {
-  return { path: [field], rule: "key-belongs", message };
-}

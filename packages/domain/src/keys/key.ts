@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { platformId } from "../platforms/platform.ts";
+import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { scope } from "./scopes.ts";
 
-/** The kind in a key's prefix: `cb_live_` and `cb_test_` for platforms, `cb_int_` for internal apps. */
-export type KeyKind = "live" | "test" | "int";
+/** The owner of a key: a platform, or an internal app. */
+export type KeyOwner = "platform" | "internal";
+
+export const ownerOf = (platformId: string): KeyOwner =>
+  platformId === internalPlatformId ? "internal" : "platform";
 
 export const keyId = z
   .stringFormat("key-id", /^[0-9A-Za-z_-]{1,80}$/)
@@ -34,9 +37,3 @@ export type CreatedKey = z.output<typeof createdKey>;
 
 export const rotatedKey = createdKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
 export type RotatedKey = z.output<typeof rotatedKey>;
-
-/** The kind in a key's prefix. */
-export function kindOf(prefix: string): KeyKind {
-  const [, kind] = prefix.split("_");
-  return kind === "live" || kind === "int" ? kind : "test";
-}

@@ -59,7 +59,14 @@ export function toKycHistoryEntry({ resolution, explanation, ...change }: KycCha
   return { code: codeOf[resolution], ...change, status, ...explain({ resolution, status, explanation }) };
 }
 
-/** A record's result with its history, oldest first. */
+/** A record's result with its user and its history, oldest first. */
 export const kycHistory = z
-  .object({ ...kycResult.shape, history: z.array(kycHistoryEntry) })
+  .object({
+    ...kycResult.shape,
+    memberId: z
+      .string()
+      .nullable()
+      .meta({ description: "The platform's id of the user; null after the user's erasure." }),
+    history: z.array(kycHistoryEntry),
+  })
   .meta({ id: "KycHistory" });

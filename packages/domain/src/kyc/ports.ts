@@ -127,11 +127,15 @@ export interface KycRecords {
   pruneKeys(days: number): Promise<void>;
   /** The user's latest record; null if the user or the record does not exist. */
   latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
-  /** A record with its history, oldest first; null if the platform has no such record. */
+  /**
+   * A record with its user's memberId, null after an erasure, and its history, oldest first; null if the platform has
+   * no such record.
+   * @throws Failure SERVICE_UNAVAILABLE if the memberId cannot be decrypted.
+   */
   history(
     platformId: string,
     kycRecordId: string,
-  ): Promise<{ record: KycRecord; history: KycChange[] } | null>;
+  ): Promise<{ record: KycRecord; memberId: string | null; history: KycChange[] } | null>;
   /**
    * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only
    * query the provider.

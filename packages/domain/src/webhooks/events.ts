@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
+import type { Environment } from "../keys/environment.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import type { KycState } from "../kyc/record.ts";
@@ -78,6 +79,8 @@ export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== 
 export type WebhookPayload = {
   [Type in WebhookEventType]: {
     type: Type;
+    /** The environment of the service (gap G36). */
+    environment: Environment;
     /** When the change was stored; RFC 3339, in UTC. */
     timestamp: string;
     data: z.output<(typeof webhookEvents)[Type]["data"]>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { environments } from "../keys/environment.ts";
 import { type WebhookEventType, type WebhookPayload, webhookEvents, webhookEventTypes } from "./events.ts";
 
 const examples = {
@@ -27,10 +28,11 @@ export const webhookPayloads = webhookEventTypes.map((type) => {
   const schema = z
     .object({
       type: z.literal(type),
+      environment: z.enum(environments).meta({ description: "The environment of the service." }),
       timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
       data,
     })
     .meta({ id: `${data.meta()?.id}Event` });
-  const example = { type, timestamp: "2026-01-31T12:00:01.000Z", data: examples[type] };
+  const example = { type, environment: "test", timestamp: "2026-01-31T12:00:01.000Z", data: examples[type] };
   return { type, summary, schema, example: example as unknown as WebhookPayload };
 });

@@ -16,6 +16,7 @@ const delivery = (port: number, changes: Partial<LoadedDelivery> = {}): LoadedDe
   secrets,
   payload: {
     type: "webhook.test",
+    environment: "test",
     timestamp: "2026-01-31T12:00:00.000Z",
     data: { endpointId: "whe_é" },
   },

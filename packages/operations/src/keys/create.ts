@@ -2,8 +2,8 @@ import {
   createdKey,
   createKeyInput,
   expiresLater,
-  internalPlatformId,
   keyBelongs,
+  ownerOf,
   type Policies,
 } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
@@ -17,7 +17,9 @@ export const createKey = ({ now }: Policies) =>
     id: "keys.create",
     kind: "write",
     summary: "Create an API key",
-    description: "Creates an API key and returns it only once. Live keys of a platform have different names.",
+    description:
+      "Creates an API key of the service's environment and returns it only once. Live keys of a platform have " +
+      "different names.",
     input: createKeyInput,
     rules: [keyBelongs, expiresLater(now)],
     output: createdKey,
@@ -28,8 +30,8 @@ export const createKey = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
 
-    async run({ ids, keys, generateKey }, _call, { platformId, name, scopes, mode, expiresAt }) {
-      const { key, ...stored } = generateKey(platformId === internalPlatformId ? "int" : (mode ?? "live"));
+    async run({ ids, keys, generateKey }, _call, { platformId, name, scopes, expiresAt }) {
+      const { key, ...stored } = generateKey(ownerOf(platformId));
       const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
       const facts = await keys.create(platformId, newKey);
       return { data: { key, ...facts }, subject: facts.keyId };

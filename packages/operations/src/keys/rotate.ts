@@ -1,4 +1,11 @@
-import { expiresLater, Failure, kindOf, type Policies, rotatedKey, rotateKeyInput } from "@cardbridge/domain";
+import {
+  expiresLater,
+  Failure,
+  ownerOf,
+  type Policies,
+  rotatedKey,
+  rotateKeyInput,
+} from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
@@ -32,7 +39,7 @@ export const rotateKey = ({ now }: Policies) =>
       const old = await keys.show(keyId);
       if (!old) throw new Failure("KEY_NOT_FOUND");
       if (old.expiresAt !== null && expiresAt === undefined) throw missingExpiry();
-      const { key, ...stored } = generateKey(kindOf(old.prefix));
+      const { key, ...stored } = generateKey(ownerOf(old.platformId));
       const { name, scopes } = old;
       const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
       const { successor, predecessor } = await keys.rotate(keyId, newKey, overlapHours);

@@ -12,7 +12,7 @@ export const getKycHistory = defineOperation({
   kind: "read",
   rest: { method: "get", path: "/users/kyc/{kycRecordId}", tag: "KYC" },
   summary: "Read a KYC record with its history",
-  description: "Reads a KYC record by its id, with its history, oldest first.",
+  description: "Reads a KYC record by its id, with the memberId of its user and its history, oldest first.",
   documented: false,
   scopes: ["kyc:read"],
   input: kycHistoryQuery,
@@ -22,10 +22,11 @@ export const getKycHistory = defineOperation({
     input: { kycRecordId: result.kycRecordId },
     output: {
       ...result,
+      memberId: exampleSubmission.input.memberId,
       history: [
         {
           code: "KYC_ACCEPTED",
-          status: null,
+          status: "PENDING",
           subStatus: null,
           source: "submission",
           observedAt: "2026-01-31T12:00:00.000Z",
@@ -46,7 +47,8 @@ export const getKycHistory = defineOperation({
   async run({ kycRecords }, { platformId }, { kycRecordId }) {
     const entry = await kycRecords.history(platformId, kycRecordId);
     if (!entry) throw new Failure("KYC_RECORD_NOT_FOUND");
+    const { record, memberId } = entry;
     const history = entry.history.map(toKycHistoryEntry);
-    return { data: { ...toKycResult(entry.record), history }, subject: kycRecordId };
+    return { data: { ...toKycResult(record), memberId, history }, subject: kycRecordId };
   },
 });

@@ -8,7 +8,7 @@ import type {
   Files,
   FileUrls,
   KeyAdmin,
-  KeyKind,
+  KeyOwner,
   KycAdmin,
   KycChanges,
   KycRecords,
@@ -57,7 +57,7 @@ export interface Ports {
 export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */
-export type GenerateKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+export type GenerateKey = (owner: KeyOwner) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
 /** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
 export type GenerateWebhookSecret = () => string;

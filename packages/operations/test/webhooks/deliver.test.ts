@@ -15,7 +15,12 @@ const loaded: LoadedDelivery = {
   webhookId: "msg_1",
   url: "https://hooks.example.com/",
   secrets: ["whsec_b", "whsec_a"],
-  payload: { type: "webhook.test", timestamp: "2026-01-31T12:00:00.000Z", data: { endpointId: "whe_1" } },
+  payload: {
+    type: "webhook.test",
+    environment: "test",
+    timestamp: "2026-01-31T12:00:00.000Z",
+    data: { endpointId: "whe_1" },
+  },
 };
 
 function answered(status: number): WebhookOutcome {

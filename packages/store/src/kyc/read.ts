@@ -2,12 +2,15 @@ import type { KycRecords } from "@cardbridge/domain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
+import { type Owner, unwrapDataKey } from "../encryption/data-key.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
+import { decryptNames } from "../encryption/user-columns.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { byName } from "../users/by-name.ts";
-import { kycStatements, recordFields } from "./statements.ts";
+import { recordFields } from "./statements.ts";
 
 const { placeholder } = sql;
 
@@ -22,6 +25,10 @@ const statements = perConnection((tx) => {
       .limit(1);
   const isOfPlatform = eq(kycHistory.platformId, placeholder("platformId"));
   const isOfRecord = eq(kycHistory.recordId, placeholder("kycRecordId"));
+  const isRecord = and(
+    eq(kycRecords.platformId, placeholder("platformId")),
+    eq(kycRecords.id, placeholder("kycRecordId")),
+  );
   return {
     byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
     byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
@@ -38,6 +45,15 @@ const statements = perConnection((tx) => {
       .where(and(isOfPlatform, isOfRecord))
       .orderBy(asc(kycHistory.id))
       .prepare("kyc_history"),
+    recordAndUser: tx
+      .select({
+        record: recordFields,
+        user: { encrypted: users.encrypted, dataKey: users.dataKey, keyVersion: users.keyVersion },
+      })
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(isRecord)
+      .prepare("kyc_record_and_user"),
   };
 });
 
@@ -55,19 +71,33 @@ export function lookups(
       });
     },
 
-    history: (platformId, kycRecordId) =>
-      database.asPlatform(platformId, async (tx) => {
+    async history(platformId, kycRecordId) {
+      const { ring } = await verifiedKeys();
+      return database.asPlatform(platformId, async (tx) => {
         const id = { platformId, kycRecordId };
-        const found = kycStatements(tx).findRecord.execute(id);
+        const found = statements(tx).recordAndUser.execute(id);
         const changes = statements(tx).history.execute(id);
-        return pipelineCommit([found, changes], ([[record], rows]) => {
-          if (!record) return null;
+        return pipelineCommit([found, changes], ([[row], rows]) => {
+          if (!row) return null;
+          const { record, user } = row;
+          const memberId = memberIdOf(user, { platformId, userId: record.externalUserId }, ring);
           const history = rows.map(({ observedAt, ...row }) => ({
             ...row,
             observedAt: observedAt.toISOString(),
           }));
-          return { record, history };
+          return { record, memberId, history };
         });
-      }),
+      });
+    },
   };
+}
+
+/** The memberId of a user; null after an erasure. */
+function memberIdOf(
+  { encrypted, dataKey, keyVersion }: Pick<typeof users.$inferSelect, "encrypted" | "dataKey" | "keyVersion">,
+  owner: Owner,
+  ring: KeyRing,
+): string | null {
+  if (encrypted === null || dataKey === null || keyVersion === null) return null;
+  return decryptNames(encrypted, unwrapDataKey({ dataKey, keyVersion }, owner, ring), owner).memberId;
 }

@@ -14,21 +14,6 @@ CREATE TABLE "api_keys" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_keys" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "audit_entries" (
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"platform_id" text NOT NULL,
-	"actor" text NOT NULL,
-	"operation" text NOT NULL,
-	"subject" text,
-	"outcome" text NOT NULL,
-	"request_id" text,
-	"address" text,
-	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	"txid" bigint DEFAULT audit_txid(pg_current_xact_id()) NOT NULL,
-	CONSTRAINT "audit_entries_platform_id_txid_id_pk" PRIMARY KEY("platform_id","txid","id")
-);
---> statement-breakpoint
-ALTER TABLE "audit_entries" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "audit_checkpoints" (
 	"platform_id" text NOT NULL,
 	"number" integer NOT NULL,
@@ -45,6 +30,21 @@ CREATE TABLE "audit_checkpoints" (
 );
 --> statement-breakpoint
 ALTER TABLE "audit_checkpoints" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"platform_id" text NOT NULL,
+	"actor" text NOT NULL,
+	"operation" text NOT NULL,
+	"subject" text,
+	"outcome" text NOT NULL,
+	"request_id" text,
+	"address" text,
+	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"txid" bigint DEFAULT audit_txid(pg_current_xact_id()) NOT NULL,
+	CONSTRAINT "audit_entries_platform_id_txid_id_pk" PRIMARY KEY("platform_id","txid","id")
+);
+--> statement-breakpoint
+ALTER TABLE "audit_entries" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "known_encryption_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"ring_version" integer,
@@ -160,6 +160,14 @@ CREATE TABLE "provider_steps" (
 );
 --> statement-breakpoint
 ALTER TABLE "provider_steps" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "service_environment" (
+	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"name" text NOT NULL,
+	CONSTRAINT "service_environment_one_row" CHECK ("service_environment"."only_row"),
+	CONSTRAINT "service_environment_known" CHECK ("service_environment"."name" in ('test', 'live'))
+);
+--> statement-breakpoint
+ALTER TABLE "service_environment" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"platform_id" text NOT NULL,
@@ -292,10 +300,10 @@ CREATE INDEX "webhook_events_age" ON "webhook_events" USING btree ("created_at")
 CREATE POLICY "platform_isolation" ON "api_keys" AS PERMISSIVE FOR ALL TO public USING ("api_keys"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_read_api_keys" ON "api_keys" AS PERMISSIVE FOR SELECT TO current_user USING (true);--> statement-breakpoint
 CREATE POLICY "owner_find_api_keys" ON "api_keys" AS PERMISSIVE FOR UPDATE TO current_user USING (current_setting('cardbridge.task', true) = 'find_api_keys');--> statement-breakpoint
-CREATE POLICY "platform_isolation" ON "audit_entries" AS PERMISSIVE FOR ALL TO public USING ("audit_entries"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
-CREATE POLICY "owner_checkpoint_audit" ON "audit_entries" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "audit_checkpoints" AS PERMISSIVE FOR ALL TO public USING ("audit_checkpoints"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_checkpoint_audit" ON "audit_checkpoints" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
+CREATE POLICY "platform_isolation" ON "audit_entries" AS PERMISSIVE FOR ALL TO public USING ("audit_entries"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
+CREATE POLICY "owner_checkpoint_audit" ON "audit_entries" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
 CREATE POLICY "owner_check_encryption_keys" ON "known_encryption_keys" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'check_encryption_keys');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "file_usage" AS PERMISSIVE FOR ALL TO public USING ("file_usage"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_expire_files" ON "file_usage" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'expire_files');--> statement-breakpoint
@@ -321,6 +329,7 @@ CREATE POLICY "owner_checkpoint_audit" ON "platforms" AS PERMISSIVE FOR SELECT T
 CREATE POLICY "platform_isolation" ON "provider_steps" AS PERMISSIVE FOR ALL TO public USING ("provider_steps"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_read_records" ON "provider_steps" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'read_records');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "provider_steps" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
+CREATE POLICY "environment_of_all" ON "service_environment" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "users" AS PERMISSIVE FOR ALL TO public USING ("users"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_check_encryption_keys" ON "users" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'check_encryption_keys');--> statement-breakpoint
 CREATE POLICY "owner_rewrap" ON "users" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'rewrap');--> statement-breakpoint

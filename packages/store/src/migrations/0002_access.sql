@@ -15,6 +15,7 @@ $$;
 INSERT INTO platforms (id, name) VALUES ('internal', 'Internal apps');
 
 -- FORCE applies the policies to the owner of the tables too.
+ALTER TABLE service_environment FORCE ROW LEVEL SECURITY;
 ALTER TABLE platforms FORCE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
@@ -38,6 +39,8 @@ GRANT USAGE ON SCHEMA public TO cardbridge_service;
 -- The service reports pending migrations.
 GRANT USAGE ON SCHEMA drizzle TO cardbridge_service;
 GRANT SELECT ON drizzle.__drizzle_migrations TO cardbridge_service;
+
+GRANT SELECT, INSERT ON service_environment TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (name) ON platforms TO cardbridge_service;
 

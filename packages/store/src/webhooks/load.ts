@@ -1,4 +1,5 @@
 import {
+  type Environment,
   type KycState,
   type LoadedDelivery,
   toKycUpdated,
@@ -65,7 +66,11 @@ const statement = perConnection((tx) =>
 );
 
 /** Loads leased deliveries. The payload of a KYC event comes from its history row, which never changes. */
-export function loads(database: Database, verifiedKeys: VerifiedKeys): Pick<WebhookDeliveries, "load"> {
+export function loads(
+  database: Database,
+  verifiedKeys: VerifiedKeys,
+  environment: Environment,
+): Pick<WebhookDeliveries, "load"> {
   return {
     async load({ platformId, deliveryId, lease }) {
       const { ring } = await verifiedKeys();
@@ -76,7 +81,7 @@ export function loads(database: Database, verifiedKeys: VerifiedKeys): Pick<Webh
           const { endpointId, target, overlaps, traceparent } = row;
           const { url, secret, previousSecret } = decryptTarget(target, { platformId, endpointId }, ring);
           const secrets = overlaps && previousSecret !== null ? [secret, previousSecret] : [secret];
-          return { webhookId: row.event.id, url, secrets, payload: toPayload(row), traceparent };
+          return { webhookId: row.event.id, url, secrets, payload: toPayload(row, environment), traceparent };
         });
       });
     },
@@ -90,13 +95,21 @@ interface LoadedEvent {
   state: KycState | null;
 }
 
-function toPayload({ event, kycRecordId, externalUserId, state }: LoadedEvent): WebhookPayload {
+function toPayload(
+  { event, kycRecordId, externalUserId, state }: LoadedEvent,
+  environment: Environment,
+): WebhookPayload {
   const { type, sequence, data } = event;
   const timestamp = event.createdAt.toISOString();
   if (type !== "kyc.updated")
-    return { type, timestamp, data } as Exclude<WebhookPayload, { type: "kyc.updated" }>;
+    return { type, environment, timestamp, data } as Exclude<WebhookPayload, { type: "kyc.updated" }>;
   if (kycRecordId === null || externalUserId === null || sequence === null || state === null) {
     throw new Error("A KYC event lacks its change.");
   }
-  return { type, timestamp, data: toKycUpdated({ kycRecordId, externalUserId, sequence }, state) };
+  return {
+    type,
+    environment,
+    timestamp,
+    data: toKycUpdated({ kycRecordId, externalUserId, sequence }, state),
+  };
 }

@@ -1,4 +1,4 @@
-import type { WebhookDeliveries, WebhookEndpoints } from "@cardbridge/domain";
+import type { Environment, WebhookDeliveries, WebhookEndpoints } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
@@ -26,6 +26,8 @@ export function webhookEndpointsRepository(database: Database, keys: KeySet): We
 
 export interface WebhookDeliveriesOptions {
   keys: KeySet;
+  /** The environment of the service, which every event names. */
+  environment: Environment;
   /** How long a lease owns its delivery, in seconds. Must exceed the longest attempt. Default: one minute. */
   leaseSeconds?: number | undefined;
 }
@@ -33,12 +35,12 @@ export interface WebhookDeliveriesOptions {
 /** The outbox of events; see the port for the contract. */
 export function webhookDeliveriesRepository(
   database: Database,
-  { keys, leaseSeconds = 60 }: WebhookDeliveriesOptions,
+  { keys, environment, leaseSeconds = 60 }: WebhookDeliveriesOptions,
 ): WebhookDeliveries {
   const verifiedKeys = createVerifiedKeys(database, keys);
   return {
     ...leases(database, `${leaseSeconds} seconds`),
-    ...loads(database, verifiedKeys),
+    ...loads(database, verifiedKeys, environment),
     ...records(database, verifiedKeys),
     ...upkeep(database),
     cardUpdated: otherEvents(database).cardUpdated,

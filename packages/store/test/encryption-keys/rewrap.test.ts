@@ -212,9 +212,14 @@ describe("rotating the key ring", () => {
     await old.delete(platformId, deleted.endpointId);
     await kyc.createOrReplay(platformId, aRequest(someone(200)));
     const lease = { prompt: 9, slow: 9 };
-    const [due] = await webhookDeliveriesRepository(database, { keys: before }).leaseDue(lease);
+    const [due] = await webhookDeliveriesRepository(database, { keys: before, environment: "test" }).leaseDue(
+      lease,
+    );
     if (!due) throw new Error("nothing is due");
-    await webhookDeliveriesRepository(database, { keys: before }).record(due, failed({ kind: "failed" }));
+    await webhookDeliveriesRepository(database, { keys: before, environment: "test" }).record(
+      due,
+      failed({ kind: "failed" }),
+    );
 
     const { status } = encryptionKeysRepository(database, during);
     expect((await status())[0]).toMatchObject({ version: 1, users: 11, webhookEndpoints: 1 });
@@ -223,7 +228,7 @@ describe("rotating the key ring", () => {
 
     expect(await keyProblems(database, after)).toEqual([]);
     const endpoints = webhookEndpointsRepository(database, after);
-    const deliveries = webhookDeliveriesRepository(database, { keys: after });
+    const deliveries = webhookDeliveriesRepository(database, { keys: after, environment: "test" });
     const shown = await endpoints.delivery(platformId, endpoint.endpointId, due.deliveryId);
     expect(shown?.history).toMatchObject([{ excerpt: "no" }]);
     await endpoints.redeliver(platformId, endpoint.endpointId, due.deliveryId);

@@ -43,6 +43,7 @@ describe("wrong keys are rejected by", () => {
     ["relinking a user", () => admin.relink(platformId, record.externalUserId, { memberId: "m" })],
     ["importing users", () => admin.import(platformId, [bob], aCaller)],
     ["storing a file", () => files.keep(platformId, aFile())],
+    ["reading a record with its user", () => records.history(platformId, record.kycRecordId)],
     ["reading a file", () => files.read(platformId, file.fileId)],
     ["rewrapping", () => encryptionKeys.rewrap({ after: "", limit: 10 })],
   ])("%s", async (_name, call) => {
@@ -57,7 +58,6 @@ test("the state of records, of keys and of files is read and written with wrong 
   expect(await records.loadAttempt(platformId, asked)).toMatchObject({ step: "ask" });
   const { record: stored } = await records.storeVerdict(platformId, asked, answered("approved"));
   expect(stored.status).toBe("APPROVED");
-  expect(await records.history(platformId, asked.kycRecordId)).toMatchObject({ record: stored });
   expect(await records.countWaiting()).not.toEqual([]);
   expect(await encryptionKeys.status()).toContainEqual({
     version: 1,

@@ -28,7 +28,7 @@ export function newEndpointId(): string {
 export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] = {}) {
   const world = await makeWorld(options);
   const endpoints = webhookEndpointsRepository(world.database, keys);
-  const deliveries = webhookDeliveriesRepository(world.database, { keys });
+  const deliveries = webhookDeliveriesRepository(world.database, { keys, environment: "test" });
 
   const admin = async (text: string, values: unknown[] = []) =>
     (await withConnection(world.urls.adminUrl, (client) => client.query(text, values))).rows;

@@ -99,6 +99,7 @@ test("a payload contains the state of its own change, even after later changes",
   const payload = (await deliveries.load(first))?.payload;
   expect(payload).toEqual({
     type: "kyc.updated",
+    environment: "test",
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     data: {
       kycRecordId,

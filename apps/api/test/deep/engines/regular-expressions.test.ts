@@ -61,7 +61,10 @@ async function published(): Promise<Expression[]> {
     ...defaultPolicies,
     fileOrigins: ["https://files.example.com", "http://127.0.0.1:8080"],
   };
-  const document = createDocument(restRoutes(createOperations(policies)), "https://cards.cardbridge.test");
+  const document = createDocument(restRoutes(createOperations(policies)), {
+    publicUrl: "https://cards.cardbridge.test",
+    environment: "test",
+  });
   const found: Expression[] = [];
   visit(document, (key, value) => {
     if (key === "pattern") found.push({ source: value, flags: "u" });

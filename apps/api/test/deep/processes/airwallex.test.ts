@@ -185,6 +185,7 @@ it("the start reports every missing and unsafe variable of the chosen provider",
   const { code, output } = await runToEnd("main.js", {
     PROVIDER: "airwallex",
     NODE_ENV: "production",
+    ENVIRONMENT: "test",
     AIRWALLEX_URL: "http://api.example.com",
     AIRWALLEX_API_KEY: "short",
     PROVIDER_URL: "https://provider.example.com",

@@ -44,6 +44,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ dataFolder: join(root, "sandbox"), ...client });
   env = {
     NODE_ENV: "production",
+    ENVIRONMENT: "test",
     METRICS_PORT: "0",
     PUBLIC_URL: "https://cards.example.com",
     FILES_DIR: join(root, "files"),

@@ -191,6 +191,7 @@ describe("in production", () => {
     const missing = await runToEnd("main.js", { NODE_ENV: "production" });
     expect(missing.code).toBe(1);
     for (const name of [
+      "ENVIRONMENT",
       "DATABASE_URL",
       "PROVIDER_URL",
       "PROVIDER_CLIENT_ID",
@@ -236,6 +237,7 @@ describe("in production", () => {
     });
     const env = {
       NODE_ENV: "production",
+      ENVIRONMENT: "test",
       PORT: "0",
       PUBLIC_URL: "https://cards.example.com",
       FILES_DIR: join(folder, "files"),

@@ -16,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject("postgres"));
   env = {
     NODE_ENV: "production",
+    ENVIRONMENT: "test",
     PORT: "0",
     METRICS_PORT: "0",
     PUBLIC_URL: "https://cards.example.com",

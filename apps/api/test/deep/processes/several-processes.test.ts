@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { generateKey } from "../../../src/admission/api-key.ts";
+import { generateKey } from "../../support/generate-key.ts";
 import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 /** Several processes of one database, each with an address of its own, and their rate limits (G22). */
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function aKey(): Promise<string> {
   const id = `plt_${randomUUID()}`;
   await putPlatform(database.ownerUrl, { id, name: "A platform" });
-  const { key, ...stored } = generateKey("live");
+  const { key, ...stored } = generateKey("platform");
   const details = { platformId: id, keyId: `key_${id}`, name: "A key", scopes: ["cards:read" as const] };
   await putApiKey(database.ownerUrl, { ...details, ...stored });
   return key;

@@ -136,7 +136,7 @@ describe("a flood of well-formed unknown keys at the start", () => {
     const service = await startTestService();
     closers.push(service.stop);
     const flood = Array.from({ length: 600 }, () =>
-      restList(service.caller(generateApiKey("live")), quickList),
+      restList(service.caller(generateApiKey("test")), quickList),
     );
     const known = Array.from({ length: 20 }, () => restList(service.caller(), quickList));
     expect((await Promise.all(known)).map(({ status }) => status)).toEqual(Array(20).fill(200));

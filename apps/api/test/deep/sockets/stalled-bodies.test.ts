@@ -6,7 +6,7 @@ import { restSubmit } from "../../support/call.ts";
 import { fakeApp, fullKey } from "../../support/fakes.ts";
 
 /** Platform One announces bodies and does not send them. There are two slots for uploads, and four for bodies. */
-const other = generateApiKey("live");
+const other = generateApiKey("test");
 const { app } = fakeApp({
   keys: { [other]: ["kyc:write", "files:write"] },
   platforms: { [other]: "plt_2" },

@@ -36,6 +36,6 @@ export const keyMutation: fc.Arbitrary<Mutation> = fc.oneof(
       instead(`bearer  ${demoKeys.first}`, true),
     ),
   },
-  { weight: 1, arbitrary: fc.constant(bearer(generateApiKey("live"))) },
+  { weight: 1, arbitrary: fc.constant(bearer(generateApiKey("test"))) },
   { weight: 2, arbitrary: nastyText.map((text) => bearer(text)) },
 );

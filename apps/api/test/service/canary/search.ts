@@ -18,8 +18,8 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
     const met = new Set<string>();
     for (const { what, status, headers, body } of client.answers) {
       expect([what, marks.findIn(headers)]).toEqual([what, []]);
-      // A card shows the provider's name on it.
-      const shown = status < 300 ? body.replace(/"nameOnCard":"[^"]*"/g, "") : body;
+      // A card shows the provider's name on it, and a record the platform's id of its user.
+      const shown = status < 300 ? body.replace(/"(nameOnCard|memberId)":"[^"]*"/g, "") : body;
       expect([what, marks.findIn(shown)]).toEqual([what, []]);
       for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
     }
