@@ -12,6 +12,9 @@ export const serviceRole = "cardbridge_service";
 const migrationLock = 7_203_114;
 const uniqueViolation = "23505";
 
+/** Each deployment runs the migrations and creates the partitions of the audit for a year. */
+const auditMonths = 12;
+
 /** This version cannot migrate the database, which is unchanged; `message` says what to do. */
 export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
@@ -31,6 +34,7 @@ export async function migrate(
     const { outdated } = await migrationStatus(client);
     if (outdated) throw new MigrationRefused(outdatedDatabase);
     await runMigrations(drizzle(client), { migrationsFolder });
+    await client.query("select create_audit_months($1)", [auditMonths]);
     if (options.grantTo !== undefined) await grantService(client, options.grantTo);
   });
 }

@@ -41,6 +41,7 @@ export interface ComposeService {
 /** The settings that the operator adds to `compose.yaml`. */
 const composeSettings: Record<string, string> = {
   SITE: "cards.example.com",
+  ENVIRONMENT: "live",
   PROVIDER_URL: "https://provider.example.com",
   PROVIDER_CLIENT_ID: "cardbridge",
 };

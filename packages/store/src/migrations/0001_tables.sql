@@ -41,8 +41,8 @@ CREATE TABLE "audit_entries" (
 	"address" text,
 	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"txid" bigint DEFAULT audit_txid(pg_current_xact_id()) NOT NULL,
-	CONSTRAINT "audit_entries_platform_id_txid_id_pk" PRIMARY KEY("platform_id","txid","id")
-);
+	CONSTRAINT "audit_entries_platform_id_txid_id_at_pk" PRIMARY KEY("platform_id","txid","id","at")
+) PARTITION BY RANGE ("at");
 --> statement-breakpoint
 ALTER TABLE "audit_entries" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "known_encryption_keys" (
@@ -281,6 +281,7 @@ CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_
 CREATE INDEX "idempotency_keys_of_record" ON "idempotency_keys" USING btree ("platform_id","record_id");--> statement-breakpoint
 CREATE INDEX "kyc_history_of_record" ON "kyc_history" USING btree ("platform_id","record_id","id");--> statement-breakpoint
 CREATE INDEX "kyc_history_changes" ON "kyc_history" USING btree ("platform_id","txid","id");--> statement-breakpoint
+CREATE INDEX "kyc_history_all_changes" ON "kyc_history" USING btree ("txid","id");--> statement-breakpoint
 CREATE INDEX "kyc_records_latest" ON "kyc_records" USING btree ("user_id","created_at" desc);--> statement-breakpoint
 CREATE INDEX "kyc_records_due" ON "kyc_records" USING btree ("platform_id","resolution","due_at") WHERE "kyc_records"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "kyc_records_need_attention" ON "kyc_records" USING btree ("needs_attention_since") WHERE "kyc_records"."needs_attention_since" is not null;--> statement-breakpoint

@@ -1,3 +1,31 @@
+-- Creates the partitions of this month and the next ones, so that a month can be exported and dropped. The default
+-- partition takes the entries of a month without a partition, which then gets none.
+CREATE FUNCTION create_audit_months(months integer)
+RETURNS void
+LANGUAGE plpgsql VOLATILE STRICT
+SET search_path = pg_catalog, pg_temp
+SET timezone = 'UTC'
+AS $$
+DECLARE
+  month timestamptz;
+BEGIN
+  FOR month IN
+    SELECT date_trunc('month', now()) + number * interval '1 month' FROM generate_series(0, months - 1) AS number
+  LOOP
+    CONTINUE WHEN EXISTS (
+      SELECT FROM public.audit_entries_default WHERE at >= month AND at < month + interval '1 month'
+    );
+    EXECUTE format(
+      'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.audit_entries FOR VALUES FROM (%L) TO (%L)',
+      to_char(month, '"audit_entries_"YYYY_MM'), month, month + interval '1 month'
+    );
+  END LOOP;
+END
+$$;
+
+REVOKE ALL ON FUNCTION create_audit_months(integer) FROM PUBLIC;
+CREATE TABLE audit_entries_default PARTITION OF audit_entries DEFAULT;
+
 -- Lists the platforms that have entries after their last checkpoint, with the age of the oldest of these entries.
 CREATE FUNCTION list_pending_audit()
 RETURNS TABLE (platform_id text, oldest_seconds numeric)

@@ -17,7 +17,7 @@ export const auditEntryColumns = () => ({
   address: text("address"),
 });
 
-/** Who did what, when and from where. The service only inserts rows. */
+/** Who did what, when and from where, in one partition per month. The service only inserts rows. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
@@ -29,7 +29,8 @@ export const auditEntries = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
-    primaryKey({ columns: [table.platformId, table.txid, table.id] }),
+    // A key of a partitioned table contains the column that selects the partition.
+    primaryKey({ columns: [table.platformId, table.txid, table.id, table.at] }),
     ownerTask("checkpoint_audit", "select"),
   ],
 );

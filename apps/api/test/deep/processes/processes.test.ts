@@ -271,7 +271,10 @@ describe("in production", () => {
     const wrong = "KEY_RING version 1 differs from the key that this database was first used with.";
     await expect.poll(keyless.output).toContain(wrong);
     const ready = await fetch(`${keyless.url}/health/ready`);
-    expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: "not ready", environment: "test", reasons: [wrong] },
+    ]);
     expect(await keyless.end("SIGTERM")).toBe(0);
     await sandbox.close();
     await database.drop();
