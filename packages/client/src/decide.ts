@@ -1,14 +1,17 @@
 import { ProblemError } from "./errors.ts";
-import type { Kyc, SubmitOptions } from "./kyc.ts";
 import type { KycConflict, KycDecision } from "./kyc-decision.ts";
+import type { CallOptions, SubmitOptions } from "./options.ts";
 import type { Runtime } from "./runtime.ts";
-import type { KycSubmission } from "./types.ts";
+import type { KycHistory, KycRecordId, KycResult, KycSubmission } from "./types.ts";
+
+interface Calls {
+  submit(submission: KycSubmission, options: SubmitOptions): Promise<KycResult>;
+  history(record: KycRecordId, options: CallOptions): Promise<KycHistory>;
+  waitForDecision(record: KycRecordId, options: CallOptions): Promise<KycDecision>;
+}
 
 /** Creates the function that submits, or replays, a KYC and waits for its decision. */
-export function createDecide(
-  { submit, history, waitForDecision }: Pick<Kyc, "submit" | "history" | "waitForDecision">,
-  runtime: Runtime,
-) {
+export function createDecide({ submit, history, waitForDecision }: Calls, runtime: Runtime) {
   return async function decide(
     submission: KycSubmission,
     { timeoutMs, signal, idempotencyKey }: SubmitOptions = {},

@@ -1,6 +1,6 @@
 import { createDecide } from "./decide.ts";
 import type { KycConflict, KycDecision } from "./kyc-decision.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions, SubmitOptions } from "./options.ts";
 import { jsonBody, type Send, segment } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
@@ -38,11 +38,6 @@ export interface Kyc {
    * submission's result or a record's id.
    */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
-}
-
-export interface SubmitOptions extends CallOptions {
-  /** Your own key, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
-  idempotencyKey?: string | undefined;
 }
 
 export function createKyc(send: Send, runtime: Runtime): Kyc {
