@@ -19,6 +19,7 @@ writeDeclarations([
   "response-info",
   "options",
   "cards",
+  "kyc-decision",
   "kyc",
   "wait-for-decision",
   "files",

@@ -12,4 +12,12 @@ await build({
   format: "esm",
   target: "es2022",
 });
-writeDeclarations(["app-router", "client", "create-client", "problem-of", "response-info", "index"]);
+writeDeclarations([
+  "app-router",
+  "outputs",
+  "client",
+  "create-client",
+  "problem-of",
+  "response-info",
+  "index",
+]);

@@ -1,5 +1,3 @@
-import { ProblemError } from "@cardbridge/client";
-
 /** Verifies a person and returns their first card, if any. `correct` receives the reasons and returns the changes. */
 export async function onboard({ cards, files, kyc }, person, images, correct) {
   const upload = async (purpose, file) => (await files.upload({ purpose, file })).url;
@@ -10,21 +8,23 @@ export async function onboard({ cards, files, kyc }, person, images, correct) {
     if (purpose && presence === "required") submission[name] = await upload(purpose, images[name]);
   }
   for (;;) {
-    const { status, code, reasons = [], final } = await decide(kyc, submission);
-    if (status === "APPROVED") return (await cards.list({ memberId: person.memberId })).items[0];
-    if (final || reasons.length === 0) throw new Error(`Not approved: ${status ?? code}`);
-    Object.assign(submission, await correct(reasons));
-  }
-}
-
-/** The decision on a submission. It has a status only if the provider reviewed the submission. */
-async function decide(kyc, submission) {
-  const { valid, code, errors } = await kyc.validate(submission);
-  if (!valid) return { code, reasons: errors };
-  try {
-    return await kyc.waitForDecision(await kyc.submit(submission));
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.code === "KYC_REFUSED")) throw error;
-    return { code: error.code, reasons: error.problem.errors, final: error.problem.final };
+    const { submission: outcome, errors } = await kyc.validate(submission);
+    const invalid = { decision: "invalid", reasons: errors, final: false };
+    const { decision, reasons, final, record } =
+      outcome === "invalid" ? invalid : await kyc.decide(submission);
+    switch (decision) {
+      case "approved":
+        return (await cards.list({ memberId: person.memberId })).items[0];
+      case "invalid": // The service would reject the submission.
+      case "refused": // The provider did not accept the submission.
+      case "rejected": // The provider reviewed the submission.
+        if (final || reasons.length === 0) break;
+        Object.assign(submission, await correct(reasons));
+        continue;
+      case "pending": // A review may take days. Store record.kycRecordId, and call kyc.waitForDecision(record) later.
+      case "conflict": // The user's open or approved record has other data. This submission changed nothing.
+        break;
+    }
+    throw new Error(`Not approved: ${decision}`, { cause: record });
   }
 }

@@ -10,8 +10,9 @@ export {
 } from "./errors.ts";
 export type { FileSource } from "./file-source.ts";
 export type { Files, UploadOptions } from "./files.ts";
-export type { Kyc, SubmitOptions } from "./kyc.ts";
-export type { CallOptions, UploadProgress } from "./options.ts";
+export type { Kyc } from "./kyc.ts";
+export type { KycConflict, KycDecision } from "./kyc-decision.ts";
+export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";
 export type {
@@ -24,6 +25,7 @@ export type {
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReason,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,

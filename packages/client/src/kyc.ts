@@ -1,4 +1,6 @@
-import type { CallOptions } from "./options.ts";
+import { createDecide } from "./decide.ts";
+import type { KycConflict, KycDecision } from "./kyc-decision.ts";
+import type { CallOptions, SubmitOptions } from "./options.ts";
 import { jsonBody, type Send, segment } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
@@ -16,6 +18,11 @@ import { createWaitForDecision, type WaitOptions } from "./wait-for-decision.ts"
 
 /** The operations on identity verification. */
 export interface Kyc {
+  /**
+   * Submits a user's KYC, or replays it, and waits for its decision as `waitForDecision` does. A refusal (422) and the
+   * user's open or approved record of another body (409) are cases of the result.
+   */
+  decide(submission: KycSubmission, options?: SubmitOptions): Promise<KycDecision | KycConflict>;
   /** Submits a user's KYC. All attempts of a call have the same Idempotency-Key. */
   submit(submission: KycSubmission, options?: SubmitOptions): Promise<KycResult>;
   /** Validates a submission without storing or sending it. With an idempotencyKey, it also checks for a replay. */
@@ -26,23 +33,27 @@ export interface Kyc {
   get(user: KycLookup, options?: CallOptions): Promise<KycResult>;
   /** Reads a record with its history. */
   history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
-  /** Polls a record until it is approved, rejected or refused. Accepts a submission's result or a record's id. */
-  waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycHistory>;
-}
-
-export interface SubmitOptions extends CallOptions {
-  /** Your own key, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
-  idempotencyKey?: string | undefined;
+  /**
+   * Polls a record until it is approved, rejected or refused; at the end of `timeoutMs`, it is `pending`. Accepts a
+   * submission's result or a record's id.
+   */
+  waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
 }
 
 export function createKyc(send: Send, runtime: Runtime): Kyc {
   const history: Kyc["history"] = async ({ kycRecordId }, options) =>
     send({ method: "GET", path: `/users/kyc/${segment("kycRecordId", kycRecordId)}` }, options);
+  const submit: Kyc["submit"] = async (
+    submission,
+    { idempotencyKey = crypto.randomUUID(), ...options } = {},
+  ) => {
+    const headers = { "idempotency-key": checkKey(idempotencyKey) };
+    return send({ method: "POST", path: "/users/kyc", headers, body: jsonBody(submission) }, options);
+  };
+  const waitForDecision = createWaitForDecision(history, runtime);
   return {
-    async submit(submission, { idempotencyKey = crypto.randomUUID(), ...options } = {}) {
-      const headers = { "idempotency-key": checkKey(idempotencyKey) };
-      return send({ method: "POST", path: "/users/kyc", headers, body: jsonBody(submission) }, options);
-    },
+    decide: createDecide({ submit, history, waitForDecision }, runtime),
+    submit,
     async validate(draft, { idempotencyKey, ...options } = {}) {
       const headers: Record<string, string> =
         idempotencyKey === undefined ? {} : { "idempotency-key": checkKey(idempotencyKey) };
@@ -52,7 +63,7 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
       send({ method: "GET", path: "/users/kyc/requirements", query }, options),
     get: (query, options) => send({ method: "GET", path: "/users/kyc", query }, options),
     history,
-    waitForDecision: createWaitForDecision(history, runtime),
+    waitForDecision,
   };
 }
 

@@ -6,6 +6,12 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
+/** The options of a submission. */
+export interface SubmitOptions extends CallOptions {
+  /** Your own key, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
+  idempotencyKey?: string | undefined;
+}
+
 /** The part of fetch that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -15,6 +15,8 @@ export type Card = Contract["cards"]["get"]["output"];
 export type KycSubmission = Contract["kyc"]["submit"]["input"];
 /** The result of a KYC submission. */
 export type KycResult = Contract["kyc"]["submit"]["output"];
+/** Why the provider refused or rejected a submission, and what to correct. */
+export type KycReason = NonNullable<KycResult["reasons"]>[number];
 /** The data of a submission, which may be incomplete or invalid. */
 export type KycDraft = Contract["kyc"]["validate"]["input"];
 /** The result that a submission would have now, with its violations. */

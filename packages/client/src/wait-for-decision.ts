@@ -1,4 +1,5 @@
 import { CardbridgeError } from "./errors.ts";
+import { type KycDecision, toDecision } from "./kyc-decision.ts";
 import type { CallOptions } from "./options.ts";
 import { responseInfo } from "./response-info.ts";
 import { aborted, timedOut } from "./retry.ts";
@@ -12,26 +13,32 @@ const defaultTimeoutMs = 600_000;
 export interface WaitOptions {
   /** Aborts the wait. */
   signal?: AbortSignal | undefined;
-  /** The time limit of the wait, in milliseconds. The default is ten minutes; a review may take days. */
+  /** The time limit, in milliseconds. The default is ten minutes; a review may take days. */
   timeoutMs?: number | undefined;
 }
 
 type Read = (record: KycRecordId, options: CallOptions) => Promise<KycHistory>;
 
-/** Creates the function that polls a record until it has a decision. */
+/** Creates the function that polls a record until it has a decision. At the end of its time, it returns `pending`. */
 export function createWaitForDecision(read: Read, runtime: Runtime) {
   return async function waitForDecision(
     record: KycRecordId,
     { signal = new AbortController().signal, timeoutMs = defaultTimeoutMs }: WaitOptions = {},
-  ): Promise<KycHistory> {
+  ): Promise<KycDecision> {
     const end = runtime.now() + timeoutMs;
-    let delay = responseInfo(record)?.retryAfterMs ?? 0;
+    let latest: KycDecision | undefined;
+    // Half of the time at most, so that a long Retry-After does not prevent the first read.
+    let delay = Math.min(responseInfo(record)?.retryAfterMs ?? 0, timeoutMs / 2);
     for (let polls = 0; ; polls += 1) {
-      if (runtime.now() + delay >= end) throw timedOut(timeoutMs);
+      if (runtime.now() + delay >= end) {
+        if (latest) return latest;
+        throw timedOut(timeoutMs);
+      }
       await runtime.sleep(delay, signal);
       if (signal.aborted) throw aborted(signal);
-      const { decided, retryAfterMs = 0 } = await poll(record, { signal, timeoutMs: end - runtime.now() });
-      if (decided) return decided;
+      const { current, retryAfterMs = 0 } = await poll(record, { signal, timeoutMs: end - runtime.now() });
+      latest = current ?? latest;
+      if (current && current.decision !== "pending") return current;
       delay = Math.max(retryAfterMs, backoff(polls, runtime.random()));
     }
   };
@@ -40,19 +47,12 @@ export function createWaitForDecision(read: Read, runtime: Runtime) {
   async function poll(record: KycRecordId, options: CallOptions) {
     try {
       const current = await read(record, options);
-      return isDecided(current)
-        ? { decided: current }
-        : { retryAfterMs: responseInfo(current)?.retryAfterMs };
+      return { current: toDecision(current), retryAfterMs: responseInfo(current)?.retryAfterMs };
     } catch (error) {
       if (error instanceof CardbridgeError && error.retryable) return { retryAfterMs: error.retryAfterMs };
       throw error;
     }
   }
-}
-
-/** Unknown statuses are not decisions. */
-function isDecided({ status, code }: KycHistory): boolean {
-  return status === "APPROVED" || status === "REJECTED" || code === "KYC_REFUSED";
 }
 
 /** 50% to 100% of a delay that doubles with each poll. The jitter spreads the polls of many records. */

@@ -40,7 +40,35 @@ it("submits KYC, reads the record and waits for its decision", async () => {
   expect(responseInfo(await kyc.submit(submission))).toMatchObject({ replayed: true });
   expect(await kyc.get({ email: submission.email })).toEqual(result);
   expect((await kyc.history(result)).history.map(({ status }) => status)).toEqual(["PENDING", "APPROVED"]);
-  expect(await kyc.waitForDecision(result)).toMatchObject(result);
+  expect(await kyc.waitForDecision(result)).toMatchObject({ decision: "approved", record: result });
+});
+
+it.each([
+  ["approved", "approved", { reasons: [], final: false, record: { status: "APPROVED" } }],
+  ["rejected+selfie-mismatch", "rejected", { reasons: [{ code: "SELFIE_MISMATCH" }], final: false }],
+  ["refused+document-expired+final", "refused", { reasons: [{ code: "DOCUMENT_EXPIRED" }], final: true }],
+  ["refused", "refused", { reasons: [], final: false, record: { code: "KYC_REFUSED" } }],
+  ["pending", "pending", { reasons: [], record: { status: "PENDING_APPROVAL" } }],
+])("decides a submission with the tags %s: %s", async (tags, decision, fields) => {
+  const submission = newSubmission(tags);
+  const options = { idempotencyKey: submission.memberId };
+  // Its clock moves only while the client waits.
+  const { runtime } = testRuntime();
+  const { kyc } = createClient({ baseUrl: service.url, apiKey: service.caller().key, runtime });
+  const decided = await kyc.decide(submission, options);
+  expect(decided).toMatchObject({ decision, ...fields });
+  expect(await kyc.decide(submission, options)).toMatchObject({
+    decision,
+    record: { kycRecordId: decided.record.kycRecordId },
+  });
+});
+
+it.each(["approved", "pending"])("reports another body for a user who is %s as a conflict", async (tags) => {
+  const submission = newSubmission(tags);
+  const { kyc } = client();
+  const { kycRecordId, status } = await kyc.submit(submission);
+  const other = await kyc.decide({ ...submission, name: "Other" });
+  expect(other).toMatchObject({ decision: "conflict", record: { kycRecordId, status } });
 });
 
 it("describes the requirements of a submission, and validates it before it is sent", async () => {

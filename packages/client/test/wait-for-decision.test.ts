@@ -8,18 +8,27 @@ const record = { kycRecordId: "kyc_1" };
 const state = (status: string | null, headers: Record<string, string> = {}, code = "KYC_SUBMITTED") =>
   json({ ...record, status, code }, { headers });
 const pending = state("PENDING");
+const reasons = [{ code: "SELFIE_MISMATCH", field: "/selfieImageUrl", message: "Send a selfie." }];
 
-it.each([state("APPROVED"), state("REJECTED"), state(null, {}, "KYC_REFUSED")])(
-  "returns each decision",
-  async (decision) => {
-    const { client, requests, waits } = testClient([pending, decision]);
-    expect(await client.kyc.waitForDecision(record)).toEqual(await decision.clone().json());
-    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(
-      Array(2).fill("/openapi/v1/users/kyc/kyc_1"),
-    );
-    expect(waits).toEqual([0, 750]);
-  },
-);
+it.each([
+  ["approved", { status: "APPROVED", code: "KYC_SUBMITTED" }],
+  ["rejected", { status: "REJECTED", code: "KYC_SUBMITTED", reasons, final: false }],
+  ["rejected", { status: "REJECTED", code: "KYC_SUBMITTED", reasons: [], final: true }],
+  ["refused", { status: null, code: "KYC_REFUSED", reasons, final: true }],
+])("returns that a record is %s: %j", async (decision, fields) => {
+  const { client, requests, waits } = testClient([pending, json({ ...record, ...fields })]);
+  expect(await client.kyc.waitForDecision(record)).toEqual({
+    decision,
+    reasons: [],
+    final: false,
+    record: { ...record, ...fields },
+    ...("reasons" in fields && { reasons: fields.reasons, final: fields.final }),
+  });
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(
+    Array(2).fill("/openapi/v1/users/kyc/kyc_1"),
+  );
+  expect(waits).toEqual([0, 750]);
+});
 
 it("doubles its delay up to a minute, and continues after unknown statuses", async () => {
   const states = [pending, state(null), state("ON_HOLD"), ...Array(6).fill(state("PENDING_APPROVAL"))];
@@ -44,7 +53,7 @@ it("continues after a retryable error", async () => {
   const { client } = testClient([problem(503, "SERVICE_UNAVAILABLE"), pending, state("APPROVED")], {
     maxRetries: 0,
   });
-  expect(await client.kyc.waitForDecision(record)).toMatchObject({ status: "APPROVED" });
+  expect(await client.kyc.waitForDecision(record)).toMatchObject({ decision: "approved" });
 });
 
 describe("the wait ends without a decision", () => {
@@ -53,12 +62,39 @@ describe("the wait ends without a decision", () => {
     await expect(client.kyc.waitForDecision(record)).rejects.toMatchObject({ code: "KYC_RECORD_NOT_FOUND" });
   });
 
-  it("at its deadline", async () => {
-    const { client, waits } = testClient([pending]);
+  it.each(["PENDING", "PENDING_APPROVAL", "ON_HOLD", null])(
+    "at its deadline: a record with the status %s is pending",
+    async (status) => {
+      const { client, waits } = testClient([state(status)]);
+      expect(await client.kyc.waitForDecision(record, { timeoutMs: 5_000 })).toMatchObject({
+        decision: "pending",
+        reasons: [],
+        final: false,
+        record: { ...record, status },
+      });
+      expect(waits).toEqual([0, 750, 1_500]);
+    },
+  );
+
+  it("at its deadline, after a last read that failed", async () => {
+    const { client } = testClient([pending, new TypeError("fetch failed")], { maxRetries: 0 });
+    const decision = await client.kyc.waitForDecision(record, { timeoutMs: 5_000 });
+    expect(decision).toMatchObject({ decision: "pending", record: { status: "PENDING" } });
+  });
+
+  it("with a timeout, if every read failed", async () => {
+    const { client } = testClient([new TypeError("fetch failed")], { maxRetries: 0 });
     expect(await errorOf(client.kyc.waitForDecision(record, { timeoutMs: 5_000 }))).toBeInstanceOf(
       TimeoutError,
     );
-    expect(waits).toEqual([0, 750, 1_500]);
+  });
+
+  it("after one read at least, however long the Retry-After of the submission is", async () => {
+    const { client, waits } = testClient([state("PENDING", { "retry-after": "60" }), pending]);
+    const submitted = await client.kyc.get({ memberId: "erin" });
+    const decision = await client.kyc.waitForDecision(submitted, { timeoutMs: 5_000 });
+    expect(decision).toMatchObject({ decision: "pending" });
+    expect(waits[0]).toBe(2_500);
   });
 
   it("when its signal aborts", async () => {

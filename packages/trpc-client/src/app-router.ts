@@ -20,10 +20,6 @@ export type RouterInputs = inferRouterInputs<AppRouter>;
 /** The output of each procedure, such as `RouterOutputs["cards"]["list"]`. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-/** A payment card. */
-export type Card = RouterOutputs["cards"]["list"]["items"][number];
-/** The result of a KYC submission. */
-export type KycResult = RouterOutputs["kyc"]["submit"];
 /** The body of an error, with a code for programs and messages for people. */
 export interface Problem extends ProblemContract {}
 

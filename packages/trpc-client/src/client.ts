@@ -8,13 +8,18 @@ export type Client = Callable<typeof procedures>;
 
 type Callable<Group> = {
   [Name in keyof Group]: Group[Name] extends { type: "query"; input: infer Input; output: infer Output }
-    ? { query: (input: Input, options?: QueryOptions) => Promise<Output> }
+    ? { query: (...call: Call<Input, QueryOptions>) => Promise<Output> }
     : Group[Name] extends { type: "mutation"; input: infer Input; output: infer Output }
-      ? { mutate: (input: Input, options?: MutationOptions) => Promise<Output> }
+      ? { mutate: (...call: Call<Input, MutationOptions>) => Promise<Output> }
       : Group[Name] extends { type: "subscription"; input: infer Input; output: infer Event }
         ? { subscribe: (input: Input, options: SubscriptionOptions<Event>) => { unsubscribe(): void } }
         : Callable<Group[Name]>;
 };
+
+/** A procedure whose fields are all optional needs no input. */
+type Call<Input, Options> = undefined extends Input
+  ? [input?: Input, options?: Options]
+  : [input: Input, options?: Options];
 
 export interface QueryOptions {
   /** Aborts the call and rejects its promise. */

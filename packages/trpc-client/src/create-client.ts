@@ -16,11 +16,9 @@ const maxUrlLength = 4_096;
  * mutation has its own request, and its Idempotency-Key in `{ context: { idempotencyKey } }`. A subscription reconnects
  * and continues after the last event.
  *
- * @throws TypeError if the url is not an absolute URL, or the apiKey or the platform cannot be one
+ * @throws TypeError if the url is not an absolute http URL, or the apiKey or the platform cannot be one
  */
 export function createClient({ url, apiKey, platform }: ClientOptions): Client {
-  if (!URL.canParse(url))
-    throw new TypeError("Pass the address of cardbridge as url, such as http://127.0.0.1:3000.");
   // Otherwise fetch's own error would contain the key.
   if (!isHeaderWord(apiKey)) throw new TypeError("The apiKey is not an API key.");
   if (platform !== undefined && !isHeaderWord(platform))
@@ -29,7 +27,7 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
     authorization: `Bearer ${apiKey}`,
     ...(platform === undefined ? {} : { "X-Cardbridge-Platform": platform }),
   };
-  const server = { url: `${url.replace(/\/$/, "")}/trpc`, fetch: explainFetch };
+  const server = { url: `${addressOf(url)}/trpc`, fetch: explainFetch };
   return createTRPCClient<AppRouter>({
     links: [
       noteResponses,
@@ -48,6 +46,15 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
       }),
     ],
   });
+}
+
+/** The address without a trailing slash. */
+function addressOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain =
+    url && ["http:", "https:"].includes(url.protocol) && !url.username && !url.search && !url.hash;
+  if (!isPlain) throw new TypeError("Pass the address of cardbridge as url, such as http://127.0.0.1:3000.");
+  return url.href.endsWith("/") ? url.href.slice(0, -1) : url.href;
 }
 
 const isHeaderWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);

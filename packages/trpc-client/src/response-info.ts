@@ -1,4 +1,4 @@
-import { TRPCClientError } from "@trpc/client";
+import { fieldOf } from "./problem-of.ts";
 
 /** Information from the headers of a response. */
 export interface ResponseInfo {
@@ -12,8 +12,8 @@ const infos = new WeakMap<object, ResponseInfo>();
 
 /** Returns the information from the headers for a call's result or error; undefined for any other value. */
 export function responseInfo(resultOrError: unknown): ResponseInfo | undefined {
-  if (resultOrError instanceof TRPCClientError) return infoOf(resultOrError.meta?.response);
-  return typeof resultOrError === "object" && resultOrError !== null ? infos.get(resultOrError) : undefined;
+  if (typeof resultOrError !== "object" || resultOrError === null) return undefined;
+  return infos.get(resultOrError) ?? infoOf(fieldOf(fieldOf(resultOrError, "meta"), "response"));
 }
 
 /** Stores the information for a result, for the lifetime of the result. */
@@ -23,10 +23,9 @@ export function noteResponse(result: unknown, response: unknown): void {
 }
 
 function infoOf(response: unknown): ResponseInfo | undefined {
-  // Not instanceof Response, because some servers replace the global class.
-  if (typeof response !== "object" || response === null || !("headers" in response)) return undefined;
-  const { headers } = response;
-  if (!(headers instanceof Headers)) return undefined;
+  // Not instanceof, because some servers replace the global classes.
+  const headers = fieldOf(response, "headers") as Partial<Headers> | undefined;
+  if (typeof headers?.get !== "function") return undefined;
   return {
     requestId: headers.get("x-request-id") ?? undefined,
     replayed: headers.get("idempotent-replayed") === "true",

@@ -1,5 +1,4 @@
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
-import { QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
   httpBatchLink,
@@ -7,12 +6,10 @@ import {
   httpLink,
   loggerLink,
   splitLink,
-  type TRPCClient,
   type TRPCLink,
 } from "@trpc/client";
-import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AppRouter, problemOf, responseInfo } from "../src/index.ts";
 
 /* Tests tRPC's own unmodified clients with the service and the sandbox. */
 let service: Awaited<ReturnType<typeof startTestService>>;
@@ -110,27 +107,4 @@ it.each([
 it("loggerLink logs calls and results", () => {
   expect(logged).toContainEqual(["up", "cards.list"]);
   expect(logged).toContainEqual(["down", "kyc.submit"]);
-});
-
-it("@trpc/tanstack-react-query works with AppRouter", async () => {
-  const queryClient = new QueryClient();
-  const client = createTRPCClient<AppRouter>({ links: [httpBatchLink(to())] });
-  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
-  expectTypeOf(page).toEqualTypeOf<RouterOutputs["cards"]["list"]>();
-  expect(page.total).toBe(4);
-  const { mutationKey } = trpc.kyc.submit.mutationOptions();
-  expect(mutationKey).toEqual([["kyc", "submit"]]);
-  const { useTRPC } = createTRPCContext<AppRouter>();
-  expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
-  queryClient.clear();
-});
-
-it("@trpc/tanstack-react-query works with the client of this package", async () => {
-  const queryClient = new QueryClient();
-  const client = createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
-  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
-  expect(page.total).toBe(4);
-  queryClient.clear();
 });

@@ -113,6 +113,22 @@ describe("without a response of cardbridge, the error", () => {
 });
 
 it.each([
+  "cardbridge",
+  "",
+  "/trpc",
+  "ftp://127.0.0.1",
+  "file:///etc/passwd",
+  `http://user:${secret}@127.0.0.1:1`,
+  `http://127.0.0.1:1?key=${secret}`,
+  "http://127.0.0.1:1/#fragment",
+])("refuses the url %j without repeating it", (url) => {
+  const create = () => createClient({ url, apiKey: "cb_test_key" });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow("Pass the address of cardbridge as url");
+  expect(create).not.toThrow(secret);
+});
+
+it.each([
   ["API key with a line break", { apiKey: `${secret}\nx` }],
   ["platform with a line break", { apiKey: "cb_test_key", platform: `${secret}\nx` }],
 ])("an %s is refused without being repeated", (_name, options) => {

@@ -2,7 +2,19 @@ import type { AppRouter as ServiceRouter } from "@cardbridge/api/router";
 import type { newSubmission } from "@cardbridge/api/testing";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { describe, expectTypeOf, it } from "vitest";
-import type { AppRouter, Card, KycResult, Problem, RouterInputs, RouterOutputs } from "../src/index.ts";
+import type {
+  ApiKey,
+  AppRouter,
+  AuditEntry,
+  Card,
+  Client,
+  KycChange,
+  KycResult,
+  Problem,
+  RecordDetails,
+  RouterInputs,
+  RouterOutputs,
+} from "../src/index.ts";
 
 /** The outputs of queries and mutations. */
 type Results<Outputs extends { kyc: { changes: unknown } }> = Omit<Outputs, "kyc"> & {
@@ -27,8 +39,21 @@ describe("types", () => {
   it("are exported by name", () => {
     expectTypeOf<RouterOutputs["cards"]["list"]["items"][number]>().toEqualTypeOf<Card>();
     expectTypeOf<RouterOutputs["kyc"]["submit"]>().toEqualTypeOf<KycResult>();
+    expectTypeOf<KycChange["data"]["sequence"]>().toEqualTypeOf<number>();
+    expectTypeOf<RecordDetails["history"][number]["observedAt"]>().toEqualTypeOf<string>();
+    expectTypeOf<AuditEntry["operation"]>().toEqualTypeOf<string>();
+    expectTypeOf<ApiKey["state"]>().toEqualTypeOf<"live" | "expired" | "revoked">();
     expectTypeOf<Problem["code"]>().toExtend<string>();
     expectTypeOf<AppRouter>().toHaveProperty("cards");
+  });
+
+  it("need no input whose fields are all optional", () => {
+    expectTypeOf<Client["platforms"]["list"]["query"]>().toBeCallableWith();
+    expectTypeOf<Client["kyc"]["listChanges"]["query"]>().toBeCallableWith();
+    expectTypeOf<Client["encryptionKeys"]["rewrap"]["mutate"]>().toBeCallableWith();
+    expectTypeOf<Client["kyc"]["changes"]["subscribe"]>().toBeCallableWith(undefined, { onData() {} });
+    expectTypeOf<Parameters<Client["cards"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
+    expectTypeOf<Parameters<Client["audit"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
   });
 
   it("require exactly one identifier", () => {

@@ -1,4 +1,4 @@
-import { isRecord, type Violation } from "@cardbridge/domain";
+import { isRecord, kycChangesQuery, type Violation } from "@cardbridge/domain";
 import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
@@ -54,8 +54,8 @@ function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation
 
 /** A subscription that sends the operation's pages. It reads the first page before the response begins. */
 function changes(operation: Operations["kyc"]["listChanges"]) {
-  const run = resolver(operation);
-  return t.procedure.input(withInputType(operation.input)).subscription(async (options) => {
+  const run = resolver(operation, kycChangesQuery);
+  return t.procedure.input(withInputType(kycChangesQuery)).subscription(async (options) => {
     const { ctx, input, signal } = options;
     const first = await run(options);
     const subscription = await ctx.subscriptions.open(platformOf(ctx), signal);
@@ -72,8 +72,11 @@ function platformOf({ calls: [own] }: TrpcContext): string {
 
 /** Gives tRPC only the type of the input. The operation parses it and reports all violations. */
 function withInputType<I extends z.ZodType>(_schema: I) {
-  return (raw: unknown) => raw as z.input<I>;
+  return (raw: unknown) => raw as Optional<z.input<I>>;
 }
+
+/** An input whose fields are all optional may be absent. */
+type Optional<Input> = Record<never, never> extends Input ? Input | undefined : Input;
 
 /** The parts of tRPC's resolver options that are used here. */
 interface ResolverOptions {
@@ -84,13 +87,18 @@ interface ResolverOptions {
   batchIndex?: number;
 }
 
-function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  const fields = fieldNames(operation.input);
-  return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
+/** Runs the operation with an input of this schema, which may have fewer fields than the operation's. */
+function resolver<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  schema: z.ZodType = operation.input,
+) {
+  const fields = fieldNames(schema);
+  return async ({ ctx, input: sent = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
     if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
       if (own.refusal) throw own.refusal;
+      const input = fields.includes("cursor") ? withoutDirection(sent) : sent;
       const violations = [
         ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
         ...(operation.kind === "read" ? unknownParameters(namesIn(input), fields) : []),
@@ -112,6 +120,13 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       });
     }
   };
+}
+
+/** tRPC's infinite queries send a direction with the cursor of a list. Lists know forward only. */
+function withoutDirection(input: unknown): unknown {
+  if (!isRecord(input) || input.direction !== "forward") return input;
+  const { direction: _, ...rest } = input;
+  return rest;
 }
 
 function namesIn(input: unknown): string[] {

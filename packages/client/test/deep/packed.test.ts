@@ -104,11 +104,31 @@ const all: Card[] = [];
 for await (const card of cards.listAll({ memberId: "alice", status: "new" })) all.push(card);
 const signal = AbortSignal.timeout(1_000);
 const { url } = await files.upload({ purpose: "selfie", file: new Blob([]).stream() }, { signal });
-const decision = await kyc.waitForDecision({ kycRecordId: url });
-export const codes: string[] = decision.reasons?.map(({ code }) => code) ?? [];
+const decided = await kyc.waitForDecision({ kycRecordId: url });
+export const codes: string[] = decided.reasons.map(({ code }) => code);
 export const isUnknown = (error: unknown) => error instanceof ProblemError && error.code === "USER_NOT_FOUND";
 `;
     expect(await compile(text, options)).toBe("");
+  });
+
+  it("make a switch over the decisions exhaustive", async () => {
+    const text = `import type { Client, KycSubmission } from "@cardbridge/client";
+export async function isApproved({ kyc }: Client, submission: KycSubmission): Promise<boolean> {
+  const { decision } = await kyc.decide(submission);
+  switch (decision) {
+    case "approved":
+      return true;
+    case "rejected":
+    case "refused":
+    case "pending":
+    case "conflict":
+      return false;
+  }
+}
+`;
+    const options = { noImplicitReturns: true };
+    expect(await compile(text, options)).toBe("");
+    expect(await compile(text.replace('    case "conflict":\n', ""), options)).toContain("TS2366");
   });
 
   it("narrow events by their type", async () => {

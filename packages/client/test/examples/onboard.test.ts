@@ -21,6 +21,11 @@ const personOf = (tags: string) => {
   const { frontImageUrl, selfieImageUrl, supportingDocuments, ...person } = newSubmission(tags);
   return person;
 };
+const submitted = async (tags: string) => {
+  const submission = newSubmission(tags);
+  await client().kyc.submit(submission);
+  return submission;
+};
 const noCorrection = () => Promise.reject(new Error("the example requested a correction"));
 
 describe("onboard", () => {
@@ -45,41 +50,56 @@ describe("onboard", () => {
   });
 
   it.each([
-    ["rejected without reasons", "rejected", "REJECTED"],
-    ["refused without reasons", "refused", "KYC_REFUSED"],
-    ["refused for a reason that only compliance may see", "sanctions-match", "KYC_REFUSED"],
-    ["refused with a final reason", "document-expired+final", "KYC_REFUSED"],
+    ["rejected without reasons", "rejected", "rejected"],
+    ["refused without reasons", "refused", "refused"],
+    ["refused for a reason that only compliance may see", "sanctions-match", "refused"],
+    ["refused with a final reason", "document-expired+final", "refused"],
   ])("throws for a person who is %s", async (_name, tags, decision) => {
     const error = await errorOf(onboard(client(), personOf(tags), {}, noCorrection));
     expect((error as Error).message).toBe(`Not approved: ${decision}`);
   });
 
-  it("throws for a person whose earlier submission is in review", async () => {
-    const submission = newSubmission("pending");
-    await client().kyc.submit(submission);
-    const { frontImageUrl, selfieImageUrl, supportingDocuments, ...person } = submission;
-    const error = await errorOf(onboard(client(), { ...person, name: "Another Name" }, {}, noCorrection));
-    expect((error as Error).message).toBe("Not approved: KYC_ALREADY_SUBMITTED");
+  it.each(["approved", "pending"])(
+    "throws for a person whose earlier submission with other data is %s",
+    async (tags) => {
+      const { frontImageUrl, selfieImageUrl, supportingDocuments, ...person } = await submitted(tags);
+      const error = await errorOf(onboard(client(), { ...person, name: "Another Name" }, {}, noCorrection));
+      expect((error as Error).message).toBe("Not approved: conflict");
+    },
+  );
+
+  it("throws for a person whose e-mail belongs to another one", async () => {
+    const { email } = await submitted("approved");
+    const error = await errorOf(onboard(client(), { ...personOf("approved"), email }, {}, noCorrection));
+    expect(error).toMatchObject({ code: "USER_IDENTITY_CONFLICT" });
   });
 
-  it.each([
-    ["rejected", async () => ({ status: "REJECTED", code: "KYC_SUBMITTED", reasons: [] })],
-    ["refused after a wait", async () => ({ status: null, code: "KYC_REFUSED", reasons: [] })],
-    [
-      "in a status that the client does not know",
-      async () => ({ status: "ON_HOLD", code: "NEW", reasons: [] }),
-    ],
-  ])("never returns an older card of a person who is %s", async (_name, waitForDecision) => {
-    const stub = {
-      files,
-      kyc: {
-        requirements: async () => ({ fields: [] }),
-        validate: async () => ({ valid: true, errors: [] }),
-        submit: async () => ({ kycRecordId: "kyc_1" }),
-        waitForDecision,
-      },
-      cards: { list: async () => ({ items: [{ cardId: "card_old" }] }), get: async (card: object) => card },
+  it("requests the correction of an invalid submission", async () => {
+    const person = personOf("approved");
+    const asked: string[] = [];
+    const correct = async (reasons: { path: string }[]) => {
+      asked.push(...reasons.map(({ path }) => path));
+      return { phoneNumber: person.phoneNumber };
     };
-    await expect(onboard(stub, personOf("approved"), {}, noCorrection)).rejects.toThrow("Not approved");
+    expect(await onboard(client(), { ...person, phoneNumber: "1" }, {}, correct)).toMatchObject({
+      status: "active",
+    });
+    expect(asked).toEqual(["/phoneNumber"]);
   });
+
+  it.each(["rejected", "refused", "pending", "conflict", "a decision of a later version"])(
+    "never returns an older card of a person who is %s",
+    async (decision) => {
+      const stub = {
+        files,
+        kyc: {
+          requirements: async () => ({ fields: [] }),
+          validate: async () => ({ submission: "new", errors: [] }),
+          decide: async () => ({ decision, reasons: [], final: false, record: { kycRecordId: "kyc_1" } }),
+        },
+        cards: { list: async () => ({ items: [{ cardId: "card_old" }] }) },
+      };
+      await expect(onboard(stub, personOf("approved"), {}, noCorrection)).rejects.toThrow("Not approved");
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { isCardNumber } from "./card-number.ts";
  * it cannot be a dot segment.
  */
 export const cardId = format("card-id", {
-  pattern: "^[A-Za-z0-9_-][A-Za-z0-9._~$&+,:=@-]*$",
+  pattern: "^[A-Za-z0-9_\\-][A-Za-z0-9._~$&+,:=@\\-]*$",
   minLength: 1,
   maxLength: 256,
   inWords: {

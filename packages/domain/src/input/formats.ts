@@ -7,8 +7,9 @@ import { isVisible } from "./visible.ts";
 /*
  * Every format of the interface is one published pattern and its lengths in code points (G21), so that zod and any
  * JSON Schema validator agree. The patterns have no flags, no lookarounds and only ASCII classes, so that ECMAScript
- * (with and without `u`), RE2 and Python match the same texts. `inWords` has the conditions that patterns cannot
- * express. The name of a format is the rule id of its violation.
+ * (without a flag, with `u`, and with `v` as HTML's attribute `pattern`), RE2 and Python match the same texts. `v` needs
+ * escapes of / - { } | in classes. `inWords` has the conditions that patterns cannot express. The name of a format is the
+ * rule id of its violation.
  */
 
 const control = "\\x00-\\x1f\\x7f-\\x9f";
@@ -37,9 +38,9 @@ function freeText(maxLength: number, { lines }: { lines: boolean }) {
   }).transform((text) => text.trim());
 }
 
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
-const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const atom = "[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+";
+const label = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
+const topLabel = "[A-Za-z](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
 
 export const email = format("email", {
   pattern: `^${atom}(?:\\.${atom})*@(?:${label}\\.)+${topLabel}$`,

@@ -2,9 +2,9 @@
  * Patterns for absolute http(s) URLs. Named parts keep them readable; each part runs in linear time.
  */
 
-const label = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+const label = "[A-Za-z0-9_](?:[A-Za-z0-9_\\-]{0,61}[A-Za-z0-9_])?";
 /** The last label starts with a letter. Otherwise URL parsers read the host as an IPv4 address. */
-const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const topLabel = "[A-Za-z](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
 const name = `(?:${label}\\.)*${topLabel}\\.?`;
 
 const byte = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
@@ -27,7 +27,7 @@ export const loopbackOriginPattern = `[Hh][Tt][Tt][Pp]://(?:[Ll][Oo][Cc][Aa][Ll]
 export const namedHttpsPattern = `[Hh][Tt][Tt][Pp][Ss]://(?:${label}\\.)+${topLabel}\\.?(?::443)?`;
 
 /** The rest of a URL after the origin: path, query and fragment. */
-export const urlRest = "(?:[/?#][^\\x00-\\x20\\x7f-\\xa0]*)?";
+export const urlRest = "(?:[\\/?#][^\\x00-\\x20\\x7f-\\xa0]*)?";
 
 /** A pattern for an origin in the form of `new URL(…).origin`: in any case, with or without its default port. */
 export function originVariants(origin: string): string {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { scope } from "./scopes.ts";
 
@@ -10,7 +11,7 @@ export const ownerOf = (platformId: string): KeyOwner =>
   platformId === internalPlatformId ? "internal" : "platform";
 
 export const keyId = z
-  .stringFormat("key-id", /^[0-9A-Za-z_-]{1,80}$/)
+  .stringFormat("key-id", idPattern(80))
   .meta({ description: "The key's id, such as key_…; not the key itself." });
 
 /** A key without its secret. */

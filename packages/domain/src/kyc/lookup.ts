@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { narrowInput } from "../input/narrow-input.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
@@ -13,7 +14,7 @@ export const kycLookupQuery = narrowInput<OneIdentifier>()(
 );
 
 export const kycRecordId = z
-  .stringFormat("kyc-record-id", /^[0-9A-Za-z_-]{1,64}$/)
+  .stringFormat("kyc-record-id", idPattern(64))
   .meta({ description: "The kycRecordId of the submission's response." });
 
 /** Parameters for one KYC record with its history (an extension). */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 
 /** The platform of internal apps' keys. It has no users: each call names the platform that it acts for. */
 export const internalPlatformId = "internal";
@@ -7,7 +8,7 @@ export const internalPlatformId = "internal";
 /** The header that names the platform of a call with an internal app's key. */
 export const platformHeader = "X-Cardbridge-Platform";
 
-export const platformId = z.stringFormat("platform-id", /^[0-9A-Za-z_-]{1,64}$/).meta({
+export const platformId = z.stringFormat("platform-id", idPattern(64)).meta({
   description: "The platform's id, such as plt_…; `internal` for keys of internal apps.",
 });
 

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 
 export const externalUserId = z
-  .stringFormat("external-user-id", /^[0-9A-Za-z_-]{1,80}$/)
+  .stringFormat("external-user-id", idPattern(80))
   .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
 
 /** A user by externalUserId. */

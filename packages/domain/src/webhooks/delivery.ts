@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { webhookEndpointId } from "./endpoint.ts";
 import { webhookEventTypes } from "./events.ts";
 
 export const webhookDeliveryId = z
-  .stringFormat("webhook-delivery-id", /^[0-9A-Za-z_-]{1,64}$/)
+  .stringFormat("webhook-delivery-id", idPattern(64))
   .meta({ description: "The delivery's id." });
 
 /** Why an attempt got no response. One reason for all unusable addresses: two would reveal which private names exist. */

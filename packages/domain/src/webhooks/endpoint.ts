@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { webhookEventTypes } from "./events.ts";
 
@@ -7,7 +8,7 @@ import { webhookEventTypes } from "./events.ts";
 export const maxWebhookEndpoints = 10;
 
 export const webhookEndpointId = z
-  .stringFormat("webhook-endpoint-id", /^[0-9A-Za-z_-]{1,64}$/)
+  .stringFormat("webhook-endpoint-id", idPattern(64))
   .meta({ description: "The endpoint's id." });
 
 /** Why an endpoint is disabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. */

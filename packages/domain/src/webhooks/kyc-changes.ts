@@ -21,6 +21,16 @@ export const kycChangesQuery = z
   })
   .meta({ id: "KycChangesQuery" });
 
+/** Parameters for a page of KYC changes. */
+export const kycChangeListQuery = kycChangesQuery
+  .extend({
+    cursor: changePosition.optional().meta({
+      description:
+        "The position of the last known change, for tRPC's infinite queries. It replaces lastEventId.",
+    }),
+  })
+  .meta({ id: "KycChangeListQuery" });
+
 /** A change of a KYC record: the event that an endpoint of webhooks receives, with its position. */
 export const kycChangeEvent = z.object({
   id: changePosition,

@@ -4,7 +4,7 @@ import { httpsOriginPattern, loopbackOriginPattern, originPattern } from "../inp
 import type { Policies } from "../kyc/policies.ts";
 
 /** The rest of a URL after the origin: path and query, without a fragment. */
-const rest = "(?:[/?][^\\x00-\\x20#\\x7f-\\xa0]*)?";
+const rest = "(?:[\\/?][^\\x00-\\x20#\\x7f-\\xa0]*)?";
 
 /** The URL of an endpoint. A policy restricts its scheme. The connection checks the addresses of its host. */
 export const webhookUrl = format("webhook-url", {

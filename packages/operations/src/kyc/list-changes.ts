@@ -1,4 +1,4 @@
-import { kycChangePage, kycChangesQuery } from "@cardbridge/domain";
+import { kycChangeListQuery, kycChangePage } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleSubmission } from "./example.ts";
@@ -16,7 +16,7 @@ export const listKycChanges = defineOperation({
     "position, it returns the current position and no changes.",
   documented: false,
   scopes: ["kyc:read"],
-  input: kycChangesQuery,
+  input: kycChangeListQuery,
   rules: [],
   output: kycChangePage,
   example: {
@@ -47,7 +47,7 @@ export const listKycChanges = defineOperation({
   // Not audited: a page has no personal data, and every subscriber reads one per second.
   audit: [],
 
-  run: async ({ kycChanges }, { platformId }, { lastEventId }) => ({
-    data: await kycChanges.after(platformId, lastEventId),
+  run: async ({ kycChanges }, { platformId }, { lastEventId, cursor = lastEventId }) => ({
+    data: await kycChanges.after(platformId, cursor),
   }),
 });

@@ -4,9 +4,12 @@ import { RE2 } from "re2-wasm";
 /** Compiles a pattern into a function that reports a full match of a text. Throws for unsupported syntax. */
 type Compile = (pattern: string) => (text: string) => boolean;
 
+type EcmaScript = "ECMAScript with u" | "ECMAScript with v" | "ECMAScript without u";
+
 /** Engines in this process. RE2 never frees its memory, so compile a pattern once. */
-export const engines: Record<"ECMAScript with u" | "ECMAScript without u" | "RE2", Compile> = {
+export const engines: Record<EcmaScript | "RE2", Compile> = {
   "ECMAScript with u": (pattern) => matcherOf(new RegExp(whole(pattern), "u")),
+  "ECMAScript with v": (pattern) => matcherOf(new RegExp(whole(pattern), "v")),
   "ECMAScript without u": (pattern) => matcherOf(new RegExp(whole(pattern))),
   RE2: (pattern) => matcherOf(new RE2(whole(pattern), "u")),
 };

@@ -1,59 +1,20 @@
-import { defaultPolicies, type Policies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createDocument } from "../../../src/openapi/document.ts";
-import { restRoutes } from "../../../src/rest/routes.ts";
+import { oddCharacters, publishedPatterns, textsFor } from "../../support/published-patterns.ts";
 import { type Cases, checkInPython, engines } from "./engines.ts";
 
 /*
- * Every published pattern compiles under RE2, Python's re and ECMAScript with and without the u flag, and all engines
+ * Every published pattern compiles under RE2, Python's re and ECMAScript without a flag, with u and with v, and all engines
  * agree on a full match for every text of Unicode scalar values (gap G21).
  */
 
-const fileOrigins: Policies["fileOrigins"][] = [
-  defaultPolicies.fileOrigins,
-  "uploads",
-  ["https://files.example.com", "http://127.0.0.1:8080"],
-];
-
-function publishedPatterns(): string[] {
-  const found = new Set<string>();
-  for (const policy of fileOrigins) {
-    const routes = restRoutes(createOperations({ ...defaultPolicies, fileOrigins: policy }));
-    JSON.stringify(
-      createDocument(routes, { publicUrl: "https://cards.cardbridge.test", environment: "test" }),
-      (key, value) => {
-        if (key === "pattern") found.add(value);
-        return value;
-      },
-    );
-  }
-  return [...found];
+/** A fixed sample of texts. */
+function sampleFor(pattern: string): string[] {
+  const sample = fc.sample(textsFor(pattern), { numRuns: 150, seed: 1 });
+  return [...new Set(["", "\n", ...oddCharacters, ...sample])].filter((text) => text.isWellFormed());
 }
 
-/** Characters that engines treat differently: line ends, spaces, digits, letters with odd cases, and astral ones. */
-const odd = [
-  ..."\n\r\u0085\u2028\u2029 \t\v\f\u00a0\u1680\u3000\ufeff\u200b",
-  ..."\u0000\u001f\u007f\u009f٣０²é\u0301ſK\u212aİß",
-  ..."\u{1f600}\u{10000}\u{10ffff}\ud7ff\ue000\ufffd\uffff",
-];
-
-/** Texts that match, texts that nearly do, and texts of the pattern's own characters. */
-function textsFor(pattern: string): string[] {
-  const matching = fc.stringMatching(new RegExp(pattern, "u"));
-  const own = fc.constantFrom(...new Set(pattern), ...odd);
-  const nearly = fc.tuple(matching, own, fc.nat(), fc.boolean()).map(([text, character, at, replaces]) => {
-    const place = at % (text.length + 1);
-    return text.slice(0, place) + character + text.slice(place + (replaces ? 1 : 0));
-  });
-  const any = fc.string({ unit: own, maxLength: 12 });
-  const trailing = matching.map((text) => `${text}\n`);
-  const sample = fc.sample(fc.oneof(matching, nearly, any, trailing), { numRuns: 150, seed: 1 });
-  return [...new Set(["", "\n", ...odd, ...sample])].filter((text) => text.isWellFormed());
-}
-
-const cases: Cases = publishedPatterns().map((pattern) => [pattern, textsFor(pattern)]);
+const cases: Cases = publishedPatterns().map((pattern) => [pattern, sampleFor(pattern)]);
 const expected = cases.map(([pattern, texts]) => texts.map(engines["ECMAScript with u"](pattern)));
 
 /** The first texts of each pattern on which an engine disagrees with ECMAScript. */
@@ -70,10 +31,13 @@ it("compares every pattern on texts that match and on texts that do not", () => 
   expect(oneSided.map(([pattern]) => pattern)).toEqual([]);
 });
 
-it.each(["ECMAScript without u", "RE2"] as const)("%s matches every pattern as ECMAScript does", (name) => {
-  const verdicts = cases.map(([pattern, texts]) => texts.map(engines[name](pattern)));
-  expect(differences(verdicts)).toEqual([]);
-});
+it.each(["ECMAScript without u", "ECMAScript with v", "RE2"] as const)(
+  "%s matches every pattern as ECMAScript does",
+  (name) => {
+    const verdicts = cases.map(([pattern, texts]) => texts.map(engines[name](pattern)));
+    expect(differences(verdicts)).toEqual([]);
+  },
+);
 
 it("Python matches every pattern as ECMAScript does", (context) => {
   const verdicts = checkInPython(cases);

@@ -11,7 +11,7 @@ export async function journey({ baseUrl, apiKey, person, image, pdf, webhook }) 
   };
   const asked = [];
   const card = await onboard(client, person, images, async (changes) => {
-    asked.push(...changes.map(({ rule }) => rule));
+    asked.push(...changes.map(({ code, rule }) => code ?? rule));
     return { documentNumber: "E7654321" };
   });
   let progress;

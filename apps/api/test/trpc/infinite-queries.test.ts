@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+
+/** What tRPC's infinite queries send beside the input of a list: a cursor, and a direction. */
+async function call(procedure: string, input: object | undefined) {
+  const positions: (string | undefined)[] = [];
+  const { ports } = fakePorts();
+  ports.kycChanges.after = async (_platformId, lastEventId) => {
+    positions.push(lastEventId);
+    return { changes: [], lastEventId: "9-9", more: false };
+  };
+  const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { app } = fakeApp({ ports });
+  const response = await app.request(`/trpc/${procedure}${query}`, {
+    headers: { authorization: `Bearer ${fullKey}` },
+  });
+  return { status: response.status, body: JSON.stringify(await response.json()), positions };
+}
+
+it.each([
+  [undefined, undefined],
+  [{}, undefined],
+  [{ direction: "forward" }, undefined],
+  [{ lastEventId: "1-1" }, "1-1"],
+  [{ lastEventId: "1-1", direction: "forward" }, "1-1"],
+  [{ cursor: "2-2", direction: "forward" }, "2-2"],
+  [{ lastEventId: "1-1", cursor: "2-2", direction: "forward" }, "2-2"],
+])("a list with a cursor reads after the position of %j", async (input, position) => {
+  expect(await call("kyc.listChanges", input)).toMatchObject({ status: 200, positions: [position] });
+});
+
+it.each([
+  ["kyc.listChanges", { direction: "backward" }, "unknown-parameter"],
+  ["kyc.listChanges", { direction: "" }, "unknown-parameter"],
+  ["kyc.listChanges", { cursor: "x" }, "change-position"],
+  ["kyc.requirements", { direction: "forward" }, "unknown-parameter"],
+  ["kyc.requirements", { cursor: "2-2" }, "unknown-parameter"],
+])("%s rejects %j", async (procedure, input, rule) => {
+  const { status, body, positions } = await call(procedure, input);
+  expect(status).toBe(400);
+  expect(body).toContain(`"rule":"${rule}"`);
+  expect(positions).toEqual([]);
+});
+
+it.each([{ cursor: "2-2" }, { direction: "forward" }])(
+  "the subscription kyc.changes, which has no pages, rejects %j",
+  async (input) => {
+    const { status, body, positions } = await call("kyc.changes", input);
+    expect(status).toBe(400);
+    expect(body).toContain('"rule":"unknown-parameter"');
+    expect(positions).toEqual([]);
+  },
+);

@@ -1,0 +1,89 @@
+import { expect, expectTypeOf, it } from "vitest";
+import type { KycConflict, KycDecision, KycSubmission } from "../src/index.ts";
+import { errorOf } from "./support/error-of.ts";
+import { testClient } from "./support/test-client.ts";
+import { json } from "./support/test-fetch.ts";
+
+const submission: object = { memberId: "erin" };
+const decide = (replies: Parameters<typeof testClient>[0], options?: object) => {
+  const { client, requests, ...time } = testClient(replies);
+  const decision = client.kyc.decide(submission as KycSubmission, options);
+  return { decision, requests, ...time };
+};
+const kycRecordId = "kyc_1";
+const submitted = json({ kycRecordId, code: "KYC_ACCEPTED", status: "PENDING" }, { status: 202 });
+const record = (fields: object) => ({ kycRecordId, code: "KYC_SUBMITTED", ...fields });
+const failure = (status: number, code: string, fields: object = { kycRecordId }) =>
+  json({ code, message: "m", errors: [], ...fields }, { status });
+
+it("submits, and reads the record until it is decided", async () => {
+  const approved = record({ status: "APPROVED" });
+  const { decision, requests } = decide([submitted, json(record({ status: "PENDING" })), json(approved)]);
+  expect(await decision).toEqual({ decision: "approved", reasons: [], final: false, record: approved });
+  expect(requests.map(({ url, init }) => [init.method, new URL(url).pathname])).toEqual([
+    ["POST", "/openapi/v1/users/kyc"],
+    ["GET", "/openapi/v1/users/kyc/kyc_1"],
+    ["GET", "/openapi/v1/users/kyc/kyc_1"],
+  ]);
+});
+
+it("returns the record of a refusal", async () => {
+  const reasons = [{ code: "DOCUMENT_EXPIRED", field: null, message: "Send a valid document." }];
+  const refused = record({ code: "KYC_REFUSED", status: null, reasons, final: true });
+  const { decision } = decide([failure(422, "KYC_REFUSED"), json(refused)]);
+  expect(await decision).toEqual({ decision: "refused", reasons, final: true, record: refused });
+});
+
+it.each(["APPROVED", "PENDING_APPROVAL", "REJECTED"])(
+  "returns a conflict for another body, and does not wait for the earlier record, which is %s",
+  async (status) => {
+    const { decision, requests } = decide([failure(409, "KYC_ALREADY_SUBMITTED"), json(record({ status }))]);
+    expect(await decision).toEqual({
+      decision: "conflict",
+      reasons: [],
+      final: false,
+      record: record({ status }),
+    });
+    expect(requests).toHaveLength(2);
+  },
+);
+
+it.each([
+  [400, "INVALID_INPUT"],
+  [409, "USER_IDENTITY_CONFLICT"],
+  [422, "IDEMPOTENCY_KEY_REUSED"],
+])("throws every other error: %i %s", async (status, code) => {
+  const { decision, requests } = decide([failure(status, code)]);
+  expect(await errorOf(decision)).toMatchObject({ kind: "problem", code });
+  expect(requests).toHaveLength(1);
+});
+
+it("is pending at the end of its time", async () => {
+  const pending = json(record({ status: "PENDING_APPROVAL" }));
+  const { decision, waits } = decide([submitted, pending], { timeoutMs: 5_000 });
+  expect(await decision).toMatchObject({ decision: "pending", record: { status: "PENDING_APPROVAL" } });
+  expect(waits).toEqual([0, 750, 1_500]);
+});
+
+it("counts the time of the submission", async () => {
+  const unavailable = json({}, { status: 503, headers: { "retry-after": "4" } });
+  const pending = json(record({ status: "PENDING_APPROVAL" }));
+  const { decision, waits } = decide([unavailable, submitted, pending], { timeoutMs: 5_000 });
+  expect(await decision).toMatchObject({ decision: "pending" });
+  expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(5_000);
+});
+
+it("sends the caller's Idempotency-Key and honours the caller's signal", async () => {
+  const { decision, requests } = decide([submitted, json(record({ status: "APPROVED" }))], {
+    idempotencyKey: "mine",
+  });
+  await decision;
+  expect(requests[0]?.headers.get("idempotency-key")).toBe("mine");
+  const aborted = decide([submitted], { signal: AbortSignal.abort() });
+  expect(await errorOf(aborted.decision)).toMatchObject({ kind: "aborted" });
+});
+
+it("has a decision for each case of an exhaustive switch", () => {
+  expectTypeOf<KycDecision["decision"]>().toEqualTypeOf<"approved" | "rejected" | "refused" | "pending">();
+  expectTypeOf<KycConflict["decision"]>().toEqualTypeOf<"conflict">();
+});

@@ -1,0 +1,140 @@
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
+import { QueryClient, skipToken } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
+import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
+import {
+  type AppRouter,
+  createClient,
+  type KycChangePage,
+  problemOf,
+  type RouterOutputs,
+} from "../src/index.ts";
+import { errorOf } from "./support/error-of.ts";
+
+/* Tests @trpc/tanstack-react-query with the service: the options that its hooks use, without React. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const ownClient = () =>
+  createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
+const trpcClient = () =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${service.url}/trpc`,
+        headers: { authorization: `Bearer ${service.caller().key}` },
+      }),
+    ],
+  });
+
+function open(client: TRPCClient<AppRouter> = ownClient()) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  onTestFinished(() => queryClient.clear());
+  return { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) };
+}
+
+describe.each([
+  ["the client of this package", ownClient],
+  ["a client of the app", trpcClient],
+])("with %s", (_name, clientOf) => {
+  it("queries", async () => {
+    const { queryClient, trpc } = open(clientOf());
+    const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+    expectTypeOf(page).toEqualTypeOf<RouterOutputs["cards"]["list"]>();
+    expect(page.total).toBe(4);
+    const unknown = queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "nobody" }));
+    expect(problemOf(await errorOf(unknown))?.code).toBe("USER_NOT_FOUND");
+  });
+
+  it("queries without an input if its fields are all optional", async () => {
+    const { queryClient, trpc } = open(clientOf());
+    const { fields } = await queryClient.fetchQuery(trpc.kyc.requirements.queryOptions());
+    expect(fields.length).toBeGreaterThan(5);
+    const { endpoints } = await queryClient.fetchQuery(trpc.webhooks.list.queryOptions());
+    expect(endpoints).toEqual([]);
+  });
+});
+
+it("has the keys of queries and mutations, and hooks with types", () => {
+  const { trpc } = open();
+  expect(trpc.kyc.submit.mutationOptions().mutationKey).toEqual([["kyc", "submit"]]);
+  const { useTRPC } = createTRPCContext<AppRouter>();
+  expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
+  // @ts-expect-error A list of cards needs a user.
+  trpc.cards.list.queryOptions();
+});
+
+it("reads the pages of a list with a cursor as an infinite query", async () => {
+  const { queryClient, trpc } = open();
+  const { lastEventId } = await ownClient().kyc.listChanges.query();
+  const submissions = Array.from({ length: 51 }, () => newSubmission());
+  for (const submission of submissions) await ownClient().kyc.submit.mutate(submission);
+  const options = trpc.kyc.listChanges.infiniteQueryOptions(
+    {},
+    {
+      initialCursor: lastEventId,
+      getNextPageParam: (page) => {
+        expectTypeOf(page).toEqualTypeOf<KycChangePage>();
+        return page.more ? page.lastEventId : undefined;
+      },
+    },
+  );
+  const { pages, pageParams } = await queryClient.fetchInfiniteQuery({ ...options, pages: 5 });
+  expect(pageParams).toEqual([lastEventId, pages[0]?.lastEventId]);
+  expect(pages.map(({ changes, more }) => [changes.length, more])).toEqual([
+    [100, true],
+    [2, false],
+  ]);
+  const ids = pages.flatMap(({ changes }) => changes.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(102);
+});
+
+it("continues an infinite query after a position of the input", async () => {
+  const { queryClient, trpc } = open();
+  const { lastEventId } = await ownClient().kyc.listChanges.query({});
+  const { kycRecordId } = await ownClient().kyc.submit.mutate(newSubmission());
+  const options = trpc.kyc.listChanges.infiniteQueryOptions(
+    { lastEventId },
+    { getNextPageParam: () => undefined },
+  );
+  const { pages } = await queryClient.fetchInfiniteQuery(options);
+  expect(pages[0]?.changes.map(({ data }) => data.kycRecordId)).toEqual([kycRecordId, kycRecordId]);
+});
+
+describe("the options of a subscription", () => {
+  it("receive the changes", async () => {
+    const { trpc } = open();
+    const options = trpc.kyc.changes.subscriptionOptions(undefined, {
+      onData: ({ id, data }) => {
+        expectTypeOf(id).toEqualTypeOf<string>();
+        expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "subscription.started">();
+      },
+    });
+    expect(options.enabled).toBe(true);
+    const types: string[] = [];
+    const started = Promise.withResolvers<void>();
+    const ended = new Promise<void>((resolve, reject) => {
+      const { unsubscribe } = options.subscribe({
+        onData: ({ data }) => {
+          types.push(data.type);
+          started.resolve();
+          if (types.length === 3) resolve();
+        },
+        onError: reject,
+      });
+      onTestFinished(unsubscribe);
+    });
+    await started.promise;
+    await ownClient().kyc.submit.mutate(newSubmission());
+    await ended;
+    expect(types).toEqual(["subscription.started", "kyc.updated", "kyc.updated"]);
+  });
+
+  it("skip a subscription", () => {
+    expect(open().trpc.kyc.changes.subscriptionOptions(skipToken).enabled).toBe(false);
+  });
+});
