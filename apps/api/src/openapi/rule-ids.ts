@@ -54,6 +54,7 @@ const unpublished = [
   "provider-file",
   "provider-name",
   "provider-address",
+  "provider-country",
   "email-of-another-user",
   "email-mismatch",
 ];
