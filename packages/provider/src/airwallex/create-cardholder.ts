@@ -9,11 +9,13 @@ import { refusal } from "./reasons.ts";
 import { isSameEmail } from "./same-cardholder.ts";
 import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
 
-/**
- * The step that is stored right before a creation: from then on, a cardholder with an unknown id may exist. It counts
- * equal answers whose meaning is unknown.
- */
+/** The step that is stored right before a creation. It counts equal answers whose meaning is unknown. */
 export const creationStep = "creation";
+
+/** Whether a cardholder with an unknown id may exist, because a creation was sent and may have been executed. */
+export function mayHaveCreated(creation: StepResult | undefined): boolean {
+  return creation !== undefined && creation.executed !== "no";
+}
 
 /** The number of equal answers after which an operator has to look at the submission. */
 const maxEqualAnswers = 3;
@@ -33,19 +35,23 @@ export async function createCardholder(
   body: NewCardholder,
   { client, steps, context, previous, ms }: Options,
 ): Promise<{ created: Cardholder } | { failed: ProviderReply }> {
-  const mark = { ...previous, at: String(context.now) };
+  const uncertain = mayHaveCreated(previous);
+  const { executed: _, ...earlier } = previous ?? {};
+  const mark = { ...earlier, at: String(context.now) };
   await steps.keep(creationStep, mark);
   const result = await client.create(`${cardholdersPath}/create`, body, ms());
-  if (isUnsent(result)) {
-    return { failed: failedReply(result, { ...context, failed: previous ? "unknown" : "unsent" }) };
-  }
 
   const error = clientErrorOf(result);
   const meaning = error && meaningOf(error);
+  const isNotExecuted = isUnsent(result) || meaning === "misconfigured" || meaning === "retry";
+  if (isNotExecuted && !uncertain) await steps.keep(creationStep, { ...mark, executed: "no" });
+  if (isUnsent(result)) {
+    return { failed: failedReply(result, { ...context, failed: uncertain ? "unknown" : "unsent" }) };
+  }
   if (meaning === "refused") return { failed: refusal(error?.source) };
   // The search found no cardholder with the e-mail address, so the number is taken. But an earlier creation may have
   // created the cardholder, and the list may not show it yet.
-  if (meaning === "taken" && !previous) {
+  if (meaning === "taken" && !uncertain) {
     return { failed: refusal(error?.source === "email" ? undefined : "mobile_number") };
   }
   if (error && (meaning === "taken" || meaning === "undocumented")) {

@@ -3,7 +3,7 @@ import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { splitAddress } from "./addresses.ts";
 import { toNewCardholder } from "./cardholder-request.ts";
 import type { AirwallexClient } from "./client.ts";
-import { createCardholder, creationStep } from "./create-cardholder.ts";
+import { createCardholder, creationStep, mayHaveCreated } from "./create-cardholder.ts";
 import { findByEmail } from "./find-by-email.ts";
 import { refusal } from "./reasons.ts";
 import { retrieve } from "./retrieve.ts";
@@ -41,9 +41,9 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
   const kept = await steps.done(cardholderStep);
   if (kept?.id !== undefined) return retrieve(kept.id, { client, context, ms: remaining() });
 
-  // If a creation was marked, the failure of another call does not prove that there is no cardholder.
+  // After such a creation, the failure of another call does not prove that there is no cardholder.
   const previous = await steps.done(creationStep);
-  const marked = previous !== undefined;
+  const marked = mayHaveCreated(previous);
   const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
 
   // The adapter's rule refuses such an address, unless another adapter accepted the submission.

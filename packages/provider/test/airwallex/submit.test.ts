@@ -399,6 +399,36 @@ describe("a mobile number that a cardholder already has", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
+  it.each([
+    ["a 429", { kind: "rate_limit" }],
+    ["a 401", { kind: "expired_token" }],
+    ["a 403", { kind: "answer", status: 403, body: { code: "access_denied", message: "…", source: "" } }],
+  ])("is refused after a creation with %s, which was not executed", async (_, fault) => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    await fake.fail({ ...create, ...fault });
+    expect(await provider.submitKyc(second)).toMatchObject({ outcome: "unknown" });
+    expect(await provider.submitKyc(second)).toMatchObject({
+      outcome: "refused",
+      explanation: { reasons: [{ field: "/phoneNumber" }] },
+    });
+  });
+
+  it("needs attention if an unknown outcome is followed by a creation that was not executed", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    await fake.fail({ kind: "reset", ...create });
+    await provider.submitKyc(second);
+    await fake.fail({ kind: "rate_limit", ...create });
+    await provider.submitKyc(second);
+    const unknown = { outcome: "unknown", reason: "status-400:bad_request" };
+    expect(await provider.submitKyc(second)).toEqual(unknown);
+  });
+
   it("needs attention after a lost creation, because that creation may have used the number", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const first = newRequest();
