@@ -102,6 +102,15 @@ describe("cardholders", () => {
     ["individual.name.first_name", cardholder({}, { name: { first_name: "小明", last_name: "Chan" } })],
     ["individual.date_of_birth", cardholder({}, { date_of_birth: "1990-02-30" })],
     ["individual.express_consent_obtained", cardholder({}, { express_consent_obtained: "no" })],
+    ["individual.nationality", cardholder({}, { nationality: "UK" })],
+    [
+      "individual.address.country",
+      cardholder({}, { address: { line1: "1 Road", city: "London", postcode: "SW1A 2AA", country: "UK" } }),
+    ],
+    [
+      "individual.address.state",
+      cardholder({}, { address: { line1: "1 Road", city: "Toronto", postcode: "M5V 2T6", country: "CA" } }),
+    ],
     [
       "individual.employers[0].business_identifiers[0].type",
       cardholder({}, { employers: [{ business_identifiers: [{ type: "ABN" }] }] }),

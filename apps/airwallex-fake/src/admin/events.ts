@@ -24,7 +24,9 @@ const deliverySchema = z.strictObject({
   reverse: z.boolean().default(false),
   /** The number of times that each event is sent. */
   copies: z.int().positive().default(1),
-  signature: z.enum(["valid", "wrong", "missing", "old"]).default("valid"),
+  signature: z.enum(["valid", "wrong", "missing"]).default("valid"),
+  /** The age of the signed timestamp, as in a late repetition. */
+  ageSeconds: z.number().min(0).default(0),
 });
 
 /** The webhook of the account, its events, and deliveries on demand. */
@@ -60,7 +62,8 @@ export function eventRoutes({ store, events, now }: Dependencies): Hono<Env> {
     if (wanted.reverse) chosen.reverse();
     const deliveries = [];
     for (const event of chosen.flatMap((each) => Array(wanted.copies).fill(each) as typeof chosen)) {
-      const status = await deliver(events.webhook, event, now(), wanted.signature);
+      const timestampMs = now() - wanted.ageSeconds * 1_000;
+      const status = await deliver(events.webhook, event, timestampMs, wanted.signature);
       deliveries.push({ id: event.id, name: event.name, status: status ?? null });
     }
     return context.json({ deliveries });

@@ -18,15 +18,21 @@ export function checkFields(
   if (individual) checkIndividual(individual, state);
 }
 
+const countriesWithStates = ["AU", "CA", "US"];
+
 function checkIndividual(individual: Individual, { files }: State): void {
-  const { name, identification } = individual;
+  const { name, nationality, address, identification } = individual;
   for (const [field, value] of Object.entries(name)) {
     if (!/^[A-Za-z][A-Za-z .,'-]*$/.test(value)) {
       throw invalid(`individual.name.${field}`, "should have English characters only");
     }
   }
   checkDate("individual.date_of_birth", individual.date_of_birth);
-  checkCountry("individual.address.country", individual.address.country);
+  if (nationality !== undefined) checkCountry("individual.nationality", nationality);
+  checkCountry("individual.address.country", address.country);
+  if (countriesWithStates.includes(address.country) && !/^[A-Z]{2,3}$/.test(address.state ?? "")) {
+    throw invalid("individual.address.state", "should be the code of a state");
+  }
   if (individual.express_consent_obtained !== "yes") {
     throw invalid("individual.express_consent_obtained", "should be yes");
   }
@@ -47,8 +53,13 @@ function checkDate(source: string, value: string): void {
   if (!isDate) throw invalid(source, "should be a date in the format YYYY-MM-DD");
 }
 
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Intl knows the names of codes, and replaces codes that are not assigned, such as UK. */
 function checkCountry(source: string, value: string): void {
-  if (!/^[A-Z]{2}$/.test(value)) throw invalid(source, "should be a country code of two letters");
+  const isCode = /^[A-Z]{2}$/.test(value);
+  const isAssigned = isCode && countryNames.of(value) && new Intl.Locale(`und-${value}`).region === value;
+  if (!isAssigned) throw invalid(source, "should be a country code of ISO 3166-1");
 }
 
 function invalid(source: string, fault: string): ApiError {

@@ -29,9 +29,11 @@ interface EventsOptions {
 export function createEvents({ state, accountId, now, webhook }: EventsOptions): Events {
   const closed = new AbortController();
 
+  /** Repeats an event with the timestamp of its first delivery. */
   async function keepSending(event: StoredEvent): Promise<void> {
+    const timestampMs = now();
     for (let delayMs = firstDelayMs; !closed.signal.aborted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
-      if (!events.webhook || (await deliver(events.webhook, event, now())) === 200) return;
+      if (!events.webhook || (await deliver(events.webhook, event, timestampMs)) === 200) return;
       await delay(delayMs, undefined, { signal: closed.signal, ref: false }).catch(() => {});
     }
   }

@@ -7,7 +7,8 @@ export type InitialStatus = (typeof initialStatuses)[number];
 export interface Individual {
   name: { first_name: string; middle_name?: string; last_name: string; title?: string };
   date_of_birth: string;
-  address: { country: string; [field: string]: string };
+  nationality?: string;
+  address: { country: string; state?: string; [field: string]: string | undefined };
   express_consent_obtained: string;
   employers?: object[];
   identification?: {

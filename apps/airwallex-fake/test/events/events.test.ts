@@ -41,11 +41,11 @@ test("a status change creates a signed event, which a test can deliver twice and
   expect(events[2].data.status).toBe("READY");
 });
 
-test("a delivery can have a wrong, old or missing signature", async () => {
+test("a delivery can have a wrong or missing signature, and an old timestamp", async () => {
   const receiver = await startReceiver(401, 401, 401);
   const { fake } = await runWith(receiver);
-  for (const signature of ["wrong", "old", "missing"]) {
-    const { body } = await fake.admin("POST", "/deliveries", { signature });
+  for (const options of [{ signature: "wrong" }, { ageSeconds: 3_600 }, { signature: "missing" }]) {
+    const { body } = await fake.admin("POST", "/deliveries", options);
     expect(body.deliveries).toMatchObject([{ status: 401 }]);
   }
   const [wrong, old, missing] = receiver.received;
@@ -55,11 +55,17 @@ test("a delivery can have a wrong, old or missing signature", async () => {
   expect(missing?.headers).not.toHaveProperty("x-signature");
 });
 
-test("automatic deliveries repeat until a 200", async () => {
+test("automatic deliveries repeat until a 200, with their first timestamp", async () => {
   const receiver = await startReceiver(204, 500);
-  await runWith(receiver, true);
-  await until(() => receiver.received.length === 3);
+  const { fake } = await runWith(receiver, true);
+  await until(() => {
+    fake.clock.now += 1_000;
+    return receiver.received.length === 3;
+  });
   expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+  expect(receiver.received.every(isSigned)).toBe(true);
+  const timestamps = receiver.received.map(({ headers }) => headers["x-timestamp"]);
+  expect(new Set(timestamps).size).toBe(1);
 });
 
 test("a card's status change creates an event with the state at that time", async () => {

@@ -55,6 +55,7 @@ const unpublished = [
   "provider-file",
   "provider-name",
   "provider-address",
+  "provider-country",
   "email-of-another-user",
   "email-mismatch",
 ];

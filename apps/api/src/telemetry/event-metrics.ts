@@ -105,6 +105,12 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Responses and events of the card provider about another user or record.",
       { operation: [...providerCalls, "event"] },
     ),
+    provider_misconfigured: counter(
+      "cardbridge_provider_misconfigured_total",
+      "Errors of the card provider about the account, its keys or the service's requests. Only a change of the " +
+        "configuration resolves them. The log has the reason.",
+      { operation: kycCalls },
+    ),
     provider_card_field_malformed: counter(
       "cardbridge_provider_card_fields_malformed_total",
       "Fields of cards that were malformed, or looked like a card number, and became null.",

@@ -31,6 +31,7 @@ const record: RecordDetails = {
   revision: null,
   explanation: null,
   history: [],
+  providerSteps: [],
 };
 
 describe("a table", () => {

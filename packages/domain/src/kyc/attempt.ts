@@ -25,6 +25,8 @@ export interface RetryPlan {
   step: Step;
   notFound: number;
   delayMs: number;
+  /** No further attempt: an unresolved record needs attention now. */
+  needsAttention?: true;
 }
 
 /** The consecutive not-found replies that are required before a submission is sent again. */
@@ -61,7 +63,12 @@ export function planRetry(
     case "unsent":
       return { step, notFound, delayMs };
     case "unknown":
-      return { step: "ask", notFound: step === "send" ? 0 : notFound, delayMs };
+      return {
+        step: "ask",
+        notFound: step === "send" ? 0 : notFound,
+        delayMs,
+        ...(answer.needsAttention && { needsAttention: true }),
+      };
     case "not-found": {
       const times = notFound + 1;
       return { step: times >= requiredNotFound ? "send" : "ask", notFound: times, delayMs };

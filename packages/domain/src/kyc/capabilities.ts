@@ -42,6 +42,8 @@ export interface ProviderCapabilities {
   fields: Readonly<Record<SubmissionField, FieldSupport>>;
   /** Conditions between fields, such as the document types of a country. */
   rules?: readonly Rule[];
+  /** What the adapter assumes about the fields and nobody has confirmed, one sentence each, for the documentation. */
+  assumptions?: readonly string[];
 }
 
 const { memberId: _, supportingDocuments: __, ...fields } = kycSubmission.shape;

@@ -92,8 +92,8 @@ export interface KycRecords {
    */
   storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
-   * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long needs
-   * attention: workers no longer attempt it.
+   * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long, or
+   * whose plan says so, needs attention: workers no longer attempt it.
    */
   reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
   /**

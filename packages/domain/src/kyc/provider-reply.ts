@@ -19,6 +19,8 @@ const unknown = z.object({
   outcome: z.literal("unknown"),
   reason: z.string(),
   retryAfterSeconds: z.number().optional(),
+  /** Further attempts get the same reply: an operator has to look at the submission. */
+  needsAttention: z.literal(true).optional(),
 });
 const notFound = z.object({ outcome: z.literal("not-found") });
 

@@ -4,7 +4,10 @@ export interface Observer {
   observe(event: Observation, labels?: Labels, seconds?: number): void;
 }
 
-/** Constants and ids of this service that describe an event; never values of a caller or the provider. */
+/**
+ * Constants and ids of this service that describe an event; never values of a caller. Of the provider, only error codes
+ * that an adapter has checked: small letters, digits and underscores.
+ */
 export type Labels = Readonly<
   Partial<
     Record<
@@ -39,6 +42,7 @@ export type Observation =
   | "provider_reason_unmapped"
   | "provider_answer_mismatched"
   | "provider_answer_unreadable"
+  | "provider_misconfigured"
   | "kyc_outcome_unknown"
   | "kyc_final_reversed"
   | "kyc_approved_without_email"

@@ -4,6 +4,7 @@ import { kycChange, kycRecordId } from "../kyc/lookup.ts";
 import { kycExplanation } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
+import { stepName, stepResult } from "../kyc/steps.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
 
@@ -31,6 +32,9 @@ export const recordSummary = z
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof recordSummary>;
 
+/** The stored result of a call to the provider, for operators: ids of the provider, and its unknown error codes. */
+const providerStep = z.object({ name: stepName, result: stepResult, storedAt: moment });
+
 /** A record for operators, without the submission's data. */
 export const recordDetails = recordSummary
   .extend({
@@ -43,6 +47,9 @@ export const recordDetails = recordSummary
       .nullable()
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
     history: z.array(kycChange).meta({ description: "Oldest first." }),
+    providerSteps: z.array(providerStep).meta({
+      description: "The stored results of the submission's calls to the provider, oldest first.",
+    }),
   })
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;

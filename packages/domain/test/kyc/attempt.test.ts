@@ -35,6 +35,12 @@ describe("the next attempt after a reply without a verdict", () => {
     expect(next(attempt("send", 2), unknown)).toEqual({ step: "ask", notFound: 0 });
   });
 
+  it("is not planned if further attempts get the same reply", () => {
+    const { step, needsAttention } = planRetry(attempt("send"), { ...unknown, needsAttention: true });
+    expect({ step, needsAttention }).toEqual({ step: "ask", needsAttention: true });
+    expect(planRetry(attempt("send"), unknown)).not.toHaveProperty("needsAttention");
+  });
+
   it("doubles its delay within limits and respects Retry-After", () => {
     const backoff = { firstMs: 1_000, maxMs: 30_000 };
     const delay = (number: number, random: number) =>

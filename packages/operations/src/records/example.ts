@@ -32,6 +32,7 @@ export const exampleDetails: RecordDetails = {
       observedAt: "2026-01-31T12:00:00.000Z",
     },
   ],
+  providerSteps: [],
 };
 
 export const exampleResolved: RecordDetails = {

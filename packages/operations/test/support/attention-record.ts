@@ -55,6 +55,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
         needsAttentionSince: resolved ? null : new Date(0).toISOString(),
         readAt: new Date(1).toISOString(),
         history: [],
+        providerSteps: [],
       };
     },
     async lease(id, next, by) {

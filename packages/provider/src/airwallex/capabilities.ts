@@ -1,5 +1,6 @@
 import type { ProviderCapabilities } from "@cardbridge/domain";
 import { addressRule } from "./addresses.ts";
+import { countryRule } from "./countries.ts";
 import { nameRule } from "./names.ts";
 
 const identification = "individual.identification";
@@ -43,10 +44,22 @@ export const airwallexCapabilities: ProviderCapabilities = {
     contactAddress: {
       support: "carried with loss",
       place: "individual.address",
-      loss: "The provider receives the parts between commas and line breaks: line1, line2, city, postcode and country.",
+      loss: "The provider receives the parts of the address, with a state in US, CA and AU only.",
     },
     "supportingDocuments.documentType": noPlace("supporting documents: it requests them itself"),
     "supportingDocuments.fileUrl": noPlace("supporting documents: it requests them itself"),
   },
-  rules: [nameRule, addressRule],
+  rules: [nameRule, countryRule, addressRule],
+  assumptions: [
+    "A postcode is required in every country. Hong Kong has none; Airwallex's examples send 999077.",
+    "`state` is needed in US, CA and AU, as the code of ISO 3166-2 without the country, such as CA. Airwallex's examples " +
+      "have it; no page says where it is required.",
+    "`cardholder_agreement_terms_consent_obtained`, `paperless_notification_consent_obtained` and " +
+      "`privacy_policy_terms_consent_obtained` are for cardholders in Canada only, and are not sent: a submission says " +
+      "nothing about these consents.",
+    "`individual.employers` is optional, and is not sent.",
+    "`mobile_number` is unique in the account. Airwallex's page of error codes says so only for a cardholder without an " +
+      "e-mail address; its error message says it for all.",
+    "`express_consent_obtained` is always `yes`: the platform has to obtain this consent.",
+  ],
 };

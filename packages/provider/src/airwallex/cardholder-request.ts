@@ -1,5 +1,4 @@
 import type { KycSubmission, ProviderKycRequest } from "@cardbridge/domain";
-import { splitAddress } from "./addresses.ts";
 import { splitName } from "./names.ts";
 import type { NewCardholder } from "./wire.ts";
 
@@ -18,13 +17,18 @@ export interface DocumentFiles {
   back?: string | undefined;
 }
 
+interface Parts {
+  address: NewCardholder["individual"]["address"];
+  files: DocumentFiles;
+}
+
 /**
  * Maps a submission field by field, so the request never contains any other property of the input. The platform's
- * contract requires it to obtain the user's consent to the verification.
+ * contract requires it to obtain the user's consent to the verification. It names no other consent, so none is sent.
  */
 export function toNewCardholder(
   applicant: ProviderKycRequest["applicant"],
-  { front, back }: DocumentFiles,
+  { address, files: { front, back } }: Parts,
 ): NewCardholder {
   return {
     type: "INDIVIDUAL",
@@ -34,7 +38,7 @@ export function toNewCardholder(
       name: splitName(applicant.name),
       date_of_birth: applicant.birthday,
       nationality: applicant.nationality,
-      address: splitAddress(applicant.contactAddress),
+      address,
       express_consent_obtained: "yes",
       identification: {
         type: documentTypes[applicant.documentType],

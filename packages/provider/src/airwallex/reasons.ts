@@ -1,4 +1,4 @@
-import type { KycExplanation } from "@cardbridge/domain";
+import type { KycVerdict } from "@cardbridge/domain";
 
 const identification = "individual.identification.";
 
@@ -11,7 +11,8 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["individual.name.last_name", "/name"],
   ["individual.date_of_birth", "/birthday"],
   ["individual.nationality", "/nationality"],
-  ...["", ".line1", ".line2", ".city", ".state", ".postcode", ".country"].map(
+  ["individual.address", "/contactAddress"],
+  ...[".line1", ".line2", ".city", ".state", ".postcode", ".country"].map(
     (part) => [`individual.address${part}`, "/contactAddress"] as const,
   ),
   [`${identification}type`, "/documentType"],
@@ -24,10 +25,12 @@ const fields: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Explains a refusal. Airwallex documents which field it refuses but no code for the reason, so every reason is OTHER.
- * No text of Airwallex is passed on.
+ * The refusal of a submission. Airwallex documents which field it refuses but no code for the reason, so every reason is
+ * OTHER. No text of Airwallex is passed on.
+ *
+ * @param source the path of the field in Airwallex's request, as received
  */
-export function explanationOf(source: unknown): KycExplanation {
+export function refusal(source: unknown): KycVerdict {
   const field = typeof source === "string" ? (fields.get(source) ?? null) : null;
-  return { reasons: [{ code: "OTHER", field }], final: false };
+  return { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field }], final: false } };
 }

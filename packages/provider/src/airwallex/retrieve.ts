@@ -13,7 +13,10 @@ interface Options {
   ms?: number;
 }
 
-/** Queries a cardholder's current status. The reply is never `unsent`, because the cardholder exists. */
+/**
+ * Queries a cardholder's current status. The reply is never `unsent` or `not-found`, because the cardholder was created: a
+ * 404 means that the service uses another account or environment than before.
+ */
 export async function retrieve(id: string, { client, context, ms }: Options): Promise<ProviderReply> {
   const result = await client.read("kyc", `${cardholdersPath}/${encodeURIComponent(id)}`, {
     ...(ms !== undefined && { ms }),

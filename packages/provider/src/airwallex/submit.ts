@@ -1,16 +1,16 @@
 import type { Observer, ProviderIds, ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
-import { isUnsent } from "../http/call-result.ts";
-import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
-import { parseAnswer, refusalOf } from "./answers.ts";
+import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { splitAddress } from "./addresses.ts";
 import { toNewCardholder } from "./cardholder-request.ts";
 import type { AirwallexClient } from "./client.ts";
-import { cardholdersPath, findByEmail } from "./find-by-email.ts";
-import { explanationOf } from "./reasons.ts";
+import { createCardholder, creationStep, mayHaveCreated } from "./create-cardholder.ts";
+import { findByEmail } from "./find-by-email.ts";
+import { refusal } from "./reasons.ts";
 import { retrieve } from "./retrieve.ts";
-import { isSameCardholder, isSameEmail } from "./same-cardholder.ts";
+import { isSameCardholder } from "./same-cardholder.ts";
 import { toVerdict } from "./statuses.ts";
 import { uploadFiles } from "./uploads.ts";
-import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
+import type { Cardholder, NewCardholder } from "./wire.ts";
 
 export interface SubmitOptions {
   client: AirwallexClient;
@@ -23,8 +23,6 @@ export interface SubmitOptions {
 
 /** The step with the cardholder's id, which finds the user of a card or an event. */
 export const cardholderStep = "cardholder";
-/** Stored right before a creation is sent: from then on, a cardholder with an unknown id may exist. */
-const creationStep = "creation";
 
 /**
  * Submits in steps: uploads the images, searches for the e-mail address, marks the creation, creates the cardholder.
@@ -43,30 +41,27 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
   const kept = await steps.done(cardholderStep);
   if (kept?.id !== undefined) return retrieve(kept.id, { client, context, ms: remaining() });
 
-  // If a creation was marked, the failure of another call does not prove that there is no cardholder.
-  const marked = (await steps.done(creationStep)) !== undefined;
+  // After such a creation, the failure of another call does not prove that there is no cardholder.
+  const previous = await steps.done(creationStep);
+  const marked = mayHaveCreated(previous);
   const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
+
+  // The adapter's rule refuses such an address, unless another adapter accepted the submission.
+  const split = splitAddress(applicant.contactAddress);
+  if ("fault" in split) {
+    return marked ? invalidReply("mismatched", context) : refusal("individual.address");
+  }
+
   const uploaded = await uploadFiles(request, { client, context: beforeCreation, remaining });
   if ("failed" in uploaded) return uploaded.failed;
 
-  const body = toNewCardholder(applicant, uploaded.files);
+  const body = toNewCardholder(applicant, { address: split.address, files: uploaded.files });
   const search = await findByEmail(body.email, { client, context: beforeCreation, ms: remaining() });
   if ("failed" in search) return search.failed;
   if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
 
-  await steps.keep(creationStep, { at: String(now()) });
-  const result = await client.create(`${cardholdersPath}/create`, body, remaining());
-  if (isUnsent(result)) return failedReply(result, beforeCreation);
-
-  const refusal = refusalOf(result);
-  if (refusal?.code === "invalid_argument") return refused(refusal.source);
-  // Another cardholder has the e-mail address or the mobile number. An earlier creation may have created it.
-  if (refusal?.code === "bad_request" && !marked) return refused();
-
-  const created = parseAnswer(result, cardholder, context);
-  if ("failed" in created) return created.failed;
-  if (!isSameEmail(created.data.email, body.email)) return invalidReply("mismatched", context);
-  return keepCardholder(created.data, steps);
+  const creation = await createCardholder(body, { client, steps, context, previous, ms: remaining });
+  return "failed" in creation ? creation.failed : keepCardholder(creation.created, steps);
 }
 
 interface Adoption {
@@ -85,7 +80,7 @@ async function adopt(
   const owner = await ids.userOf(cardholderStep, found.cardholder_id);
   // A creation would be refused, because the e-mail address is taken. The reason does not reveal that: the user may
   // belong to another platform.
-  if (owner !== null) return refused();
+  if (owner !== null) return refusal(undefined);
   if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
   return invalidReply("mismatched", context);
 }
@@ -93,8 +88,4 @@ async function adopt(
 async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<ProviderReply> {
   await steps.keep(cardholderStep, { id: found.cardholder_id });
   return toVerdict(found);
-}
-
-function refused(source?: unknown): ProviderReply {
-  return { outcome: "refused", explanation: explanationOf(source) };
 }

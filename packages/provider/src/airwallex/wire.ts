@@ -70,7 +70,14 @@ export interface NewCardholder {
     name: { first_name: string; last_name: string };
     date_of_birth: string;
     nationality: string;
-    address: { line1: string; line2?: string; city: string; postcode: string; country: string };
+    address: {
+      line1: string;
+      line2?: string;
+      city: string;
+      state?: string;
+      postcode: string;
+      country: string;
+    };
     express_consent_obtained: "yes";
     identification: {
       type: string;

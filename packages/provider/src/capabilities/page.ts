@@ -22,7 +22,11 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
     "| --- | --- | --- | --- |",
     ...rows,
     "",
-    ...rulesOf(capabilities),
+    ...listOf(
+      "Rules between fields:",
+      capabilities.rules?.map(({ description }) => description),
+    ),
+    ...listOf("Assumptions that nobody has confirmed with the provider:", capabilities.assumptions),
   ].join("\n");
 }
 
@@ -37,10 +41,8 @@ function filesOf({ fileDelivery, files }: ProviderCapabilities): string[] {
   return [`${delivery[fileDelivery]}\n${limits}\n`];
 }
 
-function rulesOf({ rules = [] }: ProviderCapabilities): string[] {
-  return rules.length === 0
-    ? []
-    : ["Rules between fields:\n", ...rules.map(({ description }) => `- ${description}`), ""];
+function listOf(title: string, items: readonly string[] = []): string[] {
+  return items.length === 0 ? [] : [`${title}\n`, ...items.map((item) => `- ${item}`), ""];
 }
 
 function notesOf(support: FieldSupport): string[] {

@@ -5,6 +5,8 @@ export type Reason =
   | NoResponse["reason"]
   | "breaker-open"
   | `status-${number}`
+  /** With an error code of the provider, which has only small letters, digits and underscores. */
+  | `status-${number}:${string}`
   | "not-utf8"
   | "not-json"
   | "wrong-shape"

@@ -124,10 +124,16 @@ describe("a submission", () => {
     ["a 409", { kind: "answer", status: 409, body: { code: "conflict", source: "" } }, "status-409"],
     [
       "a 400 about the service's account",
-      { kind: "answer", status: 400, body: { code: "account_not_authorized", source: "" } },
-      "status-400",
+      { kind: "answer", status: 400, body: { code: "account_not_authorized", source: "account" } },
+      "status-400:account_not_authorized",
+    ],
+    [
+      "a 400 with an undocumented code",
+      { kind: "answer", status: 400, body: { code: "some_new_code", source: "" } },
+      "status-400:some_new_code",
     ],
     ["a 400 of a proxy", { kind: "html", status: 400 }, "status-400"],
+    ["a 403 of a proxy", { kind: "html", status: 403 }, "status-403"],
   ])(
     "is unknown after a creation with %s, and later resolved with one cardholder",
     async (_, fault, reason) => {
@@ -172,11 +178,118 @@ describe("a refusal", () => {
     });
   });
 
-  it("by Airwallex of an incomplete address contains the field", async () => {
+  it.each(["invalid_argument", "field_required", "validation_failed", "validation_error"])(
+    "has the documented code %s",
+    async (code) => {
+      const { provider, newRequest } = connectAirwallex(fake);
+      const body = { code, message: "…", source: "individual.date_of_birth" };
+      await fake.fail({ kind: "answer", ...create, status: 400, body });
+      expect(await provider.submitKyc(newRequest())).toMatchObject({
+        outcome: "refused",
+        explanation: { reasons: [{ code: "OTHER", field: "/birthday" }] },
+      });
+    },
+  );
+
+  it("of an address without certain parts is returned before anything is sent", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const answer = await provider.submitKyc(newRequest({ contactAddress: "1 Example Street, Singapore" }));
-    expect(answer).toMatchObject({ explanation: { reasons: [{ code: "OTHER", field: "/contactAddress" }] } });
+    expect(answer).toMatchObject({
+      outcome: "refused",
+      explanation: { reasons: [{ code: "OTHER", field: "/contactAddress" }] },
+    });
+    expect(await sent()).toEqual([]);
   });
+
+  it("sends the state of an address", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const contactAddress = "1 Market Street, San Francisco, CA, 94105, US";
+    expect(await provider.submitKyc(newRequest({ contactAddress }))).toMatchObject(ready);
+    const [created] = (await fake.requests()).slice(-1);
+    expect(created?.body).toMatchObject({
+      individual: { address: { city: "San Francisco", state: "CA", postcode: "94105", country: "US" } },
+    });
+  });
+});
+
+describe("an error that only the configuration resolves", () => {
+  it.each([
+    [400, "account_not_authorized", "account"],
+    [400, "invalid_argument", "individual.employers[0].business_identifiers[0].type"],
+    [400, "field_required", "individual.cardholder_agreement_terms_consent_obtained"],
+    [400, "invalid_argument", "individual.express_consent_obtained"],
+    [400, "invalid_argument", "type"],
+    [403, "access_denied_not_enabled", ""],
+    [404, "not_found", ""],
+  ])("raises an alarm: %i %s of %j", async (status, code, source) => {
+    const { provider, newRequest, observed } = connectAirwallex(fake);
+    const request = newRequest();
+    const reason = `status-${status}:${code}`;
+    await fake.fail({ kind: "answer", ...create, status, body: { code, message: "…", source }, times: 4 });
+    for (let time = 1; time <= 4; time += 1) {
+      // It is never left to an operator, because a changed configuration resolves all such submissions.
+      expect(await provider.submitKyc(request)).toEqual({ outcome: "unknown", reason });
+    }
+    expect(observed.at(-1)).toEqual({
+      event: "provider_misconfigured",
+      labels: { operation: "submitKyc", reason },
+    });
+    expect(await resolveSubmission(provider, request)).toMatchObject(ready);
+  });
+
+  it("raises an alarm for a call before the creation, which then sends nothing", async () => {
+    const { provider, newRequest, observed } = connectAirwallex(fake);
+    const body = { code: "access_denied_not_enabled", message: "…", source: "" };
+    await fake.fail({ kind: "answer", ...lookup, status: 403, body });
+    const reason = "status-403:access_denied_not_enabled";
+    expect(await provider.submitKyc(newRequest())).toEqual({ outcome: "unsent", reason });
+    expect(observed).toMatchObject([{ event: "provider_misconfigured" }]);
+  });
+});
+
+describe("an error whose meaning is unknown", () => {
+  const failing = (code: string, times: number) =>
+    fake.fail({ kind: "answer", ...create, status: 400, body: { code, message: "Ada", source: "" }, times });
+
+  it("needs attention after three equal answers, with its code", async () => {
+    const { provider, newRequest, observed } = connectAirwallex(fake);
+    const request = newRequest();
+    await failing("some_new_code", 3);
+    const unknown = { outcome: "unknown", reason: "status-400:some_new_code" };
+    expect(await provider.submitKyc(request)).toEqual(unknown);
+    expect(await provider.submitKyc(request)).toEqual(unknown);
+    expect(await provider.submitKyc(request)).toEqual({ ...unknown, needsAttention: true });
+    expect(await request.steps.done("creation")).toMatchObject({
+      answer: "status-400:some_new_code",
+      times: "3",
+    });
+    expect(observed).toEqual([]);
+    expect(await provider.submitKyc(request)).toMatchObject(ready);
+  });
+
+  it("starts to count again after another answer, and does not count failures without one", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const request = newRequest();
+    for (const code of ["one_code", "one_code", "another_code", "one_code", "one_code"]) {
+      await failing(code, 1);
+      expect(await provider.submitKyc(request)).not.toHaveProperty("needsAttention");
+    }
+    await fake.fail({ kind: "reset", ...create });
+    expect(await provider.submitKyc(request)).toEqual({ outcome: "unknown", reason: "connection-lost" });
+    await failing("one_code", 1);
+    expect(await provider.submitKyc(request)).toMatchObject({ needsAttention: true });
+  });
+
+  it.each(["Ada Example is on a list", "CODE", `${"x".repeat(65)}`, ""])(
+    "has no code if the text is %j",
+    async (code) => {
+      const { provider, newRequest } = connectAirwallex(fake);
+      const request = newRequest();
+      await failing(code, 1);
+      expect(await provider.submitKyc(request)).toEqual({ outcome: "unknown", reason: "status-400" });
+      expect(await request.steps.done("creation")).toMatchObject({ answer: "status-400" });
+    },
+  );
 });
 
 describe("an e-mail address that a cardholder already has", () => {
@@ -237,17 +350,27 @@ describe("an e-mail address that a cardholder already has", () => {
     await fake.admin("PUT", "/settings", { listLagMs: 60_000 });
     await fake.fail({ kind: "reset", after: true, ...create });
     await provider.submitKyc(request);
-    expect(await resolveSubmission(provider, request)).toEqual({ outcome: "unknown", reason: "status-400" });
+    const unknown = { outcome: "unknown", reason: "status-400:bad_request" };
+    expect(await resolveSubmission(provider, request)).toEqual(unknown);
     await fake.admin("PUT", "/settings", { listLagMs: 0 });
     expect(await resolveSubmission(provider, request)).toMatchObject(ready);
     expect(await cardholders()).toHaveLength(1);
   });
 
   it("is refused on the first creation if only Airwallex has it", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
+    const { provider, newRequest, users } = connectAirwallex(fake);
     const first = newRequest();
     await provider.submitKyc(first);
-    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    users.clear();
+    const second = { ...newRequest(), applicant: first.applicant };
+    // The search of a moment before found nothing: another party creates the cardholder at the same time.
+    await fake.fail({ kind: "merge", ...lookup, fields: { items: [] } });
+    await fake.fail({
+      kind: "answer",
+      ...create,
+      status: 400,
+      body: { code: "bad_request", message: "…", source: "email" },
+    });
     expect(await provider.submitKyc(second)).toMatchObject(refused);
   });
 
@@ -260,6 +383,62 @@ describe("an e-mail address that a cardholder already has", () => {
     await fake.fail({ kind: "merge", ...lookup, fields });
     expect(await provider.submitKyc(newRequest())).toMatchObject({ outcome: "unsent" });
     expect(await sent()).not.toContain("POST issuing/cardholders/create");
+  });
+});
+
+describe("a mobile number that a cardholder already has", () => {
+  it("is refused on the first creation, with its field", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    expect(await provider.submitKyc(second)).toEqual({
+      outcome: "refused",
+      explanation: { reasons: [{ code: "OTHER", field: "/phoneNumber" }], final: false },
+    });
+    expect(await cardholders()).toHaveLength(1);
+  });
+
+  it.each([
+    ["a 429", { kind: "rate_limit" }],
+    ["a 401", { kind: "expired_token" }],
+    ["a 403", { kind: "answer", status: 403, body: { code: "access_denied", message: "…", source: "" } }],
+  ])("is refused after a creation with %s, which was not executed", async (_, fault) => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    await fake.fail({ ...create, ...fault });
+    expect(await provider.submitKyc(second)).toMatchObject({ outcome: "unknown" });
+    expect(await provider.submitKyc(second)).toMatchObject({
+      outcome: "refused",
+      explanation: { reasons: [{ field: "/phoneNumber" }] },
+    });
+  });
+
+  it("needs attention if an unknown outcome is followed by a creation that was not executed", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    await fake.fail({ kind: "reset", ...create });
+    await provider.submitKyc(second);
+    await fake.fail({ kind: "rate_limit", ...create });
+    await provider.submitKyc(second);
+    const unknown = { outcome: "unknown", reason: "status-400:bad_request" };
+    expect(await provider.submitKyc(second)).toEqual(unknown);
+  });
+
+  it("needs attention after a lost creation, because that creation may have used the number", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const first = newRequest();
+    await provider.submitKyc(first);
+    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    await second.steps.keep("creation", { at: "1" });
+    const unknown = { outcome: "unknown", reason: "status-400:bad_request" };
+    expect(await provider.submitKyc(second)).toEqual(unknown);
+    expect(await provider.submitKyc(second)).toEqual(unknown);
+    expect(await provider.submitKyc(second)).toEqual({ ...unknown, needsAttention: true });
   });
 });
 
@@ -287,16 +466,17 @@ describe("a query", () => {
   });
 
   it("is unknown if Airwallex responds with another cardholder or with none", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
+    const { provider, newRequest, observed } = connectAirwallex(fake);
     const request = newRequest();
     await provider.submitKyc(request);
     await fake.fail({ kind: "merge", ...lookup, fields: { cardholder_id: "another" } });
     expect(await provider.findKyc(request)).toEqual({ outcome: "unknown", reason: "mismatched" });
     const steps = memorySteps();
     await steps.keep("cardholder", { id: "gone" });
-    expect(await provider.findKyc({ ...request, steps })).toEqual({
-      outcome: "unknown",
-      reason: "status-404",
-    });
+    // The service uses another account or environment. A second cardholder must not be created.
+    const unknown = { outcome: "unknown", reason: "status-404:not_found" };
+    expect(await provider.findKyc({ ...request, steps })).toEqual(unknown);
+    expect(await provider.submitKyc({ ...request, steps })).toEqual(unknown);
+    expect(observed.filter(({ event }) => event === "provider_misconfigured")).toHaveLength(2);
   });
 });

@@ -28,7 +28,13 @@ it("states the support, the limits and the losses of each field", () => {
       position: { support: "not carried", loss: "It gets no position." },
       backImageUrl: { support: "not carried", loss: "It has no back image.", refused: true },
     },
+    rules: [{ id: "one", section: "G34", description: "One rule.", schema: {}, check: () => [] }],
+    assumptions: ["It reads everything."],
   });
+  expect(page).toContain("Rules between fields:\n\n- One rule.\n");
+  expect(page).toContain(
+    "Assumptions that nobody has confirmed with the provider:\n\n- It reads everything.\n",
+  );
   expect(page).toContain("The adapter reads the bytes of the files");
   expect(page).toContain("image/jpeg, application/pdf, up to 5000000 bytes");
   expect(page).toContain(

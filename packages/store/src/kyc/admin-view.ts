@@ -3,7 +3,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
-import { kycHistory, kycRecords } from "../schema.ts";
+import { kycHistory, kycRecords, providerSteps } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { findPlatform } from "./find-platform.ts";
 
@@ -41,6 +41,12 @@ const historyEntry = {
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 
+const providerStep = {
+  name: providerSteps.name,
+  result: providerSteps.result,
+  storedAt: shownMoment(sql`${providerSteps.keptAt}`),
+};
+
 /** Reads KYC records for operators: their state and attempts, never the submitted data. */
 export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
   return {
@@ -64,9 +70,15 @@ export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
           .from(kycHistory)
           .where(and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId)))
           .orderBy(asc(kycHistory.id));
-        return pipelineCommit([found, changes], ([rows, history]) => ({
+        const steps = tx
+          .select(providerStep)
+          .from(providerSteps)
+          .where(and(eq(providerSteps.platformId, platformId), eq(providerSteps.recordId, kycRecordId)))
+          .orderBy(asc(providerSteps.keptAt), asc(providerSteps.name));
+        return pipelineCommit([found, changes, steps], ([rows, history, kept]) => ({
           ...requireRow(rows, "KYC record"),
           history,
+          providerSteps: kept,
         }));
       });
     },

@@ -114,9 +114,10 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
         return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
       }),
 
-    reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
+    reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs, needsAttention }) =>
       database.asPlatform(platformId, async (tx) => {
-        const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
+        const maxAge = needsAttention ? "0 seconds" : holdAfter;
+        const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter: maxAge };
         const id = { platformId, kycRecordId, attempt };
         return pipelineCommit(
           [kycStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })],

@@ -107,7 +107,10 @@ describe("the list of waiting records", () => {
 
 describe("the details of a record", () => {
   test("show its state, its attempts and its history, but not the submission", async () => {
-    const { platformId, record, id } = await rescheduled();
+    const { platformId, record, id } = await created();
+    await kyc.keepStep(platformId, record, "upload", { id: "file_1" });
+    await kyc.keepStep(platformId, record, "creation", { answer: "status-400:some_code", times: "3" });
+    await kyc.reschedule(platformId, record, plan);
     const details = await admin.show(id);
     const { createdAt, ...state } = record;
     expect(details).toEqual({
@@ -129,6 +132,14 @@ describe("the details of a record", () => {
           explanation: null,
           source: "submission",
           observedAt: expect.stringMatching(/Z$/),
+        },
+      ],
+      providerSteps: [
+        { name: "upload", result: { id: "file_1" }, storedAt: expect.stringMatching(/^20.*Z$/) },
+        {
+          name: "creation",
+          result: { answer: "status-400:some_code", times: "3" },
+          storedAt: expect.stringMatching(/^20.*Z$/),
         },
       ],
     });

@@ -119,11 +119,19 @@ describe("an attempt without an answer", () => {
     expect(row?.needs_attention_since).toBeInstanceOf(Date);
   });
 
+  test("marks a young record as needing attention if its plan says so", async () => {
+    const { platformId, record } = await created();
+    await kyc.reschedule(platformId, record, { ...plan, needsAttention: true });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ resolution: "unresolved", due_at: null, lease_until: null });
+    expect(row?.needs_attention_since).toBeInstanceOf(Date);
+  });
+
   test("never marks a tracked record as needing attention", async () => {
     const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
-    await impatient.reschedule(platformId, record, plan);
+    await impatient.reschedule(platformId, record, { ...plan, needsAttention: true });
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ resolution: "answered", needs_attention_since: null });
     expect(row?.due_at).toBeInstanceOf(Date);

@@ -7,7 +7,7 @@ import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { restList, restSubmit } from "../../support/call.ts";
 import { sampleImage, sampleSelfie } from "../../support/samples.ts";
-import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 import { playTour } from "../../support/tour.ts";
 import { until } from "../../support/until.ts";
 import { createPlatform } from "../faults/cluster/tenants.ts";
@@ -31,23 +31,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(): Promise<ServiceProcess> {
-  return startService({
-    PROVIDER: "airwallex",
-    AIRWALLEX_URL: fake.url,
-    AIRWALLEX_FILES_URL: fake.filesUrl,
-    AIRWALLEX_CLIENT_ID: forkedCredentials.clientId,
-    AIRWALLEX_API_KEY: forkedCredentials.apiKey,
-    AIRWALLEX_WEBHOOK_SECRETS: forkedCredentials.webhookSecret,
-    DATABASE_URL: database.serviceUrl,
-    FILES_DIR: join(folder, "files"),
-    METRICS_PORT: "0",
-    // The URLs of uploads use this address, independent of the port.
-    PUBLIC_URL: "http://cardbridge.test",
-    PROVIDER_KYC_TIMEOUT_MS: "4000",
-    LEASE_MARGIN_MS: "1000",
-  });
-}
+const settings = () => ({
+  PROVIDER: "airwallex",
+  AIRWALLEX_URL: fake.url,
+  AIRWALLEX_FILES_URL: fake.filesUrl,
+  AIRWALLEX_CLIENT_ID: forkedCredentials.clientId,
+  AIRWALLEX_API_KEY: forkedCredentials.apiKey,
+  AIRWALLEX_WEBHOOK_SECRETS: forkedCredentials.webhookSecret,
+  DATABASE_URL: database.serviceUrl,
+  FILES_DIR: join(folder, "files"),
+  METRICS_PORT: "0",
+  // The URLs of uploads use this address, independent of the port.
+  PUBLIC_URL: "http://cardbridge.test",
+  PROVIDER_KYC_TIMEOUT_MS: "4000",
+  LEASE_MARGIN_MS: "1000",
+});
+
+const start = (): Promise<ServiceProcess> => startService(settings());
 
 const caller = () => ({
   key,
@@ -145,16 +145,59 @@ it("data that Airwallex does not accept is rejected before anything is stored", 
   const answer = await restSubmit(caller(), {
     ...permanent,
     name: "愛達",
-    contactAddress: "38 Example Road",
+    nationality: "UK",
+    contactAddress: "1 Market Street, San Francisco, 94105, US",
     frontImageUrl: "http://10.0.0.1/front.jpg",
   });
   expect(answer.status).toBe(400);
   const rules = (answer.body as { errors: { rule: string }[] }).errors.map(({ rule }) => rule);
-  expect(rules.toSorted()).toEqual(["file-origin", "provider-address", "provider-field", "provider-name"]);
+  expect(rules.toSorted()).toEqual([
+    "file-origin",
+    "provider-address",
+    "provider-country",
+    "provider-field",
+    "provider-name",
+  ]);
   expect(await cardholdersOf(submission)).toEqual([]);
 });
 
 const create = { method: "POST", path: "/api/v1/issuing/cardholders/create" };
+
+it("a mobile number that a cardholder has is refused with its field, and a corrected submission is accepted", async () => {
+  const first = await newSubmission("ready");
+  await restSubmit(caller(), first);
+  const second = { ...(await newSubmission("ready")), phoneNumber: first.phoneNumber };
+  expect(await restSubmit(caller(), second)).toMatchObject({
+    status: 422,
+    body: { code: "KYC_REFUSED", errors: [{ path: "/phoneNumber", rule: "OTHER" }] },
+  });
+  const { phoneNumber } = await newSubmission("ready");
+  expect(await restSubmit(caller(), { ...second, phoneNumber })).toMatchObject({
+    status: 200,
+    body: { status: "APPROVED" },
+  });
+});
+
+it("an error without a known meaning leaves the record to an operator after three equal answers", async () => {
+  const body = { code: "some_new_code", message: "Ada Example is on a list.", source: "" };
+  await fake.fail({ kind: "answer", ...create, status: 400, body, times: 9 });
+  const accepted = await restSubmit(caller(), await newSubmission("ready"));
+  expect(accepted).toMatchObject({ status: 202, body: { status: "PENDING" } });
+  const { kycRecordId } = accepted.body as { kycRecordId: string };
+  const show = async () =>
+    JSON.parse((await runCli(["records", "show", kycRecordId, "--json"], settings())).stdout);
+  await until(async () => (await show()).needsAttentionSince !== null);
+  const { providerSteps, dueAt } = await show();
+  expect(dueAt).toBeNull();
+  expect(providerSteps).toContainEqual(
+    expect.objectContaining({
+      name: "creation",
+      result: { at: expect.any(String), answer: "status-400:some_new_code", times: "3" },
+    }),
+  );
+  expect(service.output()).toContain("status-400:some_new_code");
+  expect(service.output()).not.toContain("on a list");
+});
 
 it("a service that is killed during any call creates one cardholder for each submission", async () => {
   const submissions = [];
