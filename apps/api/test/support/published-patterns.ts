@@ -15,10 +15,13 @@ export function publishedPatterns(): string[] {
   const found = new Set<string>();
   for (const policy of fileOrigins) {
     const routes = restRoutes(createOperations({ ...defaultPolicies, fileOrigins: policy }));
-    JSON.stringify(createDocument(routes, "https://cards.cardbridge.test"), (key, value) => {
-      if (key === "pattern") found.add(value);
-      return value;
-    });
+    JSON.stringify(
+      createDocument(routes, { publicUrl: "https://cards.cardbridge.test", environment: "test" }),
+      (key, value) => {
+        if (key === "pattern") found.add(value);
+        return value;
+      },
+    );
   }
   return [...found];
 }
