@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { migrate } from "../../src/index.ts";
-import { makeWorld } from "../support/world.ts";
+import { aRequest, makeWorld } from "../support/world.ts";
 
-const { urls } = await makeWorld();
+const { urls, kyc, audit, platform, checkpointAll } = await makeWorld();
 const asAdmin = <Row>(...statements: string[]) =>
   withConnection(urls.adminUrl, async (client) => {
     let rows: Row[] = [];
@@ -49,4 +49,23 @@ test("entries of a month without a partition are stored, and a migration leaves 
   expect(await months()).toHaveLength(14);
   await migrate(urls.ownerUrl);
   expect(await insert(late.toISOString())).toEqual([{ partition: "audit_entries_default" }]);
+});
+
+test("after a month is dropped, a verification can start at its last checkpoint", async () => {
+  const platformId = await platform();
+  await kyc.createOrReplay(platformId, aRequest());
+  await asAdmin(
+    `update audit_entries set at = now() - interval '40 days' where platform_id = '${platformId}'`,
+  );
+  const [last] = await checkpointAll(platformId);
+  if (!last) throw new Error("no checkpoint");
+  await kyc.createOrReplay(platformId, { ...aRequest(), idempotencyKey: "again" });
+  await checkpointAll(platformId);
+  await asAdmin(
+    `delete from audit_entries where platform_id = '${platformId}' and at < date_trunc('month', now())`,
+  );
+  expect(await audit.verify(platformId, { after: 0 })).toMatchObject({
+    problems: [expect.stringMatching(/missing/)],
+  });
+  expect(await audit.verify(platformId, { after: last.number })).toMatchObject({ problems: [] });
 });
