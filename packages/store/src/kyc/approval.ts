@@ -1,6 +1,6 @@
 import { isDeclined, type KycRecord } from "@cardbridge/domain";
 import type { Tx } from "../statements.ts";
-import { kycStatements } from "./statements.ts";
+import { changeStatements } from "./change-statements.ts";
 
 /**
  * Whether a change approves a user without an e-mail (G17). Only users whose latest record is declined can lose their
@@ -15,6 +15,6 @@ export async function approvesWithoutEmail(
 ): Promise<boolean> {
   if (!isDeclined(before) || record.status !== "APPROVED") return false;
   const id = { platformId, userId: record.externalUserId };
-  const rows = await kycStatements(tx).withoutEmail.execute(id);
+  const rows = await changeStatements(tx).withoutEmail.execute(id);
   return rows.length > 0;
 }

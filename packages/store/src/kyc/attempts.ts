@@ -11,10 +11,10 @@ import type { WrappedKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { approvesWithoutEmail } from "./approval.ts";
+import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
-import { kycStatements } from "./statements.ts";
 import { writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
@@ -47,7 +47,7 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
 
     async loadAttempt(platformId, { kycRecordId, attempt }) {
       const loaded = await database.asPlatform<LoadedAttempt | undefined>(platformId, async (tx) => {
-        const found = kycStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
+        const found = attemptStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
         return pipelineCommit([found], ([[row]]) => row);
       });
       return loaded ? toAttempt(verifiedKeys, platformId, loaded) : null;
@@ -120,7 +120,7 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
         const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter: maxAge };
         const id = { platformId, kycRecordId, attempt };
         return pipelineCommit(
-          [kycStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })],
+          [attemptStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })],
           () => undefined,
         );
       }),

@@ -8,7 +8,7 @@ import { creationEntry } from "./audit-creation.ts";
 import { encryptSubmissionUnder } from "./encrypted-submission.ts";
 import { historyRow, recordRow, userRow } from "./insert-rows.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
-import { recordFields } from "./statements.ts";
+import { recordFields } from "./record-fields.ts";
 
 /** Inserts every row of a submission, each selected from the user's new row: nothing if the user already exists. */
 const statement = perConnection((tx) => {

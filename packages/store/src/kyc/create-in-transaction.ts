@@ -8,11 +8,11 @@ import { lockUsers } from "../users/lock.ts";
 import { auditMove, moveEmail } from "../users/move-email.ts";
 import { IdentityChanged } from "../users/retry-on-identity-race.ts";
 import { auditCreation } from "./audit-creation.ts";
+import { creationStatements } from "./creation-statements.ts";
 import { encryptSubmission } from "./encrypted-submission.ts";
 import { creationResult } from "./first-attempt.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
-import { kycStatements } from "./statements.ts";
 import { submissionFacts } from "./submission-facts.ts";
 import { refuseBeyond } from "./unsent.ts";
 
@@ -28,7 +28,7 @@ export async function createInTransaction(
 ): Promise<PipelinedCommit<CreateResult>> {
   const { platformId, request, keys, user: newUser, fingerprint, key, lease } = prepared;
   const { submission, kycRecordId } = request;
-  const statements = kycStatements(tx);
+  const statements = creationStatements(tx);
   const keyStatements = idempotencyStatements(tx);
   const audit = auditCreation(tx, platformId, request);
   const noKey = { operation: null, keyHash: null };

@@ -6,9 +6,9 @@ import { requireRow } from "../require-row.ts";
 import type { Tx } from "../statements.ts";
 import { previewEmailOwner } from "../users/email-owner.ts";
 import { findUsers } from "../users/lock.ts";
+import { creationStatements } from "./creation-statements.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
-import { kycStatements } from "./statements.ts";
 import { submissionFacts } from "./submission-facts.ts";
 
 /** Previews submissions: reads the same rows as a submission, without locks, and applies its rules; see the port. */
@@ -23,7 +23,7 @@ export function previews(database: Database, verifiedKeys: VerifiedKeys): Pick<K
 
 async function previewInTransaction(tx: Tx, prepared: PreparedRecord): Promise<CreatePreview> {
   const { platformId, request, user: names, key } = prepared;
-  const statements = kycStatements(tx);
+  const statements = creationStatements(tx);
   const [usedKeys, { user, emailOwner }, [latest]] = await Promise.all([
     key && idempotencyStatements(tx).findKey.execute(key),
     findUsers(tx, platformId, names),

@@ -10,7 +10,7 @@ import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { byName } from "../users/by-name.ts";
-import { recordFields } from "./statements.ts";
+import { isRecord, recordFields } from "./record-fields.ts";
 
 const { placeholder } = sql;
 
@@ -25,10 +25,6 @@ const statements = perConnection((tx) => {
       .limit(1);
   const isOfPlatform = eq(kycHistory.platformId, placeholder("platformId"));
   const isOfRecord = eq(kycHistory.recordId, placeholder("kycRecordId"));
-  const isRecord = and(
-    eq(kycRecords.platformId, placeholder("platformId")),
-    eq(kycRecords.id, placeholder("kycRecordId")),
-  );
   return {
     byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
     byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),

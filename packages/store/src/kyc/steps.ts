@@ -8,14 +8,14 @@ import {
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { pipelineCommit } from "../transaction.ts";
-import { kycStatements } from "./statements.ts";
+import { stepStatements } from "./step-statements.ts";
 
 /** The results of steps. Both methods check the record's attempt, so that only the attempt that owns it continues. */
 export function steps(database: Database): Pick<KycRecords, "findStep" | "keepStep"> {
   return {
     findStep: (platformId, { kycRecordId, attempt }, name) =>
       database.asPlatform(platformId, async (tx) => {
-        const found = kycStatements(tx).findStep.execute({ platformId, kycRecordId, attempt, name });
+        const found = stepStatements(tx).findStep.execute({ platformId, kycRecordId, attempt, name });
         return pipelineCommit([found], ([[row]]) => {
           if (!row) throw new AttemptSuperseded();
           return row.result ?? undefined;
@@ -25,7 +25,7 @@ export function steps(database: Database): Pick<KycRecords, "findStep" | "keepSt
     async keepStep(platformId, { kycRecordId, attempt }, name, result) {
       const row = { name: stepName.parse(name), result: stepResult.parse(result) };
       await database.asPlatform<void>(platformId, async (tx) => {
-        const kept = kycStatements(tx).keepStep.execute({ platformId, kycRecordId, attempt, ...row });
+        const kept = stepStatements(tx).keepStep.execute({ platformId, kycRecordId, attempt, ...row });
         return pipelineCommit([kept], ([rows]) => {
           if (rows.length === 0) throw new AttemptSuperseded();
         });

@@ -1,6 +1,6 @@
 import { isFinal, type KycChange, type KycRecord, type KycVerdict } from "@cardbridge/domain";
 import type { Tx } from "../statements.ts";
-import { kycStatements } from "./statements.ts";
+import { changeStatements } from "./change-statements.ts";
 
 interface Change {
   platformId: string;
@@ -13,7 +13,7 @@ interface Change {
 
 /** Writes a record's state and its next due time, and inserts a history row for a change. */
 export function writeChange(tx: Tx, { platformId, record, source, restricted }: Change): Promise<unknown>[] {
-  const statements = kycStatements(tx);
+  const statements = changeStatements(tx);
   const state = stateOf(platformId, record);
   const update = statements.updateRecord.execute(state);
   if (source === undefined) return [update];
@@ -31,7 +31,7 @@ export function writeIfUnchanged(
   const condition = { attempt, knownResolution, knownRevision };
   const change = { source: "provider", restrictedReasons: restricted ?? [] };
   const state = stateOf(platformId, record);
-  return kycStatements(tx).updateIfUnchanged.execute({ ...state, ...condition, ...change });
+  return changeStatements(tx).updateIfUnchanged.execute({ ...state, ...condition, ...change });
 }
 
 function stateOf(platformId: string, record: KycRecord) {

@@ -1,0 +1,58 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { insertFrom } from "../insert-from.ts";
+import { idempotencyKeys, kycHistory, kycRecords, users } from "../schema.ts";
+import { perConnection } from "../statements.ts";
+import { isKey } from "./idempotency-statements.ts";
+import { historyRow, recordRow, userRow } from "./insert-rows.ts";
+import { isRecord, recordFields } from "./record-fields.ts";
+
+const { placeholder } = sql;
+
+/** The statements that create a record or find the one to replay, prepared once per connection. */
+export const creationStatements = perConnection((tx) => {
+  const userId = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.platformId, placeholder("platformId")),
+        eq(users.memberIdIndex, placeholder("memberIdIndex")),
+      ),
+    );
+  const usedKey = tx
+    .select({ recordId: idempotencyKeys.recordId })
+    .from(idempotencyKeys)
+    .where(and(isKey, ne(idempotencyKeys.recordId, placeholder("kycRecordId"))));
+  const unlessKeyIsUsed = sql`(values (1)) as one where not exists (${usedKey})`;
+  const newUser = tx
+    .$with("new_user", { id: users.id })
+    .as(
+      sql`${insertFrom(users, userRow, unlessKeyIsUsed)} on conflict do nothing returning ${sql.identifier("id")}`,
+    );
+
+  return {
+    // Inserts nothing if the user exists, or if the Idempotency-Key belongs to another record, which is then replayed.
+    insertUser: tx.with(newUser).select().from(newUser).prepare("kyc_insert_user"),
+
+    // The latest record of the user with the member id. The user is not erased, so the record has a fingerprint.
+    latestRecord: tx
+      .select({ record: recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
+      .from(kycRecords)
+      .where(
+        and(eq(kycRecords.platformId, placeholder("platformId")), sql`${kycRecords.userId} = (${userId})`),
+      )
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .limit(1)
+      .prepare("kyc_latest_record"),
+
+    insertRecord: tx
+      .insert(kycRecords)
+      .values(recordRow)
+      .returning(recordFields)
+      .prepare("kyc_insert_record"),
+
+    findRecord: tx.select(recordFields).from(kycRecords).where(isRecord).prepare("kyc_find_record"),
+
+    insertHistory: tx.insert(kycHistory).values(historyRow).prepare("kyc_insert_history"),
+  };
+});
