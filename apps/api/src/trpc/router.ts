@@ -1,4 +1,4 @@
-import { isRecord, type Violation } from "@cardbridge/domain";
+import { isRecord, type Slot, type Violation } from "@cardbridge/domain";
 import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
@@ -58,8 +58,9 @@ function changes(operation: Operations["kyc"]["listChanges"]) {
   return t.procedure.input(withInputType(operation.input)).subscription(async (options) => {
     const { ctx, input, signal } = options;
     const first = await run(options);
-    const subscription = await ctx.subscriptions.open(platformOf(ctx), signal);
-    const read = (lastEventId?: string) => run({ ...options, input: { lastEventId } });
+    const { subscriptions, checkKey } = ctx;
+    const subscription = await subscriptions.open({ platformId: platformOf(ctx), checkKey, caller: signal });
+    const read = (slot: Slot, lastEventId?: string) => run({ ...options, slot, input: { lastEventId } });
     return kycChanges(first, subscription, { read, isNew: input?.lastEventId === undefined });
   });
 }
@@ -82,11 +83,13 @@ interface ResolverOptions {
   /** Aborts if the caller disconnects or stops reading a streamed response. */
   signal: AbortSignal | undefined;
   batchIndex?: number;
+  /** The slot of a subscription's page. The default is the slot of the request. */
+  slot?: Slot;
 }
 
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   const fields = fieldNames(operation.input);
-  return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
+  return async ({ ctx, input = {}, signal, batchIndex = 0, slot }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
     if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
@@ -97,7 +100,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       ];
       const { data, replayed } = await operation.execute(
         ctx.ports,
-        { ...own.call, signal },
+        { ...own.call, signal, ...(slot && { slot }) },
         input,
         violations,
       );
