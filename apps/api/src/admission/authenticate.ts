@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type ApiKey,
   type ApiKeys,
@@ -10,7 +11,7 @@ import {
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
-import { uploadsPath } from "../paths.ts";
+import { isUploadsPath, uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import { hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
@@ -18,13 +19,19 @@ import type { Head } from "./head.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
 export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
-  /** The purpose of an upload URL. */
-  purpose?: FilePurpose;
+  /** The upload URL that the caller used instead of a key. */
+  upload?: UploadUrl;
 };
+
+/** The id of an upload URL, which accepts one file, and the purpose of the file. */
+export interface UploadUrl {
+  uploadId: string;
+  purpose: FilePurpose;
+}
 
 interface UploadTokens {
   /** The creator and the purpose of an upload URL, by its token; undefined if it is invalid or expired. */
-  readToken(token: string): Required<Pick<Caller, "actor" | "platformId" | "purpose">> | undefined;
+  readToken(token: string): (Pick<Call, "actor" | "platformId"> & Pick<UploadUrl, "purpose">) | undefined;
 }
 
 interface Options {
@@ -48,7 +55,7 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
  *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
  */
 export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKeys }: Options): Authenticate {
-  return (head) => (head.path.startsWith(uploadsPath) ? byToken(head.path) : byKey(head));
+  return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
   function byKey({ authorization, platform }: Head): MaybePromise<Caller> {
     const key = bearerKey(authorization);
@@ -78,11 +85,14 @@ export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKe
 
   /** The key that created the upload URL, while that key is live. */
   async function byToken(path: string): Promise<Caller> {
-    const { data } = uploadToken.safeParse(path.slice(uploadsPath.length));
-    const token = data === undefined ? undefined : urls.readToken(data);
-    const key = token && (await keys.show(token.actor));
-    if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
-    return { ...token, kind: "platform", scopes: new Set(["files:write"] as const) };
+    const token = path.slice(uploadsPath.length);
+    const read = uploadToken.safeParse(token).success ? urls.readToken(token) : undefined;
+    const key = read && (await keys.show(read.actor));
+    if (!read || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
+    const { purpose, ...creator } = read;
+    // A hash, because the id is stored, and the token is a credential.
+    const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
+    return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
 }
 
