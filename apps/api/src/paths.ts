@@ -13,6 +13,9 @@ export const filesPath = "/files";
 /** The path of uploads to an upload URL, before its token. */
 export const uploadsPath = `${filesPath}/uploads/`;
 
+/** Whether a path is that of an upload URL. */
+export const isUploadsPath = (path: string): boolean => path.startsWith(uploadsPath);
+
 /** The path of a request target. */
 export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
 

@@ -8,6 +8,7 @@ import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
+import { uploadToUrl } from "./files/upload-to-url.ts";
 import { createKey } from "./keys/create.ts";
 import { listKeys } from "./keys/list.ts";
 import { revokeKey } from "./keys/revoke.ts";
@@ -63,7 +64,7 @@ export function createOperations(policies: Policies) {
       changeEmail: changeUserEmail,
       erase: eraseUser,
     },
-    files: { upload: uploadFile, createUploadUrl, read: readFile },
+    files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       list: listRecords,
       show: showRecord,

@@ -26,6 +26,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "kyc.validate": { callers: platforms("kyc:write"), route: "POST /users/kyc/validate" },
   "kyc.requirements": { callers: platforms(...platformScope.options), route: "GET /users/kyc/requirements" },
   "files.upload": { callers: platforms("files:write"), route: "POST /files" },
+  "files.uploadToUrl": { callers: platforms("files:write") },
   "files.createUploadUrl": { callers: platforms("files:write") },
   "files.read": { callers: [...platforms("files:write", "kyc:read"), ...provider] },
   "records.list": { callers: operators },

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type ApiKey,
   type ApiKeys,
@@ -12,7 +13,7 @@ import {
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
-import { uploadsPath } from "../paths.ts";
+import { isUploadsPath, uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import { environmentOf, hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
@@ -20,13 +21,19 @@ import type { Head } from "./head.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
 export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
-  /** The purpose of an upload URL. */
-  purpose?: FilePurpose;
+  /** The upload URL that the caller used instead of a key. */
+  upload?: UploadUrl;
 };
+
+/** The id of an upload URL, which accepts one file, and the purpose of the file. */
+export interface UploadUrl {
+  uploadId: string;
+  purpose: FilePurpose;
+}
 
 interface UploadTokens {
   /** The creator and the purpose of an upload URL, by its token; undefined if it is invalid or expired. */
-  readToken(token: string): Required<Pick<Caller, "actor" | "platformId" | "purpose">> | undefined;
+  readToken(token: string): (Pick<Call, "actor" | "platformId"> & Pick<UploadUrl, "purpose">) | undefined;
 }
 
 interface Options {
@@ -53,7 +60,7 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
  */
 export function createAuthenticate(options: Options): Authenticate {
   const { apiKeys, platforms, keys, urls, allowDemoKeys, environment } = options;
-  return (head) => (head.path.startsWith(uploadsPath) ? byToken(head.path) : byKey(head));
+  return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
   function byKey({ authorization, platform }: Head): MaybePromise<Caller> {
     const key = bearerKey(authorization);
@@ -84,11 +91,14 @@ export function createAuthenticate(options: Options): Authenticate {
 
   /** The key that created the upload URL, while that key is live. */
   async function byToken(path: string): Promise<Caller> {
-    const { data } = uploadToken.safeParse(path.slice(uploadsPath.length));
-    const token = data === undefined ? undefined : urls.readToken(data);
-    const key = token && (await keys.show(token.actor));
-    if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
-    return { ...token, kind: "platform", scopes: new Set(["files:write"] as const) };
+    const token = path.slice(uploadsPath.length);
+    const read = uploadToken.safeParse(token).success ? urls.readToken(token) : undefined;
+    const key = read && (await keys.show(read.actor));
+    if (!read || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
+    const { purpose, ...creator } = read;
+    // A hash, because the id is stored, and the token is a credential.
+    const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
+    return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
 }
 

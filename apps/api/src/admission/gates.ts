@@ -1,5 +1,5 @@
 import { Failure, type Slot } from "@cardbridge/domain";
-import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../paths.ts";
+import { basePath, documentPath, filesPath, isTrpc, isUploadsPath } from "../paths.ts";
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
 import { type Head, isReading } from "./head.ts";
@@ -92,15 +92,16 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
   }
 }
 
-/** Signed reads of files, the provider's events, pages and health checks need no key. */
+/** Signed reads of files, preflights of uploads, the provider's events, pages and health checks need no key. */
 function needsKey({ method, path, target }: Head): boolean {
+  if (isUploadsPath(path) && method === "OPTIONS") return false;
   if (path.startsWith(`${filesPath}/`)) return !(isReading(method) && /[?&]signature=/.test(target));
   return isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
 }
 
 function isUpload({ method, path }: Head): boolean {
   if (isReading(method)) return false;
-  return path === `${basePath}${filesPath}` || path.startsWith(uploadsPath);
+  return path === `${basePath}${filesPath}` || isUploadsPath(path);
 }
 
 /** Keeps the failure for the route, because an unknown route is 404 even without a valid key. */

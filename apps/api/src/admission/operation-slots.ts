@@ -9,7 +9,8 @@ type OperationSlots = Pick<Slots, "operations" | "provider-requests">;
  */
 export function limitOperations(operations: Operations, slots: OperationSlots): Operations {
   const limited = mapOperations(operations, (operation) => limit(operation, slots));
-  return { ...limited, files: { ...limited.files, upload: operations.files.upload } };
+  const { upload, uploadToUrl } = operations.files;
+  return { ...limited, files: { ...limited.files, upload, uploadToUrl } };
 }
 
 function limit(operation: Operation, slots: OperationSlots): Operation {

@@ -2,6 +2,7 @@ import { type Environment, type EventReader, Failure, type Tracer } from "@cardb
 import type { Operations, Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import type { Authenticate } from "../admission/authenticate.ts";
 import { limitOperations } from "../admission/operation-slots.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import type { Slots } from "../admission/slots.ts";
@@ -37,6 +38,8 @@ export interface AppOptions {
   slots: Pick<Slots, "operations" | "provider-requests">;
   rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
+  /** Authenticates the key of an open subscription again, without a cache. */
+  reauthenticate: Authenticate;
   /** Reads the provider's events, if it sends events. */
   eventReader?: EventReader | undefined;
   health: Health;
@@ -103,8 +106,11 @@ export function createApp(options: AppOptions) {
     filesPath,
     createFilesApp({ operations: operations.files, ports, providerPorts, urls, readUpload }),
   );
-  const { subscriptions, rateLimiter } = options;
-  app.route(trpcPath, createTrpcApp({ operations, ports, rateLimiter, subscriptions, onUnexpected }));
+  const { subscriptions, rateLimiter, reauthenticate } = options;
+  app.route(
+    trpcPath,
+    createTrpcApp({ operations, ports, rateLimiter, subscriptions, reauthenticate, onUnexpected }),
+  );
   if (options.eventReader) {
     app.route(
       "/provider/events",

@@ -3,6 +3,7 @@ import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
 import { Hono } from "hono";
+import { createAdmitPage } from "../admission/admit-page.ts";
 import type { Gates } from "../admission/gates.ts";
 import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
@@ -145,6 +146,7 @@ export function createContainer(options: ContainerOptions): Container {
   const {
     gates,
     rateLimiter,
+    reauthenticate,
     close: closeGates,
   } = openGates({
     database: pools.apiKeys,
@@ -158,7 +160,10 @@ export function createContainer(options: ContainerOptions): Container {
     refusals,
     observer,
   });
-  const subscriptions = createSubscriptions({ slots: slots.subscriptions });
+  const subscriptions = createSubscriptions({
+    slots: slots.subscriptions,
+    admitPage: createAdmitPage({ rateLimiter, operations: slots.operations }),
+  });
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(options.provider.kind),
     readsExternalFiles: true,
@@ -171,6 +176,7 @@ export function createContainer(options: ContainerOptions): Container {
     slots,
     rateLimiter,
     subscriptions,
+    reauthenticate,
     eventReader: eventReaderOf(options.provider, options.provider.eventsSecrets),
     health,
     publicUrl,

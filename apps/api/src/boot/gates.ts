@@ -1,7 +1,7 @@
 import type { Environment, Observer } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
-import { apiKeysRepository, type Database, type LookupCache } from "@cardbridge/store";
-import { createAuthenticate } from "../admission/authenticate.ts";
+import { apiKeysRepository, type Database, type LookupCache, noLookupCache } from "@cardbridge/store";
+import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
 import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
 import { createRedisRate } from "../admission/redis-rate.ts";
@@ -27,8 +27,10 @@ interface Options {
 
 interface OpenGates {
   gates: Gates;
-  /** Also counts the further calls of a batch, which the gates count as one call. */
+  /** Also counts the further calls of a batch and the pages of a subscription, which the gates count as one call. */
   rateLimiter: RateLimiter;
+  /** Authenticates the key of an open subscription again, without the cache. */
+  reauthenticate: Authenticate;
   close(): Promise<unknown>;
 }
 
@@ -38,17 +40,19 @@ export function openGates(options: Options): OpenGates {
   const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
   const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
   const rateLimiter = createRateLimiter({ rateOf, shared });
-  const authenticate = createAuthenticate({
-    apiKeys: apiKeysRepository(database, cache),
-    platforms: ports.platforms,
-    keys: ports.keys,
-    urls: ports.fileUrls,
-    allowDemoKeys,
-    environment: options.environment,
-  });
+  const authenticateWith = (cache: LookupCache) =>
+    createAuthenticate({
+      apiKeys: apiKeysRepository(database, cache),
+      platforms: ports.platforms,
+      keys: ports.keys,
+      urls: ports.fileUrls,
+      allowDemoKeys,
+      environment: options.environment,
+    });
   return {
-    gates: createGates({ authenticate, rateLimiter, slots, refusals }),
+    gates: createGates({ authenticate: authenticateWith(cache), rateLimiter, slots, refusals }),
     rateLimiter,
+    reauthenticate: authenticateWith(noLookupCache),
     close: async () => shared?.close(),
   };
 }

@@ -24,6 +24,8 @@ export const advice = {
   REQUEST_TIMEOUT: "Send the request again. Send its body without pauses.",
   FILE_NOT_FOUND:
     "Upload the file again if it expired. Check that the key belongs to the platform that uploaded it.",
+  UPLOAD_URL_USED:
+    "Create an upload URL for each file. After a lost response, send the same bytes to the same URL again: the response is that of the first upload.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "Check the `endpointId`, and that the key belongs to the endpoint's platform.",
   WEBHOOK_DELIVERY_NOT_FOUND:
     "Check the `deliveryId`. Deliveries are deleted with their endpoint, and after 30 days.",

@@ -43,6 +43,7 @@ export const errorMapping = {
   METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
   REQUEST_TIMEOUT: { status: 408, trpc: "TIMEOUT" },
   FILE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  UPLOAD_URL_USED: { status: 409, trpc: "CONFLICT" },
   WEBHOOK_ENDPOINT_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   WEBHOOK_DELIVERY_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   WEBHOOK_ENDPOINT_LIMIT: { status: 409, trpc: "CONFLICT" },

@@ -11,8 +11,8 @@ export const admitted = createMiddleware<HttpEnv>(async (c, next) => {
   c.set("allowance", allowance);
   if (failure) throw failure;
   if (!caller) throw new TypeError("The route is not behind the gates.");
-  const { purpose, ...identity } = caller;
-  if (purpose) c.set("purpose", purpose);
+  const { upload, ...identity } = caller;
+  if (upload) c.set("upload", upload);
   c.set("call", {
     ...identity,
     requestId: c.get("requestId"),

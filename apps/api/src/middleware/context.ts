@@ -1,5 +1,6 @@
-import type { Failure, FilePurpose } from "@cardbridge/domain";
+import type { Failure } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
+import type { UploadUrl } from "../admission/authenticate.ts";
 import type { Allowance } from "../admission/rate-limiter.ts";
 import type { NodeRequest } from "../server/node-request.ts";
 
@@ -19,7 +20,7 @@ export interface HttpEnv {
     body: unknown;
     /** The tRPC procedures that the request names, each once; `unknown` for unknown procedures. */
     procedures: readonly string[];
-    /** The purpose of an upload URL. */
-    purpose: FilePurpose;
+    /** The upload URL of a request without a key. */
+    upload: UploadUrl;
   };
 }

@@ -1,10 +1,11 @@
 import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 import { isReading } from "../admission/head.ts";
+import { isUploadsPath } from "../paths.ts";
 
 /**
- * Refuses writes from web pages of other origins (gap G19). Browsers send `Sec-Fetch-Site` and `Origin`; servers send
- * neither.
+ * Refuses writes from web pages of other origins, except to upload URLs (gap G19). Browsers send `Sec-Fetch-Site` and
+ * `Origin`; servers send neither.
  *
  * @param publicUrl the service's URL, whose docs page may call it
  * @throws Failure CROSS_ORIGIN.
@@ -12,7 +13,7 @@ import { isReading } from "../admission/head.ts";
 export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
   const own = new URL(publicUrl);
   return (c, next) => {
-    if (isReading(c.req.method)) return next();
+    if (isReading(c.req.method) || isUploadsPath(c.req.path)) return next();
     const hosts = [own.host, c.req.header("host")?.toLowerCase()];
     if (isCrossOrigin(c.req.header(), hosts)) throw new Failure("CROSS_ORIGIN");
     return next();

@@ -5,7 +5,7 @@ import { type UploadToken, uploadTokens } from "./upload-token.ts";
 
 /** The lifetime of a signed URL. Providers fetch files soon after the submission. */
 const signedSeconds = 3_600;
-/** The lifetime of an upload URL. */
+/** The lifetime of an upload URL, which accepts one file. */
 const uploadSeconds = 600;
 
 export interface SignedUrls extends FileUrls {

@@ -2,9 +2,11 @@ import { Failure, internalPlatformId } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { addressOf } from "../admission/head.ts";
+import { replayHeader } from "../errors/problem.ts";
 import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { ReadUpload } from "../middleware/read-upload.ts";
+import { preflightHeaders } from "../server/cors.ts";
 import type { SignedUrls } from "./file-urls.ts";
 
 interface Options {
@@ -17,8 +19,8 @@ interface Options {
 }
 
 /**
- * Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL. The
- * gates authenticate keys and tokens.
+ * Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL, also
+ * from web pages. The gates authenticate keys and tokens.
  */
 export function createFilesApp({
   operations,
@@ -42,10 +44,11 @@ export function createFilesApp({
   });
   app.get("/:fileId", behindGates(), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
 
+  app.options("/uploads/:token", (c) => c.body(null, 204, preflightHeaders));
   app.put("/uploads/:token", behindGates(readUpload.bytes), async (c) => {
-    const input = { ...(c.get("body") as object), purpose: c.get("purpose") };
-    const { data } = await operations.upload.execute(ports, c.get("call"), input);
-    return c.json(data, 201);
+    const input = { ...(c.get("body") as object), ...c.get("upload") };
+    const { data, replayed } = await operations.uploadToUrl.execute(ports, c.get("call"), input);
+    return c.json(data, 201, replayHeader(replayed));
   });
   return app;
 }

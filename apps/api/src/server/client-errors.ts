@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
+import { corsHeaders } from "./cors.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -42,7 +43,7 @@ export function answerClientErrors(
     } else if (pending.some(({ headersSent }) => headersSent)) {
       socket.destroySoon();
     } else {
-      refuseAndEnd(socket, failure, headers);
+      refuseAndEnd(socket, failure, { ...headers, ...corsHeaders(pending.at(-1)?.req.url) });
     }
   }
 }

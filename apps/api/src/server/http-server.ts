@@ -5,6 +5,7 @@ import type { Admission, Gates } from "../admission/gates.ts";
 import { headOf } from "../admission/head.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { answerClientErrors } from "./client-errors.ts";
+import { corsHeaders } from "./cors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
@@ -44,6 +45,8 @@ export function createHttpServer(
   const server = createServer(options, async (incoming, outgoing) => {
     // Send no error, because the caller would read it as the response to an earlier request.
     if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
+    const cors = corsHeaders(incoming.url);
+    for (const name in cors) outgoing.setHeader(name, cors[name] ?? "");
     const headError = invalidHead(incoming);
     const passed = headError ? undefined : gates(headOf(incoming));
     const admission = passed instanceof Promise ? await passed : passed;

@@ -1,5 +1,6 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Call, Ports } from "@cardbridge/operations";
+import type { CheckKey } from "./key-checks.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 /** The context of one call in a batch. */
@@ -15,6 +16,8 @@ export interface OwnCall {
 export type TrpcContext = {
   ports: Ports;
   subscriptions: Subscriptions;
+  /** Checks the request's key again. */
+  checkKey: CheckKey;
   requestId: string;
   /** The calls, by their index in the batch. */
   calls: readonly OwnCall[];

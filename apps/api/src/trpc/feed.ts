@@ -1,12 +1,31 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isBehind, type KycChangePage } from "@cardbridge/domain";
+import { isBehind, type KycChangePage, type Slot } from "@cardbridge/domain";
 
-/** Reads the page of changes after a position; without a position, the current position and no changes. */
-export type ReadChanges = (lastEventId?: string) => Promise<KycChangePage>;
+/**
+ * Reads the page of changes after a position in an operation's slot, and releases the slot. Without a position, it reads
+ * the current position and no changes.
+ */
+export type ReadChanges = (slot: Slot, lastEventId?: string) => Promise<KycChangePage>;
 
 export interface Feed {
-  /** The page after `last`. It may be empty. Waits for the next poll if `last` is the current position. */
-  after(last: Pick<KycChangePage, "lastEventId" | "more">, read: ReadChanges): Promise<KycChangePage>;
+  /**
+   * The page after `last`. It may be empty. Waits for the next poll if `last` is the current position. `signal` ends the
+   * wait for a page that only this subscriber reads.
+   */
+  after(
+    last: Pick<KycChangePage, "lastEventId" | "more">,
+    read: ReadChanges,
+    signal: AbortSignal,
+  ): Promise<KycChangePage>;
+}
+
+interface Options {
+  /** The minimum time between two polls. */
+  pollMs: number;
+  /** Waits until the platform may read a page. */
+  admit(signal: AbortSignal): Promise<Slot>;
+  /** Ends the poll. It aborts when the feed has no subscribers. */
+  closing: AbortSignal;
 }
 
 /** A page of changes, and the position after which it begins. */
@@ -17,12 +36,15 @@ interface Poll extends KycChangePage {
 /**
  * Shares one poll for new changes among all subscribers of a platform, at most one per `pollMs`. The position of the
  * poll comes from the database, never from a subscriber. Subscribers pull, so nothing is queued. A subscriber that
- * falls behind reads its own pages until it catches up.
+ * falls behind reads its own pages until it catches up, one page of the platform after the other: to read and send a
+ * page costs far more than a call.
  */
-export function createFeed(pollMs: number, closing: AbortSignal): Feed {
+export function createFeed({ pollMs, admit, closing }: Options): Feed {
   /** The last poll. The next poll continues after its last position. */
   let present: Poll | undefined;
   let next: Promise<Poll> | undefined;
+  /** Ends with the last page of a subscriber that is behind. */
+  let lastOwn: Promise<unknown> = Promise.resolve();
   let polledAt = performance.now();
 
   async function poll(read: ReadChanges): Promise<Poll> {
@@ -30,7 +52,7 @@ export function createFeed(pollMs: number, closing: AbortSignal): Feed {
     const pause = present?.more ? 0 : polledAt + pollMs - performance.now();
     try {
       if (pause > 0) await wait(pause, undefined, { signal: closing });
-      const page = await read(from);
+      const page = await read(await admit(closing), from);
       present = { ...page, from: from ?? page.lastEventId };
       return present;
     } catch (error) {
@@ -42,12 +64,20 @@ export function createFeed(pollMs: number, closing: AbortSignal): Feed {
     }
   }
 
+  /** Reads a page of a subscriber that is behind, after those that wait already. */
+  function readNext(read: ReadChanges, from: string, signal: AbortSignal): Promise<KycChangePage> {
+    const page = lastOwn.then(async () => read(await admit(signal), from));
+    lastOwn = page.catch(() => {});
+    return page;
+  }
+
   return {
-    async after({ lastEventId, more }, read) {
-      if (more && lastEventId !== present?.lastEventId) return read(lastEventId);
+    async after({ lastEventId, more }, read, signal) {
+      const readOwn = () => readNext(read, lastEventId, signal);
+      if (more && lastEventId !== present?.lastEventId) return readOwn();
       next ??= poll(read);
       const { from, ...page } = await next;
-      if (isBehind(lastEventId, from)) return read(lastEventId);
+      if (isBehind(lastEventId, from)) return readOwn();
       const changes = page.changes.filter(({ id }) => isBehind(lastEventId, id));
       return isBehind(lastEventId, page.lastEventId)
         ? { ...page, changes }

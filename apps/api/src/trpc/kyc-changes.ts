@@ -13,7 +13,7 @@ export type KycChangesEvent =
  * reconnects with the last id misses no change. A new subscription starts with an event, so that its client has an id
  * to return.
  * @throws AbortError when the subscription must end. tRPC then ends the response without an end marker, so the client
- *   reconnects.
+ *   reconnects. The failure of the key if it is no longer valid; tRPC sends it as the last event.
  */
 export async function* kycChanges(
   first: KycChangePage,
@@ -25,7 +25,7 @@ export async function* kycChanges(
       const timestamp = new Date().toISOString();
       yield tracked(first.lastEventId, { type: "subscription.started", timestamp, data: {} });
     }
-    for (let page = first; ; page = await untilAborted(signal, feed.after(page, read))) {
+    for (let page = first; ; page = await untilAborted(signal, feed.after(page, read, signal))) {
       for (const { id, ...change } of page.changes) {
         signal.throwIfAborted();
         yield tracked(id, change);

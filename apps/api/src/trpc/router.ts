@@ -1,4 +1,4 @@
-import { isRecord, kycChangesQuery, type Violation } from "@cardbridge/domain";
+import { isRecord, kycChangesQuery, type Slot, type Violation } from "@cardbridge/domain";
 import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
@@ -58,8 +58,9 @@ function changes(operation: Operations["kyc"]["listChanges"]) {
   return t.procedure.input(withInputType(kycChangesQuery)).subscription(async (options) => {
     const { ctx, input, signal } = options;
     const first = await run(options);
-    const subscription = await ctx.subscriptions.open(platformOf(ctx), signal);
-    const read = (lastEventId?: string) => run({ ...options, input: { lastEventId } });
+    const { subscriptions, checkKey } = ctx;
+    const subscription = await subscriptions.open({ platformId: platformOf(ctx), checkKey, caller: signal });
+    const read = (slot: Slot, lastEventId?: string) => run({ ...options, slot, input: { lastEventId } });
     return kycChanges(first, subscription, { read, isNew: input?.lastEventId === undefined });
   });
 }
@@ -85,6 +86,8 @@ interface ResolverOptions {
   /** Aborts if the caller disconnects or stops reading a streamed response. */
   signal: AbortSignal | undefined;
   batchIndex?: number;
+  /** The slot of a subscription's page. The default is the slot of the request. */
+  slot?: Slot;
 }
 
 /** Runs the operation with an input of this schema, which may have fewer fields than the operation's. */
@@ -93,7 +96,13 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(
   schema: z.ZodType = operation.input,
 ) {
   const fields = fieldNames(schema);
-  return async ({ ctx, input: sent = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
+  return async ({
+    ctx,
+    input: sent = {},
+    signal,
+    batchIndex = 0,
+    slot,
+  }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
     if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
@@ -105,7 +114,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(
       ];
       const { data, replayed } = await operation.execute(
         ctx.ports,
-        { ...own.call, signal },
+        { ...own.call, signal, ...(slot && { slot }) },
         input,
         violations,
       );

@@ -3,6 +3,8 @@ import type { Ports } from "@cardbridge/operations";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler, HonoRequest } from "hono";
+import type { Authenticate } from "../admission/authenticate.ts";
+import { headOf } from "../admission/head.ts";
 import { rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import { malformed } from "../errors/malformed.ts";
@@ -21,6 +23,8 @@ interface Options {
   ports: Ports;
   subscriptions: Subscriptions;
   rateLimiter: RateLimiter;
+  /** Authenticates the key of an open subscription again, without a cache. */
+  reauthenticate: Authenticate;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
@@ -35,6 +39,7 @@ export function serveCalls({
   ports,
   subscriptions,
   rateLimiter,
+  reauthenticate,
   onUnexpected,
 }: Options): Handler<HttpEnv> {
   return async (c, next) => {
@@ -52,7 +57,17 @@ export function serveCalls({
           info.calls.map(({ path }) => path),
         );
         calls = refusals.map((refusal, index) => ownCall(c, index, refusal));
-        return { ports, subscriptions, requestId: c.get("requestId"), calls };
+        const { incoming } = c.env;
+        return {
+          ports,
+          subscriptions,
+          checkKey() {
+            if (!incoming) throw new TypeError("A subscription needs a server.");
+            return reauthenticate(headOf(incoming));
+          },
+          requestId: c.get("requestId"),
+          calls,
+        };
       },
       onError({ error, type }) {
         if (!calls) refused = error;

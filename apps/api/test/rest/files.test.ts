@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { restSubmit, trpcSubmit } from "../support/call.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { converse } from "../support/raw-http.ts";
 import { sampleImage, samplePdf } from "../support/samples.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
@@ -50,10 +51,12 @@ async function open(url: string, key: string | undefined = demoKeys.first) {
 }
 const without = (body: { requestId?: string }) => ({ ...body, requestId: "" });
 
-/** A small image, for tests whose subject is not its content. */
-const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "white" } })
-  .jpeg()
-  .toBuffer();
+/** Small images, for tests whose subject is not their content. */
+const imageOf = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+const [image, otherImage] = await Promise.all([imageOf("white"), imageOf("red")]);
 
 async function files() {
   return {
@@ -188,22 +191,62 @@ describe("a read of a file runs an operation", () => {
 });
 
 describe("an upload URL", () => {
-  it("refuses an Idempotency-Key", async () => {
+  /** A URL that a key of an internal app created for the first platform. */
+  async function aUrl() {
     const client = trpcClient({
       url: service.url,
       apiKey: await makeInternalKey(service.adminUrl, ["files:write"]),
       platform: "plt_demo_one",
     });
-    const { uploadUrl } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
-    const response = await fetch(uploadUrl, {
-      method: "PUT",
-      headers: { "idempotency-key": "one" },
-      body: new Uint8Array(image),
-    });
-    expect([response.status, rulesOf({ body: await response.json() })]).toEqual([
+    return (await client.files.createUploadUrl.mutate({ purpose: "selfie" })).uploadUrl;
+  }
+  async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}) {
+    const response = await fetch(url, { method: "PUT", headers, body: new Uint8Array(bytes) });
+    const body = (await response.json()) as Uploaded & { code: string };
+    return { status: response.status, replayed: response.headers.get("idempotent-replayed"), body };
+  }
+  it("refuses an Idempotency-Key", async () => {
+    const answer = await put(await aUrl(), image, { "idempotency-key": "one" });
+    expect([answer.status, rulesOf(answer)]).toEqual([
       400,
       [["/Idempotency-Key", "idempotency-key-unsupported"]],
     ]);
+  });
+
+  it("accepts one file: the same bytes repeat the first response, and other bytes are refused", async () => {
+    const url = await aUrl();
+    const first = await put(url, image);
+    expect(first).toMatchObject({ status: 201, replayed: null });
+    expect(await put(url, image)).toEqual({ ...first, replayed: "true" });
+    expect(await put(url, otherImage)).toMatchObject({ status: 409, body: { code: "UPLOAD_URL_USED" } });
+    expect(await put(url, image)).toEqual({ ...first, replayed: "true" });
+    const { rows } = await admin.query(
+      "select outcome from audit_entries where operation = 'files.uploadToUrl' and subject = $1 order by id",
+      [first.body.fileId],
+    );
+    expect(rows.map(({ outcome }) => outcome)).toEqual(["done", "replayed", "replayed"]);
+  });
+
+  it("stores one file for concurrent uploads", async () => {
+    const url = await aUrl();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => put(url, image)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.fileId)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+  });
+
+  it("can be used after an upload that was refused or interrupted", async () => {
+    const url = await aUrl();
+    expect((await put(url, Buffer.from("<svg/>"))).status).toBe(400);
+    const { pathname, host } = new URL(url);
+    const head = `PUT ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${image.length}\r\n\r\n`;
+    await converse(url, async (socket) => {
+      await new Promise((resolve) =>
+        socket.write(Buffer.concat([Buffer.from(head), image.subarray(0, 9)]), resolve),
+      );
+      socket.destroy();
+    });
+    expect(await put(url, otherImage)).toMatchObject({ status: 201, replayed: null });
   });
 });
 
@@ -333,7 +376,7 @@ describe("internal apps", () => {
     expect(answer.status).toBe(201);
     const { url } = (await answer.json()) as Uploaded;
     expect((await open(url)).status).toBe(200);
-    expect((await put(uploadUrl, Buffer.from("<svg/>"))).status).toBe(400);
+    expect((await put(uploadUrl, Buffer.from("<svg/>"))).status).toBe(409);
     expect((await put(uploadUrl, image, "multipart/form-data; boundary=x")).status).toBe(415);
     for (const wrong of [`${uploadUrl}x`, uploadUrl.slice(0, -1), uploadUrl.replace(/[^/]+$/, "AAAA")]) {
       expect((await put(wrong, image)).status).toBe(401);

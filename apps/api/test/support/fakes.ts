@@ -20,6 +20,7 @@ import {
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
+import { createAdmitPage } from "../../src/admission/admit-page.ts";
 import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
 import { createAuthenticate } from "../../src/admission/authenticate.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -32,7 +33,7 @@ import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createLog } from "../../src/log/log.ts";
 import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
-import { createSubscriptions, type Subscriptions } from "../../src/trpc/subscriptions.ts";
+import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 import { generateKey } from "./generate-key.ts";
 
@@ -96,7 +97,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ...fakeAdmin(empty),
     generateKey,
     fileUrls,
-    files: { ...empty.files, keep: async () => ({ expiresAt: new Date(86_400_000) }) },
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: { ...empty.audit, append: async (_platform, entry) => void audited.push(entry) },
     users: {
@@ -173,7 +173,13 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
 
 export const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
 
-/** Administration ports with one platform `plt_1` without keys. */
+/** The path of a new upload URL of the platform `plt_1`. */
+export function uploadPath(): string {
+  const { url } = fileUrls.uploadUrl({ platformId: "plt_1", actor: "key_0", purpose: "selfie" });
+  return new URL(url).pathname;
+}
+
+/** Administration ports with one platform `plt_1` and one key `key_0`. */
 function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
@@ -186,6 +192,21 @@ function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
     },
     keys: {
       ...keys,
+      show: async (keyId) =>
+        keyId === "key_0"
+          ? {
+              keyId,
+              platformId: "plt_1",
+              name: "full",
+              prefix: "cb_test_full",
+              scopes: [],
+              state: "live",
+              createdAt,
+              expiresAt: null,
+              revokedAt: null,
+              lastUsedAt: null,
+            }
+          : null,
       async create(platformId, { hash: _hash, scopes, ...key }) {
         if (!known(platformId) && platformId !== internalPlatformId) throw new Failure("PLATFORM_NOT_FOUND");
         const state = { state: "live", createdAt, revokedAt: null, lastUsedAt: null } as const;
@@ -208,7 +229,9 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
-    subscriptions?: Subscriptions;
+    subscriptions?: Partial<SubscriptionsOptions>;
+    /** Replaces the wait of a subscription's page. */
+    waitForPage?: Parameters<typeof createAdmitPage>[0]["wait"];
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMs?: number;
     /** The maximum size of a file. */
@@ -240,13 +263,31 @@ export function fakeApp(
     "provider-requests": createFairSemaphore({ capacity: 8 }),
     "look-ups": createFairSemaphore({ capacity: 512 }),
   };
+  const subscriptions = createSubscriptions({
+    slots: createFairSemaphore({ capacity: 8 }),
+    admitPage: createAdmitPage({ rateLimiter, operations: slots.operations, wait: options.waitForPage }),
+    ...options.subscriptions,
+  });
+  const authenticate = createAuthenticate({
+    apiKeys: {
+      async find(hash) {
+        lookUps.push(hash.toString("hex"));
+        return keys.get(hash.toString("hex")) ?? null;
+      },
+    },
+    platforms: ports.platforms,
+    keys: ports.keys,
+    urls: fileUrls,
+    allowDemoKeys: options.allowDemoKeys ?? false,
+    environment: "test",
+  });
   const app = createApp({
     operations: createOperations({ ...defaultPolicies, ...options.policies }),
     ports,
     rateLimiter,
     slots,
-    subscriptions:
-      options.subscriptions ?? createSubscriptions({ slots: createFairSemaphore({ capacity: 8 }) }),
+    subscriptions,
+    reauthenticate: authenticate,
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { environment: "test", reasons: async () => [] },
     environment: "test",
@@ -262,26 +303,22 @@ export function fakeApp(
     providerPorts: ports,
     urls: fileUrls,
   });
-  const authenticate = createAuthenticate({
-    apiKeys: {
-      async find(hash) {
-        lookUps.push(hash.toString("hex"));
-        return keys.get(hash.toString("hex")) ?? null;
-      },
-    },
-    platforms: ports.platforms,
-    keys: ports.keys,
-    urls: fileUrls,
-    allowDemoKeys: options.allowDemoKeys ?? false,
-    environment: "test",
-  });
   const gates = createGates({
     authenticate,
     rateLimiter,
     slots,
     refusals: { byHead: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`) },
   });
-  return { app: behindGates(app, gates), gates, lines, lookUps, refusedByHead };
+  return {
+    app: behindGates(app, gates),
+    gates,
+    lines,
+    lookUps,
+    refusedByHead,
+    subscriptions,
+    operationSlots: slots.operations,
+    revoke: (key: string) => keys.delete(hashApiKey(key).toString("hex")),
+  };
 }
 
 /** The app with its gates, also without a server. A server with gates passes their admission to the app. */

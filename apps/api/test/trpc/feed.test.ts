@@ -1,11 +1,13 @@
 import type { KycChangeEvent, KycChangePage } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { createFeed } from "../../src/trpc/feed.ts";
+import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
+import { createFeed, type ReadChanges } from "../../src/trpc/feed.ts";
 
 /** A database with this many changes. It counts its reads, and fails after 50 reads. */
 function changesOf(count: number) {
   const state = { count, reads: [] as (string | undefined)[] };
-  const read = async (lastEventId?: string): Promise<KycChangePage> => {
+  const read: ReadChanges = async (slot, lastEventId): Promise<KycChangePage> => {
+    slot.release();
     state.reads.push(lastEventId);
     if (state.reads.length > 50) throw new Error("polls without a pause");
     const end = `${state.count + 1}-0`;
@@ -19,6 +21,16 @@ function changesOf(count: number) {
 }
 
 const never = new AbortController().signal;
+/** A feed whose pages are admitted immediately, or as `admit` says, and a subscriber's way to read it. */
+function feedOf(
+  pollMs: number,
+  admit = async (_signal: AbortSignal) => createFairSemaphore({ capacity: 1 }).take("a"),
+) {
+  const feed = createFeed({ pollMs, admit, closing: never });
+  return {
+    after: (last: Parameters<typeof feed.after>[0], read: ReadChanges) => feed.after(last, read, never),
+  };
+}
 const forged = { lastEventId: "999999999999999999-0", more: false };
 const pending = Symbol("pending");
 /** The state of a promise after all pending work without timers. */
@@ -30,7 +42,7 @@ const now = async <T>(promise: Promise<T>) => {
 describe("a feed of changes", () => {
   it("pauses after an empty page, regardless of another subscriber's position", async () => {
     const { state, read } = changesOf(3);
-    const feed = createFeed(600_000, never);
+    const feed = feedOf(600_000);
     const forger = feed.after(forged, read);
     const honest = [1, 2, 3].map(() => feed.after({ lastEventId: "4-0", more: false }, read));
     for (const page of [forger, ...honest]) expect(await now(page)).toBe(pending);
@@ -39,7 +51,7 @@ describe("a feed of changes", () => {
 
   it("takes its position from the database, so that subscribers do not share positions", async () => {
     const { state, read } = changesOf(3);
-    const feed = createFeed(1, never);
+    const feed = feedOf(1);
     await Promise.all([feed.after(forged, read), feed.after({ lastEventId: "4-0", more: false }, read)]);
     state.count = 5;
     const [page] = await Promise.all([
@@ -52,7 +64,7 @@ describe("a feed of changes", () => {
 
   it("starts again from the current position after a failed poll", async () => {
     const { read } = changesOf(3);
-    const feed = createFeed(1, never);
+    const feed = feedOf(1);
     await feed.after({ lastEventId: "4-0", more: false }, read);
     const failing = async () => Promise.reject(new Error("the position is beyond the present"));
     await expect(feed.after({ lastEventId: "4-0", more: false }, failing)).rejects.toThrow("beyond");
@@ -60,5 +72,43 @@ describe("a feed of changes", () => {
       changes: [{ id: "2-1" }, { id: "3-1" }],
       lastEventId: "4-0",
     });
+  });
+});
+
+describe("subscribers that are behind", () => {
+  const behind = { lastEventId: "1-1", more: true };
+
+  it("read their own pages one after the other, because a page costs far more than a call", async () => {
+    const { read } = changesOf(3);
+    const state = { reading: 0, most: 0 };
+    const counted: ReadChanges = async (...page) => {
+      state.reading += 1;
+      state.most = Math.max(state.most, state.reading);
+      await new Promise(setImmediate);
+      state.reading -= 1;
+      return read(...page);
+    };
+    const feed = feedOf(600_000);
+    const pages = await Promise.all(Array.from({ length: 5 }, () => feed.after(behind, counted)));
+    expect(pages.map(({ changes }) => changes.length)).toEqual([2, 2, 2, 2, 2]);
+    expect(state.most).toBe(1);
+  });
+
+  it("do not wait for one that failed or left", async () => {
+    const { state, read } = changesOf(3);
+    const leaving = new AbortController();
+    const admit = (signal: AbortSignal) => {
+      signal.throwIfAborted();
+      return createFairSemaphore({ capacity: 1 }).take("a");
+    };
+    const feed = createFeed({ pollMs: 600_000, admit: async (signal) => admit(signal), closing: never });
+    const failed = feed.after(behind, () => Promise.reject(new Error("no database")), never);
+    const left = feed.after(behind, read, leaving.signal);
+    const next = feed.after(behind, read, never);
+    leaving.abort(new Error("left"));
+    await expect(failed).rejects.toThrow("no database");
+    await expect(left).rejects.toThrow("left");
+    expect((await next).changes).toHaveLength(2);
+    expect(state.reads).toEqual(["1-1"]);
   });
 });

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { createSubscriptions } from "../../src/trpc/subscriptions.ts";
 import { eventsOf, type StreamEvent } from "../support/event-stream.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { until } from "../support/until.ts";
@@ -30,15 +29,17 @@ const change = (number: number): KycChangeEvent => ({
 
 type AppOptions = NonNullable<Parameters<typeof fakeApp>[0]>;
 
-interface Options extends Pick<AppOptions, "keys" | "platforms" | "rateOf" | "now"> {
+interface Options extends Pick<AppOptions, "rateOf" | "now" | "waitForPage" | "operationsAtOnce"> {
   capacity?: number;
   lifetimeMs?: number;
+  checkKeyMs?: number;
 }
 
 const narrowKey = generateApiKey("test");
 const otherKey = generateApiKey("test");
+const secondKey = generateApiKey("test");
 
-async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Options = {}) {
+async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...options }: Options = {}) {
   /** The number of changes that exist. */
   const state = { changes: 0, reads: [] as string[], broken: false };
   const { ports } = fakePorts();
@@ -54,11 +55,10 @@ async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Option
     return { changes, lastEventId: `${Math.max(from, to)}-9`, more: to < state.changes };
   };
   const slots = createFairSemaphore({ capacity });
-  const subscriptions = createSubscriptions({ slots, lifetimeMs, pollMs: 10 });
-  const { app, lines } = fakeApp({
+  const { app, ...parts } = fakeApp({
     ports,
-    subscriptions,
-    keys: { [narrowKey]: ["cards:read"], [otherKey]: ["kyc:read"] },
+    subscriptions: { slots, lifetimeMs, pollMs: 10, checkKeyMs },
+    keys: { [narrowKey]: ["cards:read"], [otherKey]: ["kyc:read"], [secondKey]: ["kyc:read"] },
     platforms: { [otherKey]: "plt_2" },
     ...options,
   });
@@ -83,7 +83,7 @@ async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Option
     }
     return { response, messages, leave: () => leaving.abort(), events };
   }
-  return { state, subscriptions, subscribe, lines, served };
+  return { ...parts, state, subscribe, served };
 }
 
 async function codeOf({ response }: { response: Response }) {
@@ -200,6 +200,107 @@ describe("the limits of subscriptions", () => {
     for (const { messages } of all) expect(await messages(9)).toHaveLength(1);
     // Closing the server here would wait a minute for open responses.
     await served.close(60_000);
+  });
+});
+
+/** Waits of pages that end when the test says so. */
+function manualWaits() {
+  const seconds: number[] = [];
+  const aborted: unknown[] = [];
+  const ends: (() => void)[] = [];
+  const waitForPage = (time: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      seconds.push(time);
+      ends.push(resolve);
+      signal.addEventListener("abort", () => {
+        aborted.push(signal.reason);
+        reject(signal.reason);
+      });
+    });
+  return { seconds, aborted, waitForPage, end: () => ends.shift()?.() };
+}
+
+describe("each page that a subscription reads", () => {
+  it("takes a token of the read rate, waits for one without reading, and continues", async () => {
+    const clock = { now: 0 };
+    const { seconds, waitForPage, end } = manualWaits();
+    const rateOf = () => ({ calls: 3, seconds: 60 });
+    const { state, subscribe } = await service({ rateOf, now: () => clock.now, waitForPage });
+    state.changes = 500;
+    const { messages } = await subscribe(after("0-9"));
+    expect(ids(await messages(300)).at(-1)).toBe("300-1");
+    const next = messages(100);
+    await until(() => seconds.length > 0);
+    expect([seconds, state.reads.length]).toEqual([[20], 3]);
+    clock.now = 20_000;
+    end();
+    expect(ids(await next).at(-1)).toBe("400-1");
+    await until(() => seconds.length > 1);
+    expect([seconds, state.reads.length]).toEqual([[20, 20], 4]);
+  });
+
+  it("takes a slot of an operation, waits for one without reading, and continues", async () => {
+    const { seconds, waitForPage, end } = manualWaits();
+    const { state, subscribe, operationSlots } = await service({ operationsAtOnce: 2, waitForPage });
+    const { messages } = await subscribe();
+    await messages(1);
+    const slot = operationSlots.tryTake("plt_1");
+    await until(() => seconds.length > 0);
+    const before = state.reads.length;
+    state.changes = 1;
+    const next = messages(1);
+    end();
+    await until(() => seconds.length > 1);
+    expect([seconds, state.reads.length]).toEqual([[2, 2], before]);
+    slot?.release();
+    end();
+    expect(ids(await next)).toEqual(["1-1"]);
+    expect(operationSlots.usage().inUse).toBe(0);
+  });
+
+  it.each([
+    ["a page of its own", 500],
+    ["the poll of all subscribers", 0],
+  ])("ends its wait when the last subscriber leaves: %s", async (_name, changes) => {
+    const { seconds, aborted, waitForPage } = manualWaits();
+    const rateOf = () => ({ calls: 1, seconds: 60 });
+    const { state, subscribe } = await service({ rateOf, now: () => 0, waitForPage });
+    state.changes = changes;
+    const { messages, leave } = await subscribe(changes > 0 ? after("0-9") : {});
+    await messages(changes > 0 ? 100 : 1);
+    await until(() => seconds.length > 0);
+    leave();
+    await until(() => aborted.length > 0);
+    expect(state.reads).toHaveLength(1);
+  });
+});
+
+describe("the key of an open subscription", () => {
+  const unauthenticated = {
+    event: "serialized-error",
+    data: { data: { code: "UNAUTHORIZED", httpStatus: 401, problem: { code: "UNAUTHENTICATED" } } },
+  };
+
+  it("is checked again: a revoked key's stream ends with the error of a call, another key's continues", async () => {
+    const { state, subscribe, revoke } = await service({ checkKeyMs: 10 });
+    const [revoked, other] = [await subscribe(), await subscribe({}, "", secondKey)];
+    await Promise.all([revoked.messages(1), other.messages(1)]);
+    revoke(fullKey);
+    expect((await revoked.events.next()).value).toMatchObject(unauthenticated);
+    expect(await revoked.events.next()).toMatchObject({ done: true });
+    state.changes = 1;
+    expect(ids(await other.messages(1))).toEqual(["1-1"]);
+  });
+
+  it("is checked also while a page waits for a token", async () => {
+    const { seconds, waitForPage } = manualWaits();
+    const rateOf = () => ({ calls: 1, seconds: 60 });
+    const { subscribe, revoke } = await service({ rateOf, now: () => 0, waitForPage, checkKeyMs: 10 });
+    const { messages, events } = await subscribe();
+    await messages(1);
+    await until(() => seconds.length > 0);
+    revoke(fullKey);
+    expect((await events.next()).value).toMatchObject(unauthenticated);
   });
 });
 

@@ -31,6 +31,7 @@ export const messages = {
   USER_ERASURE_PENDING: "The user is being erased; submit again after the erasure.",
   IDEMPOTENCY_KEY_REUSED: "The Idempotency-Key was already used with a different body.",
   FILE_NOT_FOUND: "There is no such file on this platform.",
+  UPLOAD_URL_USED: "Another file was already uploaded to this URL; create an upload URL for each file.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "There is no such webhook endpoint on this platform.",
   WEBHOOK_DELIVERY_NOT_FOUND: "There is no such delivery of this webhook endpoint.",
   WEBHOOK_ENDPOINT_LIMIT:

@@ -11,11 +11,17 @@ export const uploadFileInput = z
   .object({ purpose, file: z.file().meta({ description: "The file. Its name is ignored." }) })
   .meta({ id: "UploadFileInput" });
 
+/** The upload of a file to an upload URL. The URL determines its id and the purpose. */
+export const uploadToUrlInput = uploadFileInput
+  .extend({ uploadId: z.string().meta({ description: "The id of the upload URL." }) })
+  .meta({ id: "UploadToUrlInput" });
+
 /** A short-lived URL that accepts an upload without a key. */
 export const uploadAddress = z
   .object({
     uploadUrl: z.string().meta({
-      description: "Send the file's bytes to this URL with PUT. The response is the same as for an upload.",
+      description:
+        "Send the file's bytes to this URL with PUT. The response is the same as for an upload. The URL accepts one file.",
     }),
     expiresAt: z.iso.datetime().meta({ description: "When the URL expires; RFC 3339, in UTC." }),
   })

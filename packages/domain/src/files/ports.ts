@@ -39,6 +39,20 @@ export interface NewFile extends Inspected {
   purpose: FilePurpose;
 }
 
+/** A stored file. */
+export interface KeptFile {
+  fileId: string;
+  contentType: FileType;
+  /** When it expires unless a submission uses it. */
+  expiresAt: Date;
+}
+
+/** The use of an upload URL: the URL's id, and the SHA-256 of the sent bytes in hexadecimal. */
+export interface UploadUrlUse {
+  uploadId: string;
+  sha256: string;
+}
+
 /** The files that a provider accepts. */
 export interface FileLimits {
   types: readonly FileType[];
@@ -57,10 +71,16 @@ export interface FileUse {
 
 export interface Files {
   /**
-   * Stores a file, encrypted under its own key. Files of equal bytes are different files.
-   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
+   * Stores a file, encrypted under its own key. Files of equal bytes are different files. An upload URL accepts one
+   * file: if another upload with the same bytes used the URL first, the result is the file of that upload.
+   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE; UPLOAD_URL_USED as `keptBy`.
    */
-  keep(platformId: string, file: NewFile): Promise<{ expiresAt: Date }>;
+  keep(platformId: string, file: NewFile, use?: UploadUrlUse): Promise<KeptFile>;
+  /**
+   * The file that used an upload URL; null while no upload to the URL is complete.
+   * @throws Failure UPLOAD_URL_USED if that file has other bytes, SERVICE_UNAVAILABLE.
+   */
+  keptBy(platformId: string, use: UploadUrlUse): Promise<KeptFile | null>;
   /**
    * Returns the violations of files without using them: a file that does not exist on the platform, has expired, has
    * another purpose, or belongs to another user. `userId` is null for a new user. Without `userId`, the check ignores
@@ -91,7 +111,7 @@ export interface FileUrls {
   fileIdOf(url: string): string | null | undefined;
   /** Adds a short-lived signature to a URL of this service; returns any other URL unchanged. */
   signed(url: string): string;
-  /** Creates a short-lived URL that accepts uploads of one purpose for a platform. */
+  /** Creates a short-lived URL that accepts one file of a purpose for a platform. */
   uploadUrl(upload: { platformId: string; actor: string; purpose: FilePurpose }): {
     url: string;
     expiresAt: Date;

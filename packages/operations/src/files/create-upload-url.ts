@@ -9,8 +9,8 @@ export const createUploadUrl = defineOperation({
   kind: "write",
   summary: "Create an upload URL",
   description:
-    "Creates a URL that accepts files of one purpose for ten minutes. Send the bytes with PUT. The response is the " +
-    "same as for an upload.",
+    "Creates a URL that accepts one file of a purpose, within ten minutes. Send the bytes with PUT, also from a web " +
+    "page. The response is the same as for an upload.",
   documented: false,
   scopes: ["files:write"],
   input: createUploadUrlInput,

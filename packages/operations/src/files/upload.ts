@@ -1,6 +1,7 @@
 import { type UploadedFile, uploadedFile, uploadFileInput } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { readSent, storeUpload, toUploadedFile } from "./store-upload.ts";
 
 const example: UploadedFile = {
   fileId: "file_01jexample0000000000000000",
@@ -33,22 +34,9 @@ export const uploadFile = defineOperation({
   errors: ["FILE_QUOTA_EXCEEDED", "STORAGE_FULL"],
   audit: ["done"],
 
-  async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file: sent }) {
-    const bytes = new Uint8Array(await sent.arrayBuffer());
-    const inspected = await inspector.inspect(bytes, purpose, platformId);
-    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
-    const fileId = ids.fileId();
-    const file = { fileId, blobName: ids.blobName(), ...inspected, purpose };
-    const { expiresAt } = await files.keep(platformId, file);
-    const data = {
-      fileId,
-      url: fileUrls.urlOf(fileId),
-      purpose,
-      contentType: inspected.contentType,
-      size: bytes.byteLength,
-      sha256: digest.toString("hex"),
-      expiresAt: expiresAt.toISOString(),
-    };
-    return { data, subject: fileId };
+  async run(ports, { platformId }, input) {
+    const sent = await readSent(input);
+    const kept = await storeUpload(ports, { platformId, fileId: ports.ids.fileId() }, sent);
+    return { data: toUploadedFile(ports, kept, sent), subject: kept.fileId };
   },
 });

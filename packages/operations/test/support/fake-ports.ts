@@ -85,7 +85,8 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   return {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
-      keep: async () => ({ expiresAt: at }),
+      keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
+      keptBy: async () => null,
       check: async () => [],
       read: async () => null,
       platformOf: async () => null,

@@ -74,9 +74,12 @@ CREATE TABLE "files" (
 	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"stored_at" timestamp with time zone,
 	"expires_at" timestamp with time zone,
+	"upload_id" text,
+	"upload_fingerprint" "bytea",
 	CONSTRAINT "files_purpose" CHECK ("files"."purpose" in ('document_front', 'document_back', 'selfie', 'supporting_document')),
 	CONSTRAINT "files_content_type" CHECK ("files"."content_type" in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
-	CONSTRAINT "files_used_or_expiring" CHECK (expires_at is not null or (user_id is not null and data_key is not null))
+	CONSTRAINT "files_used_or_expiring" CHECK (expires_at is not null or (user_id is not null and data_key is not null)),
+	CONSTRAINT "files_uploaded_bytes" CHECK ((upload_id is null) = (upload_fingerprint is null))
 );
 --> statement-breakpoint
 ALTER TABLE "files" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -277,6 +280,7 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_kyc_history_id_kyc_h
 CREATE INDEX "files_key_version" ON "files" USING btree ("key_version") WHERE "files"."key_version" is not null;--> statement-breakpoint
 CREATE INDEX "files_of_user" ON "files" USING btree ("platform_id","user_id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "files_expiry" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "files_upload" ON "files" USING btree ("platform_id","upload_id") WHERE upload_id is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_of_record" ON "idempotency_keys" USING btree ("platform_id","record_id");--> statement-breakpoint
 CREATE INDEX "kyc_history_of_record" ON "kyc_history" USING btree ("platform_id","record_id","id");--> statement-breakpoint

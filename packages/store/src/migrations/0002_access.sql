@@ -67,7 +67,9 @@ GRANT SELECT, INSERT, UPDATE (attempt, result, kept_at) ON provider_steps TO car
 
 GRANT SELECT, INSERT, UPDATE (record_id) ON idempotency_keys TO cardbridge_service;
 
-GRANT SELECT, INSERT, UPDATE (user_id, data_key, key_version, stored_at, expires_at) ON files TO cardbridge_service;
+GRANT SELECT, INSERT,
+  UPDATE (user_id, data_key, key_version, stored_at, expires_at, upload_id, upload_fingerprint)
+  ON files TO cardbridge_service;
 GRANT SELECT ON file_usage TO cardbridge_service;
 
 -- The database sets the time and the transaction id of an entry.

@@ -1,6 +1,6 @@
 import { type FilePurpose, type FileType, filePurpose, fileTypes } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
@@ -37,6 +37,9 @@ export const files = pgTable(
     storedAt: moment("stored_at"),
     /** When the file may be destroyed; null while a submission uses it. */
     expiresAt: moment("expires_at"),
+    /** The upload URL that the file used, and the keyed hash of the sent bytes; set when the file is stored. */
+    uploadId: text("upload_id"),
+    uploadFingerprint: bytea("upload_fingerprint"),
   },
   (table) => [
     platformIsolation(table.platformId),
@@ -48,12 +51,15 @@ export const files = pgTable(
     index("files_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
     index("files_of_user").on(table.platformId, table.userId).where(sql`user_id is not null`),
     index("files_expiry").on(table.expiresAt).where(sql`expires_at is not null`),
+    // One file of each upload URL, also of concurrent uploads.
+    uniqueIndex("files_upload").on(table.platformId, table.uploadId).where(sql`upload_id is not null`),
     oneOf("files_purpose", table.purpose, filePurpose.options),
     oneOf("files_content_type", table.contentType, fileTypes),
     check(
       "files_used_or_expiring",
       sql`expires_at is not null or (user_id is not null and data_key is not null)`,
     ),
+    check("files_uploaded_bytes", sql`(upload_id is null) = (upload_fingerprint is null)`),
     ownerTask("read_files", "select"),
     ownerTask("check_encryption_keys", "select"),
     ownerTask("expire_files"),

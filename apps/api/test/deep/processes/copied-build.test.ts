@@ -239,6 +239,10 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     },
     json(201),
   ],
+  "OPTIONS /files/uploads/:token": [
+    () => ask("/files/uploads/token", { method: "OPTIONS" }),
+    { status: 204 },
+  ],
   "GET /trpc/*": [
     () => ask(`/trpc/cards.list?input=${encodeURIComponent(JSON.stringify(Object.fromEntries(user)))}`),
     json(200),

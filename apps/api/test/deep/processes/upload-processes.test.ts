@@ -110,6 +110,57 @@ describe("a process that is killed during uploads", () => {
   });
 });
 
+describe("upload URLs of a process that is killed", () => {
+  async function aPath({ url }: ServiceProcess): Promise<string> {
+    const answer = await fetch(`${url}/trpc/files.createUploadUrl`, {
+      method: "POST",
+      headers: { ...ofPlatform(), "content-type": "application/json" },
+      body: JSON.stringify({ purpose: "supporting_document" }),
+    });
+    const { result } = (await answer.json()) as { result: { data: { uploadUrl: string } } };
+    return new URL(result.data.uploadUrl).pathname;
+  }
+  async function put({ url }: ServiceProcess, path: string, bytes: Buffer) {
+    const answer = await fetch(url + path, { method: "PUT", body: new Uint8Array(bytes) });
+    const { fileId } = (await answer.json()) as { fileId: string };
+    return { status: answer.status, fileId };
+  }
+
+  it("accept the same bytes again, and each stores one file", async () => {
+    const survivor = await start();
+    const uploads: { path: string; bytes: Buffer; fileId: string | undefined }[] = [];
+    // On a slow machine all responses may arrive before the kill. Then the test runs more rounds.
+    for (let round = 0; round < 3 || uploads.every(({ fileId }) => fileId !== undefined); round += 1) {
+      const service = await start();
+      let answered = 0;
+      await Promise.all(
+        Array.from({ length: 12 }, async () => {
+          const one = { path: await aPath(service), bytes: aPdf(), fileId: undefined as string | undefined };
+          uploads.push(one);
+          try {
+            one.fileId = (await put(service, one.path, one.bytes)).fileId;
+            answered += 1;
+            if (answered === [1, 3, 8][round % 3]) service.child.kill("SIGKILL");
+          } catch {
+            // The caller does not know whether the file was stored.
+          }
+        }).map((task) => task.catch(() => {})),
+      );
+      await service.end("SIGKILL");
+    }
+    for (const { path, bytes, fileId } of uploads) {
+      const again = await put(survivor, path, bytes);
+      expect(again).toEqual({ status: 201, fileId: fileId ?? again.fileId });
+      expect(await put(survivor, path, bytes)).toEqual(again);
+    }
+    const { rows } = await admin.query(
+      "select count(*)::int as stored, count(distinct upload_id)::int as urls from files where upload_id is not null",
+    );
+    expect(rows).toEqual([{ stored: uploads.length, urls: uploads.length }]);
+    await survivor.end("SIGTERM");
+  });
+});
+
 describe("a full disk", () => {
   it("results in 507 with STORAGE_FULL; smaller files succeed, and rejected files leave nothing", async () => {
     // The limit of a file's size, in blocks of 512 bytes.

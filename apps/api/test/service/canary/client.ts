@@ -13,7 +13,7 @@ export interface Call {
   path: string;
   method?: string;
   headers?: Record<string, string>;
-  body?: string | FormData | undefined;
+  body?: string | FormData | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** A caller that puts marks into all unknown headers, and records every response. */

@@ -40,6 +40,18 @@ export function sendInputs({ services, marks, ask, call, submitted, nameOf }: Ca
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
+  it("files that are sent to upload URLs", async () => {
+    const created = await ask("files.createUploadUrl", "tRPC", { purpose: "selfie" });
+    const { pathname } = new URL(JSON.parse(created.body).result.data.uploadUrl);
+    const put = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
+      call("an upload", { path, method: "PUT", headers: {}, body });
+    expect(await put(`${pathname}${marks.next()}`, marks.next())).toBe(401);
+    expect(await put(pathname, marks.next())).toBe(400);
+    expect(await put(pathname, new Uint8Array(sampleImage))).toBe(201);
+    expect(await put(pathname, new Uint8Array(sampleImage))).toBe(201);
+    expect(await put(pathname, marks.next())).toBe(409);
+  });
+
   it.each(queries)("unknown names in $operation.id over $transport", async (binding) => {
     const own = await submitted();
     for (const { field, others } of questionsOf(binding.operation)) {
