@@ -4,7 +4,7 @@ import { isUploadsPath } from "../paths.ts";
 const readable: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "x-request-id, retry-after, idempotent-replayed, ratelimit, ratelimit-policy",
+    "x-request-id, x-cardbridge-environment, retry-after, idempotent-replayed, ratelimit, ratelimit-policy",
 };
 
 /** The further headers of the response to a preflight request. Browsers send it before each `PUT` of a page. */
