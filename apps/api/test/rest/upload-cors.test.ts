@@ -23,7 +23,7 @@ const corsOf = ({ headers }: Response) =>
 const readable = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "x-request-id, retry-after, idempotent-replayed, ratelimit, ratelimit-policy",
+    "x-request-id, x-cardbridge-environment, retry-after, idempotent-replayed, ratelimit, ratelimit-policy",
 };
 
 it("a preflight allows PUT with a content type, without credentials and without a key", async () => {
