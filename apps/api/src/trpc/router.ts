@@ -86,7 +86,9 @@ interface ResolverOptions {
 
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   const fields = fieldNames(operation.input);
-  return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
+  const toInput = fields.includes("cursor") ? withoutDirection : (raw: unknown) => raw;
+  return async ({ ctx, input: raw = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
+    const input = toInput(raw);
     const own = ctx.calls[batchIndex];
     if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
@@ -112,6 +114,13 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       });
     }
   };
+}
+
+/** Removes what tRPC's infinite queries add to the input of a page: the direction, and a null cursor of the first page. */
+function withoutDirection(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  const { direction: _, cursor, ...rest } = input;
+  return cursor == null ? rest : { ...rest, cursor };
 }
 
 function namesIn(input: unknown): string[] {
