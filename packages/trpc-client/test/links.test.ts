@@ -126,6 +126,27 @@ it("@trpc/tanstack-react-query works with AppRouter", async () => {
   queryClient.clear();
 });
 
+it("@trpc/tanstack-react-query pages with infinite queries", async () => {
+  const queryClient = new QueryClient();
+  const client = createTRPCClient<AppRouter>({ links: [httpBatchLink(to())] });
+  const { webhooks } = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated" as const] };
+  const { endpointId } = await client.webhooks.create.mutate(endpoint);
+  const sent = [];
+  for (let count = 0; count < 3; count += 1) sent.unshift(await client.webhooks.test.mutate({ endpointId }));
+  const options = webhooks.deliveries.infiniteQueryOptions(
+    { endpointId, pageSize: 2 },
+    { initialCursor: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 });
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
+  expect(pages.flatMap(({ items }) => items.map(({ deliveryId }) => deliveryId))).toEqual(
+    sent.map(({ deliveryId }) => deliveryId),
+  );
+  await client.webhooks.delete.mutate({ endpointId });
+  queryClient.clear();
+});
+
 it("@trpc/tanstack-react-query works with the client of this package", async () => {
   const queryClient = new QueryClient();
   const client = createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
