@@ -104,7 +104,7 @@ export interface AttemptSlots {
   /** The running attempts. */
   running: readonly Pick<DueDelivery, "platformId" | "endpointId">[];
   free: number;
-  /** The slots that stay free for endpoints whose last attempt did not fail. */
+  /** The slots that stay free for endpoints whose last attempt succeeded. */
   reserved: number;
   /** The maximum number of attempts of one endpoint. */
   perEndpoint: number;
@@ -138,7 +138,7 @@ export interface DeliveryCount {
 export interface WebhookDeliveries {
   /**
    * Leases due deliveries by the database's clock. A platform takes a slot while it has fewer slots than are free; the
-   * platform with the fewest comes first, by lot among equals. An endpoint whose last attempt failed leaves the
+   * platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed leaves the
    * reserved slots free. Each lease is a new attempt. A delivery waits only for an earlier delivery of the same record
    * to the same endpoint that is leased, due or was never attempted.
    */

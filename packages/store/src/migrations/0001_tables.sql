@@ -231,6 +231,7 @@ CREATE TABLE "webhook_endpoints" (
 	"disabled_reason" text,
 	"disabled_at" timestamp with time zone,
 	"failing_since" timestamp with time zone,
+	"succeeded" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"deleted_at" timestamp with time zone,
 	CONSTRAINT "webhook_endpoints_disabled_reason" CHECK ("webhook_endpoints"."disabled_reason" in ('requested', 'gone', 'failing')),

@@ -68,8 +68,8 @@ CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNC
 
 -- Leases due deliveries of all platforms for a worker with this number of free attempt slots; running has the platform
 -- and the endpoint of each of its running attempts. A platform takes a slot while it has fewer slots than are free, and
--- the platform with the fewest comes first, by lot among equals. An endpoint whose last attempt failed takes a slot as
--- if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased, due or
+-- the platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed takes a
+-- slot as if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased, due or
 -- was never attempted. Calls are serialized, so that each call sees the leases of the previous call.
 CREATE FUNCTION lease_webhook_deliveries(
   running jsonb, free integer, reserved integer, per_endpoint integer, per_call integer, lease_time interval
@@ -96,7 +96,7 @@ BEGIN
     LEFT JOIN busy AS b ON b.endpoint_id = e.id
     LEFT JOIN (SELECT DISTINCT platform_id, slots FROM busy) AS p ON p.platform_id = e.platform_id
     CROSS JOIN LATERAL (
-      SELECT coalesce(p.slots, 0) + CASE WHEN e.failing_since IS NULL THEN 0 ELSE reserved END AS slots
+      SELECT coalesce(p.slots, 0) + CASE WHEN e.succeeded THEN 0 ELSE reserved END AS slots
     ) AS h
     WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL AND h.slots < free
   ), due AS (
@@ -115,17 +115,21 @@ BEGIN
             OFFSET 0 -- prevents a join, which would read all rows of the endpoint
           )
         ORDER BY p.due_at, p.id
-        LIMIT greatest(per_endpoint - r.attempts, 0)
+        LIMIT greatest(least(per_endpoint - r.attempts, free - r.slots), 0)
       ) AS o
     ) AS d
   ), ranked AS (
-    SELECT d.platform_id, d.id, d.slots, row_number() OVER (ORDER BY d.slots, random()) AS nth FROM due AS d
+    SELECT d.platform_id, d.id, d.slots, row_number() OVER (ORDER BY d.slots, random()) AS nth
+    FROM due AS d
+    ORDER BY nth
+    LIMIT per_call
   ), locked AS (
     SELECT d.platform_id, d.id
     FROM public.webhook_deliveries AS d
     JOIN ranked AS r ON r.platform_id = d.platform_id AND r.id = d.id
-    -- Before this lease, the platform has slots - 1, and free - (nth - 1) are free.
-    WHERE r.slots + r.nth <= free + 1 AND r.nth <= per_call AND d.status = 'pending' AND d.due_at <= present
+    -- Before this lease, the platform has slots - 1, and free - (nth - 1) are free. Only pending deliveries have a due_at;
+    -- without the status, the planner cannot choose the index of all due deliveries.
+    WHERE r.slots + r.nth <= free + 1 AND d.due_at <= present
     FOR UPDATE OF d SKIP LOCKED
   )
   UPDATE public.webhook_deliveries AS d

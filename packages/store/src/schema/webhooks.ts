@@ -11,7 +11,17 @@ import {
   webhookEventTypes,
 } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
 import { kycHistory } from "./kyc-records.ts";
 import { platforms } from "./platforms.ts";
@@ -40,6 +50,8 @@ export const webhookEndpoints = pgTable(
     disabledAt: moment("disabled_at"),
     /** The time of the first failed attempt since the last successful attempt. */
     failingSince: moment("failing_since"),
+    /** Whether the last attempt succeeded; false before the first. */
+    succeeded: boolean("succeeded").notNull().default(false),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     /** A worker deletes the deliveries of a deleted endpoint, then its row. */
     deletedAt: moment("deleted_at"),

@@ -56,14 +56,15 @@ const insertAttempt = sql`
 
 /** Concurrent attempts of an endpoint lock its row only when its state changes. */
 const afterSuccess = sql`
-  update webhook_endpoints as e set failing_since = null
+  update webhook_endpoints as e set succeeded = true, failing_since = null
   from ended
-  where e.id = ended.endpoint_id and e.failing_since is not null
+  where e.id = ended.endpoint_id and not e.succeeded
   returning false as disabled`;
 
 const ends = sql`(${isGone} or coalesce(e.failing_since <= clock_timestamp() - ${failingDays}, false))`;
 const afterFailure = sql`
   update webhook_endpoints as e set
+    succeeded = false,
     failing_since = coalesce(e.failing_since, clock_timestamp()),
     disabled_at = case when ${ends} then clock_timestamp() end,
     disabled_reason = case when ${isGone} then 'gone' when ${ends} then 'failing' end
