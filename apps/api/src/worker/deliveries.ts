@@ -26,7 +26,7 @@ const attemptSlots = 256;
 /** A call leases few deliveries, so that loading them does not delay the next call. */
 const limits = { reserved: 64, perEndpoint: 8, perCall: 32 };
 /** The minimum time between two leases, in milliseconds. */
-const leaseSpacingMs = 10;
+const leaseSpacingMs = 20;
 
 /**
  * Makes attempts of due deliveries, and leases further deliveries as attempts end. Aborts the attempts to endpoints that

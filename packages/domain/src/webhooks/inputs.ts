@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment, shortText } from "../input/formats.ts";
-import { pageFields } from "../input/pagination.ts";
+import { cursor, pageFields } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { deliveryStatuses, webhookDelivery, webhookDeliveryId } from "./delivery.ts";
 import { webhookEndpoint, webhookEndpointId } from "./endpoint.ts";
@@ -71,7 +71,7 @@ export const webhookDeliveryListQuery = z
       .enum(deliveryStatuses)
       .optional()
       .meta({ description: "Lists only deliveries with this status." }),
-    cursor: webhookDeliveryId
+    cursor: cursor
       .optional()
       .meta({ description: "The `nextCursor` of the previous page. Absent: the first page." }),
     pageSize: pageFields.pageSize,
@@ -82,7 +82,7 @@ export const webhookDeliveryListQuery = z
 export const webhookDeliveryPage = z
   .object({
     items: z.array(webhookDelivery),
-    nextCursor: webhookDeliveryId
+    nextCursor: cursor
       .nullable()
       .meta({ description: "The cursor of the next page; null on the last page." }),
   })
