@@ -24,8 +24,6 @@ export async function run({ full, say }) {
   const hanging = await createEndpoints({ ...shared, name: "dead", url: silent.url, count: dead });
   const worker = await world.service({ RUN: "worker", NODE_ENV: "development" });
   const deliver = deliveries(world.database, receiver.came);
-  // An endpoint becomes prompt with its first success.
-  await deliver.together(prompt, 10);
   await deliver.together(prompt, amount / 4);
 
   say(`${figure(amount)} deliveries at once`);

@@ -64,7 +64,7 @@ export type WebhookDeliveryPage = Contract["webhooks"]["deliveries"]["output"];
 export type WebhookDeliveryId = Contract["webhooks"]["delivery"]["input"];
 /** The delivery of one event to one endpoint. */
 export type WebhookDelivery = Contract["webhooks"]["redeliver"]["output"];
-/** A delivery with its attempts, oldest first. */
+/** A delivery with its last attempts, oldest first. */
 export type WebhookDeliveryDetails = Contract["webhooks"]["delivery"]["output"];
 /** The failed deliveries to send again. */
 export type WebhookRedelivery = Contract["webhooks"]["redeliverFailed"]["input"];

@@ -33,9 +33,9 @@ export interface Webhooks {
   rotateSecret(rotation: WebhookSecretRotation, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
   /** Sends a test event. */
   test(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookDelivery>;
-  /** Lists one page of an endpoint's deliveries, newest first. */
+  /** Lists one page of an endpoint's deliveries, newest first. Send its `nextCursor` as `cursor` to get the next page. */
   deliveries(query: WebhookDeliveryListQuery, options?: CallOptions): Promise<WebhookDeliveryPage>;
-  /** Reads a delivery with its attempts. */
+  /** Reads a delivery with its last attempts. */
   delivery(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDeliveryDetails>;
   /** Sends one delivery again. */
   redeliver(delivery: WebhookDeliveryId, options?: CallOptions): Promise<WebhookDelivery>;

@@ -138,3 +138,22 @@ describe("the options of a subscription", () => {
     expect(open().trpc.kyc.changes.subscriptionOptions(skipToken).enabled).toBe(false);
   });
 });
+
+it("reads the deliveries of a webhook endpoint as an infinite query", async () => {
+  const { queryClient, trpc } = open();
+  const { webhooks } = ownClient();
+  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated" as const] };
+  const { endpointId } = await webhooks.create.mutate(endpoint);
+  const sent: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { deliveryId } = await webhooks.test.mutate({ endpointId });
+    sent.unshift(deliveryId);
+  }
+  const options = trpc.webhooks.deliveries.infiniteQueryOptions(
+    { endpointId, pageSize: 2 },
+    { initialCursor: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 });
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
+  expect(pages.flatMap(({ items }) => items.map(({ deliveryId }) => deliveryId))).toEqual(sent);
+});

@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 export type Columns = Readonly<Record<string, string>>;
 
 /** The fields that tell whether a list has more entries. */
-const paging = ["more", "page", "pageSize", "total", "totalPages"];
+const paging = ["more", "nextCursor"];
 
 /** Formats an operation's output for people: its fields one per line, and its lists as tables. */
 export function formatOutput(schema: z.ZodType, output: unknown, columns: Columns, width?: number): string {
@@ -27,9 +27,9 @@ export function formatOutput(schema: z.ZodType, output: unknown, columns: Column
 }
 
 /** How to see the rest of a list. */
-function moreOf({ more, page, totalPages }: Row): string {
+function moreOf({ more, nextCursor }: Row): string {
   if (more === true) return "There are more: raise --limit.";
-  return Number(page) < Number(totalPages) ? `There are more: --page ${Number(page) + 1}.` : "";
+  return nextCursor ? `There are more: --cursor ${nextCursor}.` : "";
 }
 
 /** Formats rows as a table, without columns that are empty in every row. Lines longer than `width` are truncated. */

@@ -30,6 +30,8 @@ export const advice = {
   WEBHOOK_DELIVERY_NOT_FOUND:
     "Check the `deliveryId`. Deliveries are deleted with their endpoint, and after 30 days.",
   WEBHOOK_ENDPOINT_LIMIT: "Delete an endpoint, or change the URL of one.",
+  WEBHOOK_REDELIVERY_LIMIT:
+    "Read the delivery's attempts and correct the endpoint, then wait for the seconds in `Retry-After`. Nothing was sent.",
   KYC_ALREADY_SUBMITTED:
     "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
   USER_IDENTITY_CONFLICT:

@@ -47,6 +47,7 @@ export const errorMapping = {
   WEBHOOK_ENDPOINT_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   WEBHOOK_DELIVERY_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   WEBHOOK_ENDPOINT_LIMIT: { status: 409, trpc: "CONFLICT" },
+  WEBHOOK_REDELIVERY_LIMIT: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   KYC_ALREADY_SUBMITTED: { status: 409, trpc: "CONFLICT" },
   USER_IDENTITY_CONFLICT: { status: 409, trpc: "CONFLICT" },
   USER_ERASURE_PENDING: { status: 409, trpc: "CONFLICT" },

@@ -131,11 +131,15 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(
   };
 }
 
-/** tRPC's infinite queries send a direction with the cursor of a list. Lists know forward only. */
+/**
+ * Removes what tRPC's infinite queries add to the input of a page: the direction, and a null cursor of the first page.
+ * Lists know forward only.
+ */
 function withoutDirection(input: unknown): unknown {
-  if (!isRecord(input) || input.direction !== "forward") return input;
-  const { direction: _, ...rest } = input;
-  return rest;
+  if (!isRecord(input)) return input;
+  const { direction, cursor, ...rest } = input;
+  const backward = direction === undefined || direction === "forward" ? {} : { direction };
+  return { ...rest, ...backward, ...(cursor == null ? {} : { cursor }) };
 }
 
 function namesIn(input: unknown): string[] {

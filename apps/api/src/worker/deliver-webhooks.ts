@@ -1,4 +1,3 @@
-import type { DueDelivery } from "@cardbridge/domain";
 import { deliverWebhook, type Ports } from "@cardbridge/operations";
 import { type Deliveries, startDeliveries } from "./deliveries.ts";
 import { run } from "./run.ts";
@@ -6,11 +5,11 @@ import { run } from "./run.ts";
 /** Delivers webhooks by passes of the worker. Several processes can share one database. */
 export function deliverWebhooks(ports: Ports): Deliveries {
   const { webhookDeliveries } = ports;
-  return startDeliveries<DueDelivery>({
-    async lease(lane, limit) {
-      const limits = { prompt: 0, slow: 0, [lane]: limit };
-      return (await run(ports, "webhooks.leaseDue", () => webhookDeliveries.leaseDue(limits))) ?? [];
-    },
+  return startDeliveries({
+    lease: async (slots) =>
+      (await run(ports, "webhooks.leaseDue", () => webhookDeliveries.leaseDue(slots))) ?? [],
+    findInactive: async (endpointIds) =>
+      (await run(ports, "webhooks.findInactive", () => webhookDeliveries.findInactive(endpointIds))) ?? [],
     async deliver(due, signal) {
       await run(ports, "webhooks.deliver", () => deliverWebhook(ports, due, signal));
     },

@@ -1,17 +1,17 @@
-import { type DeliveryLane, slowAttemptMs } from "@cardbridge/domain";
-import { createLaneSlots, type LaneLimits } from "./lane-slots.ts";
-import { type Loop, startLoop } from "./loop.ts";
+import type { AttemptSlots, DueDelivery } from "@cardbridge/domain";
+import { startLoop } from "./loop.ts";
 
-export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
-  /** Leases up to this many due deliveries of a lane. Never rejects. */
-  lease(lane: DeliveryLane, limit: number): Promise<readonly Due[]>;
+export interface DeliveriesOptions {
+  /** Leases due deliveries. Never rejects. */
+  lease(slots: AttemptSlots): Promise<readonly DueDelivery[]>;
+  /** Those of these endpoints that are disabled or deleted. Never rejects. */
+  findInactive(endpointIds: readonly string[]): Promise<readonly string[]>;
   /** Makes one attempt. Releases its lease if the signal aborts. Never rejects. */
-  deliver(due: Due, signal: AbortSignal): Promise<void>;
-  limits?: LaneLimits;
+  deliver(due: DueDelivery, signal: AbortSignal): Promise<void>;
   /** The pause after an empty lease, in milliseconds. */
   pauseMs?: number;
-  /** After this time, an attempt is slow; in milliseconds. */
-  slowAfterMs?: number;
+  /** The interval of the checks for inactive endpoints, in milliseconds. */
+  checkMs?: number;
 }
 
 export interface Deliveries {
@@ -21,63 +21,66 @@ export interface Deliveries {
   abort(): Promise<void>;
 }
 
-/** An attempt needs a socket and up to 100 KB. A lane never uses the slots of another lane. */
-const defaultLimits: LaneLimits = { prompt: 64, slow: 128, moved: 128 };
-/**
- * The maximum number of leases per pass, and the milliseconds between passes. A pass leases only a few deliveries to
- * slow endpoints, so that their attempts end at different times. It scans many endpoints, so it runs rarely.
- */
-const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
-  prompt: { most: 64, spacingMs: 10 },
-  slow: { most: 16, spacingMs: 250 },
-};
+/** The attempts of a process. Each needs a socket and up to 100 KB. */
+const attemptSlots = 256;
+/** A call leases few deliveries, so that loading them does not delay the next call. */
+const limits = { reserved: 64, perEndpoint: 8, perCall: 32 };
+/** The minimum time between two leases, in milliseconds. */
+const leaseSpacingMs = 20;
 
 /**
- * Makes attempts of due deliveries, and leases further deliveries without waiting for them. Each lane has its own loop
- * and slots, so that slow endpoints do not delay deliveries to prompt endpoints.
+ * Makes attempts of due deliveries, and leases further deliveries as attempts end. Aborts the attempts to endpoints that
+ * are disabled or deleted.
  */
-export function startDeliveries<Due extends { lane: DeliveryLane }>({
+export function startDeliveries({
   lease,
+  findInactive,
   deliver,
-  limits = defaultLimits,
   pauseMs = 250,
-  slowAfterMs = slowAttemptMs,
-}: DeliveriesOptions<Due>): Deliveries {
+  checkMs = 1_000,
+}: DeliveriesOptions): Deliveries {
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  const slots = createLaneSlots(limits, (lane) => loops[lane].wake());
+  const running = new Map<DueDelivery, { ended: Promise<void>; aborting: AbortController }>();
 
-  async function attempt(due: Due): Promise<void> {
-    const slot = slots.take(due.lane);
-    const timer = setTimeout(slot.demote, slowAfterMs);
-    await deliver(due, stopping.signal);
-    clearTimeout(timer);
-    slot.leave();
+  function start(due: DueDelivery): void {
+    const aborting = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, aborting.signal]);
+    const ended = deliver(due, signal).finally(() => {
+      running.delete(due);
+      leasing.wake();
+    });
+    running.set(due, { ended, aborting });
   }
 
-  async function leaseLane(lane: DeliveryLane): Promise<boolean> {
-    const limit = Math.min(slots.free(lane), passes[lane].most);
-    if (limit === 0) return false;
-    const due = await lease(lane, limit);
-    for (const one of due) {
-      const made = attempt(one).finally(() => running.delete(made));
-      running.add(made);
-    }
+  async function leaseMore(): Promise<boolean> {
+    const free = attemptSlots - running.size;
+    if (free === 0) return false;
+    const due = await lease({ ...limits, free, running: [...running.keys()] });
+    due.forEach(start);
     return due.length > 0;
   }
 
-  const loopOf = (lane: DeliveryLane) => startLoop(() => leaseLane(lane), pauseMs, passes[lane].spacingMs);
-  const loops: Record<DeliveryLane, Loop> = { prompt: loopOf("prompt"), slow: loopOf("slow") };
-  const ended = () => Promise.all([loops.prompt.stop(), loops.slow.stop()]);
+  async function abortInactive(): Promise<boolean> {
+    const endpointIds = new Set([...running.keys()].map(({ endpointId }) => endpointId));
+    if (endpointIds.size === 0) return false;
+    const inactive = new Set(await findInactive([...endpointIds]));
+    for (const [{ endpointId }, { aborting }] of running) if (inactive.has(endpointId)) aborting.abort();
+    return false;
+  }
+
+  const leasing = startLoop(leaseMore, pauseMs, leaseSpacingMs);
+  const checking = startLoop(abortInactive, checkMs);
+  const ended = () => Promise.all([...running.values()].map((attempt) => attempt.ended));
   return {
     async stop() {
+      await leasing.stop();
       await ended();
-      await Promise.all(running);
+      await checking.stop();
     },
     async abort() {
       stopping.abort();
+      await Promise.all([leasing.stop(), checking.stop()]);
       await ended();
-      await Promise.all(running);
     },
   };
 }

@@ -93,10 +93,10 @@ describe("an output", () => {
     expect(shown({ keys: [{ keyId: "key_1", lastUsedAt: null }], more: true })).toBe(
       "KEY\nkey_1\n\nThere are more: raise --limit.",
     );
-    const pages = z.object({ items: z.array(item), page: z.int(), totalPages: z.int() });
-    const second = { items: [{ keyId: "key_1", lastUsedAt: null }], page: 2, totalPages: 3 };
-    expect(formatOutput(pages, second, {}, undefined)).toContain("There are more: --page 3.");
-    expect(formatOutput(pages, { ...second, page: 3 }, {}, undefined)).not.toContain("more");
+    const pages = z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+    const first = { items: [{ keyId: "key_1", lastUsedAt: null }], nextCursor: "whd_1" };
+    expect(formatOutput(pages, first, {}, undefined)).toContain("There are more: --cursor whd_1.");
+    expect(formatOutput(pages, { ...first, nextCursor: null }, {}, undefined)).not.toContain("more");
   });
 
   it("of every command has the fields and lists that its details name", () => {

@@ -43,7 +43,7 @@ it("explains a command by its operation: arguments, options, choices, defaults a
     "--platform <id> The platform's id, such as plt_…",
     "(required)",
     'Lists only deliveries with this status. (choices: "pending", "delivered", "failed")',
-    "--page <number> Page number, starting at 1. (default: 1)",
+    "--page-size <number> Number of items per page. (default: 20)",
     "--json print one JSON document",
     "Example: cardbridge webhooks deliveries whe_01jexample0000000000000000 --platform plt_… --status delivered",
   ])

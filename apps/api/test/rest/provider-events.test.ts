@@ -104,7 +104,8 @@ describe("an event about a card", () => {
       secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     });
     expect(await send(externalUserId)).toBe(204);
-    const [due] = await deliveries.leaseDue({ prompt: 1, slow: 1 });
+    const slots = { running: [], free: 2, reserved: 0, perEndpoint: 1, perCall: 1 };
+    const [due] = await deliveries.leaseDue(slots);
     const loaded = due && (await deliveries.load(due));
     await database.close();
     const data = { cardId: "card_1", externalUserId, status: "locked" };

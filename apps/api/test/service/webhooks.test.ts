@@ -1,4 +1,4 @@
-import { maxWebhookEndpoints } from "@cardbridge/domain";
+import { maxRedeliveriesPerHour, maxWebhookEndpoints } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -23,7 +23,8 @@ async function call(method: string, path: string, body?: object, key: string = d
     headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return { status: response.status, body: JSON.parse(await response.text()) };
+  const { status, headers } = response;
+  return { status, headers, body: JSON.parse(await response.text()) };
 }
 
 async function created(key: string = demoKeys.first) {
@@ -58,7 +59,7 @@ describe("an endpoint", () => {
     });
     const { secret: _, ...facts } = body;
     const path = `/${body.endpointId}`;
-    expect(await call("GET", path)).toEqual({ status: 200, body: facts });
+    expect(await call("GET", path)).toMatchObject({ status: 200, body: facts });
     expect((await call("GET", "")).body.endpoints).toContainEqual(facts);
     const change = { url: "https://hooks.example.com/v2", description: null, enabled: false };
     const changed = await call("PATCH", path, change);
@@ -67,7 +68,10 @@ describe("an endpoint", () => {
       disabledReason: "requested",
       eventTypes: ["kyc.updated"],
     });
-    expect(await call("DELETE", path)).toEqual({ status: 200, body: { endpointId: body.endpointId } });
+    expect(await call("DELETE", path)).toMatchObject({
+      status: 200,
+      body: { endpointId: body.endpointId },
+    });
     expect((await call("GET", path)).body.code).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
     expect((await call("DELETE", path)).status).toBe(404);
   });
@@ -128,15 +132,18 @@ describe("a delivery", () => {
     const { kycRecordId } = body as { kycRecordId: string };
     const test = await call("POST", `/${endpointId}/test`);
     expect(test.body).toMatchObject({ type: "webhook.test", status: "pending", attempts: 0, sequence: null });
-    const { items, ...page } = (await call("GET", `/${endpointId}/deliveries?status=pending&pageSize=2`))
-      .body;
-    expect(page).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2 });
+    const list = async (query: string) =>
+      (await call("GET", `/${endpointId}/deliveries?status=pending&pageSize=2${query}`)).body;
+    const { items, nextCursor } = await list("");
+    expect(nextCursor).toBe(items[1].deliveryId);
     expect(items[0]).toEqual(test.body);
     expect(items[1]).toMatchObject({ type: "kyc.updated", kycRecordId, sequence: 2, endpointId });
-    const [first] = (await call("GET", `/${endpointId}/deliveries?page=2&pageSize=2`)).body.items;
+    const last = await list(`&cursor=${nextCursor}`);
+    expect(last).toEqual({ items: [expect.any(Object)], nextCursor: null });
+    const [first] = last.items;
     expect(first).toMatchObject({ kycRecordId, sequence: 1, webhookId: expect.stringMatching(/^msg_/) });
     const details = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
-    expect(details).toEqual({ status: 200, body: { ...first, history: [] } });
+    expect([details.status, details.body]).toEqual([200, { ...first, history: [] }]);
     await call("DELETE", `/${endpointId}`);
     const deleted = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
     expect([deleted.status, deleted.body.code]).toEqual([404, "WEBHOOK_DELIVERY_NOT_FOUND"]);
@@ -148,7 +155,7 @@ describe("a delivery", () => {
     await call("PATCH", `/${endpointId}`, { enabled: false });
     await submit();
     const failed = await call("GET", `/${endpointId}/deliveries?status=failed`);
-    expect(failed.body.total).toBe(2);
+    expect(failed.body.items).toHaveLength(2);
     const [{ deliveryId }] = failed.body.items;
     const path = `/${endpointId}/deliveries/${deliveryId}/redeliver`;
     expect((await call("POST", path)).body.status).toBe("failed");
@@ -156,7 +163,11 @@ describe("a delivery", () => {
     expect((await call("POST", path)).body).toMatchObject({ deliveryId, status: "pending" });
     const all = await call("POST", `/${endpointId}/redeliver`, { since });
     expect(all.body).toEqual({ redelivered: 1, more: false });
-    expect((await call("GET", `/${endpointId}/deliveries?status=failed`)).body.total).toBe(0);
+    expect((await call("GET", `/${endpointId}/deliveries?status=failed`)).body.items).toEqual([]);
+    for (let count = 1; count < maxRedeliveriesPerHour; count += 1) await call("POST", path);
+    const limited = await call("POST", path);
+    expect([limited.status, limited.body.code]).toEqual([429, "WEBHOOK_REDELIVERY_LIMIT"]);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3_000);
     await call("DELETE", `/${endpointId}`);
   });
 });

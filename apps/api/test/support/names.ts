@@ -17,7 +17,7 @@ export function namesIn({ kind, input, example }: Operation): string[] {
 function isFreeText(field: z.ZodType): boolean {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
   const { type, ...published } = schema.$ref ? (Object.values(schema.$defs ?? {})[0] ?? {}) : schema;
-  const isName = published.format !== "country-code" && published.format !== "change-position";
+  const isName = !["country-code", "change-position", "cursor"].includes(published.format ?? "");
   return type === "string" && isName && !("enum" in published) && !("x-known-values" in published);
 }
 

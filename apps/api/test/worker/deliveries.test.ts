@@ -1,100 +1,88 @@
-import type { DeliveryLane } from "@cardbridge/domain";
-import { expect, it, onTestFinished, vi } from "vitest";
+import type { AttemptSlots, DueDelivery } from "@cardbridge/domain";
+import { expect, it, onTestFinished } from "vitest";
 import { type DeliveriesOptions, startDeliveries } from "../../src/worker/deliveries.ts";
 
-interface Due {
-  lane: DeliveryLane;
-  name: string;
-}
-
-/** Due deliveries. Those named "dead" end only when they are released or aborted. */
-function setUp(due: Due[], options: Partial<DeliveriesOptions<Due>> = {}) {
+/** Due deliveries. Those of a dead endpoint end only when they are ended or aborted. */
+function setUp(due: DueDelivery[], options: Partial<DeliveriesOptions> = {}) {
   const ended: string[] = [];
   const running = new Map<string, () => void>();
-  const leases: [DeliveryLane, number][] = [];
-  const deliveries = startDeliveries<Due>({
-    async lease(lane, limit) {
-      leases.push([lane, limit]);
-      return takeOf(due, lane, limit);
+  const leases: AttemptSlots[] = [];
+  const inactive = new Set<string>();
+  const deliveries = startDeliveries({
+    async lease(slots) {
+      leases.push(slots);
+      return due.splice(0, Math.min(slots.free, slots.perCall));
     },
-    async deliver({ name }, signal) {
+    findInactive: async (endpointIds) => endpointIds.filter((id) => inactive.has(id)),
+    async deliver({ deliveryId, endpointId }, signal) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      running.set(name, resolve);
-      if (!name.startsWith("dead")) resolve();
+      running.set(deliveryId, resolve);
+      if (!endpointId.startsWith("dead")) resolve();
       signal.addEventListener("abort", () => resolve());
+      if (signal.aborted) resolve();
       await promise;
-      running.delete(name);
-      ended.push(signal.aborted ? `${name}, aborted` : name);
+      running.delete(deliveryId);
+      ended.push(signal.aborted ? `${deliveryId}, aborted` : deliveryId);
     },
     // No test waits for a pause: the events after an attempt wake the loop.
     pauseMs: 1_000_000,
+    checkMs: 1_000_000,
     ...options,
   });
   onTestFinished(() => deliveries.abort());
-  return { deliveries, ended, running, leases };
+  return { deliveries, ended, running, leases, inactive };
 }
 
-function takeOf(due: Due[], lane: DeliveryLane, count: number): Due[] {
-  const taken = due.filter((one) => one.lane === lane).slice(0, count);
-  for (const one of taken) due.splice(due.indexOf(one), 1);
-  return taken;
-}
+const many = (endpointId: string, count: number): DueDelivery[] =>
+  Array.from({ length: count }, (_, index) => ({
+    platformId: "plt_1",
+    endpointId,
+    deliveryId: `${endpointId} ${index}`,
+    lease: 1,
+    attempt: 1,
+  }));
 
-const many = (lane: DeliveryLane, name: string, count: number) =>
-  Array.from({ length: count }, (_, index) => ({ lane, name: `${name} ${index}` }));
-
-it("delivers to prompt endpoints while a thousand dead endpoints use all other slots", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const { ended, running } = setUp([...many("slow", "dead", 1_000), ...many("prompt", "prompt", 300)]);
-  // Eight leases of dead deliveries, a quarter of a second apart.
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect([ended.length, running.size]).toEqual([300, 128]);
+it("leases with its running attempts and its free slots, and never without a free slot", async () => {
+  const { running, leases } = setUp([...many("live", 20), ...many("dead", 300)]);
+  await expect.poll(() => running.size).toBe(256);
+  for (const { running, free } of leases) expect(running.length + free).toBe(256);
+  expect(leases.map(({ free }) => free)).not.toContain(0);
+  expect(leases.at(-1)?.running[0]).toMatchObject({ platformId: "plt_1", endpointId: "dead" });
 });
 
-it("leases the next delivery when an attempt ends, and never more than it has slots", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const limits = { prompt: 2, slow: 1, moved: 0 };
-  const { ended, running, leases } = setUp([...many("prompt", "dead", 3), ...many("slow", "slow", 5)], {
-    limits,
-  });
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect([ended.length, running.size]).toEqual([5, 2]);
+it("leases the next delivery when an attempt ends", async () => {
+  const { ended, running } = setUp(many("dead", 257));
+  await expect.poll(() => running.size).toBe(256);
   running.get("dead 1")?.();
-  await vi.advanceTimersByTimeAsync(100);
-  expect([running.has("dead 2"), running.size]).toEqual([true, 2]);
-  expect(leases.filter(([lane, limit]) => limit > limits[lane])).toEqual([]);
+  await expect.poll(() => running.has("dead 256")).toBe(true);
+  expect(ended).toEqual(["dead 1"]);
 });
 
-it("moves a long attempt to another lane while that lane has slots", async () => {
-  const limits = { prompt: 1, slow: 1, moved: 2 };
-  const { running, ended } = setUp([...many("prompt", "dead", 4), ...many("prompt", "prompt", 1)], {
-    limits,
-    slowAfterMs: 20,
+it("aborts the attempts to endpoints that are disabled or deleted", async () => {
+  const { ended, running, inactive } = setUp([...many("dead", 2), ...many("dead deleted", 2)], {
+    checkMs: 5,
   });
-  await expect.poll(() => [...running.keys()]).toEqual(["dead 0", "dead 1", "dead 2"]);
-  running.get("dead 0")?.();
-  running.get("dead 2")?.();
-  await expect.poll(() => ended).toEqual(["dead 0", "dead 2", "prompt 0"]);
-  expect([...running.keys()]).toEqual(["dead 1", "dead 3"]);
+  await expect.poll(() => running.size).toBe(4);
+  inactive.add("dead deleted");
+  await expect.poll(() => ended).toEqual(["dead deleted 0, aborted", "dead deleted 1, aborted"]);
+  expect([...running.keys()]).toEqual(["dead 0", "dead 1"]);
 });
 
 it("finds deliveries that become due later", async () => {
-  const due: Due[] = [];
+  const due: DueDelivery[] = [];
   const { ended } = setUp(due, { pauseMs: 5 });
-  due.push(...many("slow", "slow", 1), ...many("prompt", "prompt", 1));
-  await expect.poll(() => ended.toSorted()).toEqual(["prompt 0", "slow 0"]);
+  due.push(...many("live", 2));
+  await expect.poll(() => ended).toEqual(["live 0", "live 1"]);
 });
 
 it("leases nothing after it is stopped, and waits for the running attempts", async () => {
-  const due = many("prompt", "dead", 1);
+  const due = many("dead", 1);
   const { deliveries, ended, running, leases } = setUp(due, { pauseMs: 5 });
   await expect.poll(() => running.size).toBe(1);
   const stopped = deliveries.stop();
   await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 20))]);
   const before = leases.length;
-  due.push(...many("prompt", "prompt", 1));
+  due.push(...many("live", 1));
   expect(ended).toEqual([]);
   running.get("dead 0")?.();
   await stopped;
@@ -103,11 +91,8 @@ it("leases nothing after it is stopped, and waits for the running attempts", asy
 });
 
 it("aborts running attempts at the end of the grace period", async () => {
-  const { deliveries, ended, running } = setUp([
-    ...many("prompt", "dead", 2),
-    ...many("slow", "dead slow", 1),
-  ]);
+  const { deliveries, ended, running } = setUp(many("dead", 3));
   await expect.poll(() => running.size).toBe(3);
   await deliveries.abort();
-  expect(ended.toSorted()).toEqual(["dead 0, aborted", "dead 1, aborted", "dead slow 0, aborted"]);
+  expect(ended.toSorted()).toEqual(["dead 0, aborted", "dead 1, aborted", "dead 2, aborted"]);
 });

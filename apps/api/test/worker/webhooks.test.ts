@@ -107,6 +107,29 @@ it("a failed attempt is repeated with the same id and a new signature", async ()
   for (const { headers, body } of received) new Webhook(secret).verify(body, headers);
 });
 
+it("disabling or deleting an endpoint aborts its running attempts, also in other processes", async () => {
+  const { url, received } = await receiver(() => {});
+  const api = await startTestService({ databaseUrl: service.serviceUrl });
+  onTestFinished(() => api.stop());
+  const ends = () => received.map(({ response }) => response.destroyed);
+  const { fetch, key } = api.caller();
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const { endpointId, test, deliveries } = await endpoint(url);
+  const path = `${basePath}/webhooks/${endpointId}`;
+  await test();
+  await expect.poll(ends).toEqual([false]);
+  await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ enabled: false }) });
+  await expect.poll(ends).toEqual([true]);
+  await expect.poll(deliveries).toMatchObject({ items: [{ status: "failed", attempts: 0 }] });
+  await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ enabled: true }) });
+  await test();
+  await expect.poll(ends).toEqual([true, false]);
+  await fetch(path, { method: "DELETE", headers });
+  await expect.poll(ends).toEqual([true, true]);
+  const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
+  expect(metrics).toMatch(/^cardbridge_webhook_attempts_total\{outcome="retry",reason="deadline"\} 0$/m);
+});
+
 it("an attempt that a stopping worker aborts is repeated by the next worker, without waiting for the lease", async () => {
   const { url, received } = await receiver(({ response }) => {
     if (received.length > 1) response.end();

@@ -36,6 +36,8 @@ export const messages = {
   WEBHOOK_DELIVERY_NOT_FOUND: "There is no such delivery of this webhook endpoint.",
   WEBHOOK_ENDPOINT_LIMIT:
     "The platform has reached its limit of webhook endpoints; delete an endpoint first.",
+  WEBHOOK_REDELIVERY_LIMIT:
+    "The delivery has reached its limit of redeliveries an hour; wait for the seconds in Retry-After.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   URI_TOO_LONG: "The request URI is too long.",
   HEADERS_TOO_LARGE: "The request headers are too large.",

@@ -6,6 +6,9 @@ export const pageFields = {
   pageSize: z.int().min(1).max(100).default(20).meta({ description: "Number of items per page." }),
 };
 
+/** The position of a list after an entry. Opaque to callers. */
+export const cursor = z.stringFormat("cursor", /^[0-9A-Za-z_-]{1,64}$/);
+
 /** The limit of a list for operators, which has no pages. */
 export const listLimit = (fallback: number) =>
   z.int().min(1).max(999).default(fallback).meta({ description: "The maximum number of entries." });

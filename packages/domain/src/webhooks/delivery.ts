@@ -38,7 +38,7 @@ export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** One attempt as callers see it. */
 export const webhookAttempt = z.object({
-  attempt: z.int().min(1),
+  attempt: z.int().min(1).meta({ description: "The number of the attempt, starting at 1." }),
   startedAt: moment,
   milliseconds: z.int().min(0),
   status: z.int().nullable().meta({ description: "The HTTP status; null without a response." }),
@@ -62,7 +62,7 @@ export const webhookDelivery = z
       .meta({ description: "The record that changed; null for other events." }),
     sequence: z.int().nullable(),
     status: extensibleEnum(deliveryStatuses),
-    attempts: z.int().min(0),
+    attempts: z.int().min(0).meta({ description: "The number of all attempts, also before a redelivery." }),
     createdAt: moment,
     dueAt: moment.nullable().meta({ description: "When the next attempt is due; null if none follows." }),
     deliveredAt: moment.nullable(),
@@ -70,8 +70,19 @@ export const webhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
-/** A delivery with its attempts, oldest first. */
+/** The maximum number of attempts that a delivery shows. */
+export const maxShownAttempts = 20;
+
+/** How often a delivery can be sent again within an hour (gap G32). */
+export const maxRedeliveriesPerHour = 10;
+
+/** A delivery with its last attempts, oldest first. */
 export const webhookDeliveryDetails = webhookDelivery
-  .extend({ history: z.array(webhookAttempt) })
+  .extend({
+    history: z
+      .array(webhookAttempt)
+      .max(maxShownAttempts)
+      .meta({ description: `The last attempts, up to ${maxShownAttempts}, oldest first.` }),
+  })
   .meta({ id: "WebhookDeliveryDetails" });
 export type WebhookDeliveryDetails = z.output<typeof webhookDeliveryDetails>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment, shortText } from "../input/formats.ts";
-import { pageFields, pageOf } from "../input/pagination.ts";
+import { cursor, pageFields } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { deliveryStatuses, webhookDelivery, webhookDeliveryId } from "./delivery.ts";
 import { webhookEndpoint, webhookEndpointId } from "./endpoint.ts";
@@ -71,12 +71,22 @@ export const webhookDeliveryListQuery = z
       .enum(deliveryStatuses)
       .optional()
       .meta({ description: "Lists only deliveries with this status." }),
-    ...pageFields,
+    cursor: cursor
+      .optional()
+      .meta({ description: "The `nextCursor` of the previous page. Absent: the first page." }),
+    pageSize: pageFields.pageSize,
   })
   .meta({ id: "WebhookDeliveryListQuery" });
 
 /** One page of deliveries, newest first. */
-export const webhookDeliveryPage = pageOf(webhookDelivery).meta({ id: "WebhookDeliveryPage" });
+export const webhookDeliveryPage = z
+  .object({
+    items: z.array(webhookDelivery),
+    nextCursor: cursor
+      .nullable()
+      .meta({ description: "The cursor of the next page; null on the last page." }),
+  })
+  .meta({ id: "WebhookDeliveryPage" });
 
 export const webhookDeliveryReference = z
   .object({ endpointId: webhookEndpointId, deliveryId: webhookDeliveryId })
@@ -95,7 +105,7 @@ export const redeliveredWebhooks = z
     redelivered: z.int().min(0).meta({ description: "The number of deliveries that are due now." }),
     more: z
       .boolean()
-      .meta({ description: "Whether more failed deliveries remain: send the same call again." }),
+      .meta({ description: "Whether more failed deliveries may remain: send the same call again." }),
   })
   .meta({ id: "RedeliveredWebhooks" });
 

@@ -21,12 +21,13 @@ export interface WebhookEndpointChange {
   enabled?: boolean | undefined;
 }
 
-/** A page of deliveries, newest first. */
+/** Which deliveries to list, newest first. */
 export interface DeliveryFilter {
   endpointId: string;
   status?: WebhookDelivery["status"] | undefined;
-  page: number;
-  pageSize: number;
+  /** Lists only deliveries that are older than this one; none if it does not exist. */
+  before?: string | undefined;
+  limit: number;
 }
 
 /** The endpoints of a platform and their deliveries. Ids of other platforms do not exist for it. */
@@ -59,11 +60,9 @@ export interface WebhookEndpoints {
    * no such endpoint.
    */
   test(platformId: string, endpointId: string): Promise<WebhookDelivery | null>;
-  /** A page of deliveries and the total number; null if there is no such endpoint. */
-  deliveries(
-    platformId: string,
-    filter: DeliveryFilter,
-  ): Promise<{ items: WebhookDelivery[]; total: number } | null>;
+  /** Up to `limit` deliveries; null if there is no such endpoint. */
+  deliveries(platformId: string, filter: DeliveryFilter): Promise<WebhookDelivery[] | null>;
+  /** A delivery with its last `maxShownAttempts` attempts; null if there is none. */
   delivery(
     platformId: string,
     endpointId: string,
@@ -72,11 +71,13 @@ export interface WebhookEndpoints {
   /**
    * Makes a delivery due now and resets its attempts; null if there is none. A delivery that is leased, or whose
    * endpoint is disabled, stays unchanged.
+   * @throws Failure WEBHOOK_REDELIVERY_LIMIT beyond `maxRedeliveriesPerHour`.
    */
   redeliver(platformId: string, endpointId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /**
    * Makes the failed deliveries of events since a time due now, oldest first, up to a limit; none if the endpoint is
-   * disabled. Null if there is no such endpoint. `more`: the limit was reached.
+   * disabled. Skips deliveries beyond `maxRedeliveriesPerHour`. Null if there is no such endpoint. `more`: the limit
+   * was reached.
    */
   redeliverFailed(
     platformId: string,
@@ -87,12 +88,6 @@ export interface WebhookEndpoints {
   ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
 }
 
-/**
- * `prompt`: the endpoint's last attempt succeeded within `slowAttemptMs`. `slow`: any other endpoint. Each lane has its
- * own slots, so that failing endpoints do not delay the others.
- */
-export type DeliveryLane = "prompt" | "slow";
-
 /** A leased attempt by its ids. `load` loads it within its platform. */
 export interface DueDelivery {
   platformId: string;
@@ -102,7 +97,19 @@ export interface DueDelivery {
   lease: number;
   /** Starts at 1, and again at 1 after a redelivery. */
   attempt: number;
-  lane: DeliveryLane;
+}
+
+/** The attempt slots of a worker. A running attempt takes one, also after the deletion of its endpoint. */
+export interface AttemptSlots {
+  /** The running attempts. */
+  running: readonly Pick<DueDelivery, "platformId" | "endpointId">[];
+  free: number;
+  /** The slots that stay free for endpoints whose last attempt succeeded. */
+  reserved: number;
+  /** The maximum number of attempts of one endpoint. */
+  perEndpoint: number;
+  /** The maximum number of leases of one call. */
+  perCall: number;
 }
 
 /** One attempt of a delivery. */
@@ -130,12 +137,14 @@ export interface DeliveryCount {
  */
 export interface WebhookDeliveries {
   /**
-   * Leases due deliveries by the database's clock, up to the limit of each lane. One endpoint has at most four leases
-   * in the lane `prompt` and one in `slow`. Endpoints are served round robin, each with its oldest delivery first. Each
-   * lease is a new attempt. A delivery waits only for an earlier delivery of the same record to the same endpoint that
-   * is leased or was never attempted.
+   * Leases due deliveries by the database's clock. A platform takes a slot while it has fewer slots than are free; the
+   * platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed leaves the
+   * reserved slots free. Each lease is a new attempt. A delivery waits only for an earlier delivery of the same record
+   * to the same endpoint that is leased, due or was never attempted.
    */
-  leaseDue(limits: Record<DeliveryLane, number>): Promise<DueDelivery[]>;
+  leaseDue(slots: AttemptSlots): Promise<DueDelivery[]>;
+  /** Those of these endpoints that are disabled or deleted. */
+  findInactive(endpointIds: readonly string[]): Promise<string[]>;
   /** Loads a leased attempt; null if it no longer owns the delivery, or the endpoint is disabled or deleted. */
   load(due: DueDelivery): Promise<LoadedDelivery | null>;
   /**
@@ -144,7 +153,7 @@ export interface WebhookDeliveries {
    * deliveries.
    */
   record(due: DueDelivery, attempt: RecordedAttempt): Promise<{ disabled: boolean }>;
-  /** Releases leases without an attempt, when a process stops. */
+  /** Releases leases without an attempt. Deliveries to a disabled endpoint fail, and others are due again. */
   release(due: readonly DueDelivery[]): Promise<void>;
   /**
    * Writes a `card.updated` event for the user's platform, once per id of a provider event; false if no platform has

@@ -17,9 +17,6 @@ const delays = [
   20 * hour,
 ];
 
-/** An endpoint whose last attempt took longer, in milliseconds, uses the lane `slow`. */
-export const slowAttemptMs = 1_000;
-
 /** The maximum number of attempts of one delivery. */
 export const maxWebhookAttempts = delays.length + 1;
 

@@ -5,6 +5,7 @@ import type { Ports } from "./ports.ts";
 export const workerPasses = [
   "kyc.resolveDue",
   "webhooks.leaseDue",
+  "webhooks.findInactive",
   "webhooks.deliver",
   "webhooks.prune",
   "audit.checkpoint",

@@ -12,7 +12,7 @@ export const deleteWebhookEndpoint = defineOperation({
   rest: { method: "delete", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Delete a webhook endpoint",
   description:
-    "Deletes an endpoint, its secrets and its deliveries. An attempt in progress may still arrive.",
+    "Deletes an endpoint, its secrets and its deliveries. Attempts in progress end within about a second.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],

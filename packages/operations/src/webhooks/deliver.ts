@@ -10,8 +10,8 @@ import type { Ports } from "../operation/ports.ts";
 type DeliverPorts = Pick<Ports, "webhookDeliveries" | "webhookSender" | "observer" | "tracer">;
 
 /**
- * The result of an attempt. `released`: this process stops, and another process attempts the delivery. `lost`: another
- * attempt owns the delivery, or its endpoint is disabled or deleted.
+ * The result of an attempt. `released`: the attempt was aborted, because the process stops or the endpoint was disabled
+ * or deleted. `lost`: another attempt owns the delivery, or its endpoint is disabled or deleted.
  */
 type Result = DeliveryDecision["kind"] | "released" | "lost";
 
@@ -22,7 +22,10 @@ export async function deliverWebhook(
   signal?: AbortSignal,
 ): Promise<Result> {
   const loaded = await ports.webhookDeliveries.load(due);
-  if (!loaded) return "lost";
+  if (!loaded) {
+    await ports.webhookDeliveries.release([due]);
+    return "lost";
+  }
   const attributes = { "cardbridge.attempt": due.attempt };
   const start = { name: "webhooks.attempt", parent: loaded.traceparent, attributes };
   return ports.tracer.run(start, async (span) => {

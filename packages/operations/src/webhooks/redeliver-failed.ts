@@ -1,4 +1,4 @@
-import { redeliveredWebhooks, redeliverFailedInput } from "@cardbridge/domain";
+import { maxRedeliveriesPerHour, redeliveredWebhooks, redeliverFailedInput } from "@cardbridge/domain";
 import { defineOperation } from "../operation/define.ts";
 import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
@@ -13,7 +13,8 @@ export const redeliverFailedWebhooks = defineOperation({
   summary: "Redeliver the failed deliveries",
   description:
     "Sends again the failed deliveries of the events since a time, with the same webhook-ids. They include events from " +
-    "the time when the endpoint was disabled; enable it first. Each call has a limit: repeat it while more is true.",
+    "the time when the endpoint was disabled; enable it first. Each call has a limit: repeat it while more is true. " +
+    `A delivery that was sent again ${maxRedeliveriesPerHour} times within an hour is skipped.`,
   scopes: ["webhooks:write"],
   input: redeliverFailedInput,
   rules: [],

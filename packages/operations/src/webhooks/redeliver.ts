@@ -1,4 +1,4 @@
-import { webhookDelivery, webhookDeliveryReference } from "@cardbridge/domain";
+import { maxRedeliveriesPerHour, webhookDelivery, webhookDeliveryReference } from "@cardbridge/domain";
 import { defineOperation } from "../operation/define.ts";
 import { forWebhooks } from "./actors.ts";
 import { exampleDelivery, exampleDue } from "./example.ts";
@@ -17,7 +17,8 @@ export const redeliverWebhook = defineOperation({
   summary: "Redeliver one delivery",
   description:
     "Sends one delivery again, with the same webhook-id and a new series of attempts. The delivery stays unchanged " +
-    "while an attempt is in progress, or while the endpoint is disabled: enable it first.",
+    "while an attempt is in progress, or while the endpoint is disabled: enable it first. A delivery can be sent again " +
+    `${maxRedeliveriesPerHour} times within an hour.`,
   scopes: ["webhooks:write"],
   input: webhookDeliveryReference,
   rules: [],
@@ -26,8 +27,8 @@ export const redeliverWebhook = defineOperation({
     input: { endpointId: exampleDelivery.endpointId, deliveryId: exampleDelivery.deliveryId },
     output: exampleDue,
   },
-  errors: ["WEBHOOK_DELIVERY_NOT_FOUND"],
-  audit: ["done", "WEBHOOK_DELIVERY_NOT_FOUND"],
+  errors: ["WEBHOOK_DELIVERY_NOT_FOUND", "WEBHOOK_REDELIVERY_LIMIT"],
+  audit: ["done", "WEBHOOK_DELIVERY_NOT_FOUND", "WEBHOOK_REDELIVERY_LIMIT"],
 
   async run({ webhookEndpoints }, { platformId }, { endpointId, deliveryId }) {
     const delivery = await webhookEndpoints.redeliver(platformId, endpointId, deliveryId);

@@ -150,6 +150,7 @@ function emptyWebhooks(): Pick<
     },
     webhookDeliveries: {
       leaseDue: async () => [],
+      findInactive: async () => [],
       load: async () => null,
       record: async () => ({ disabled: false }),
       release: async () => {},

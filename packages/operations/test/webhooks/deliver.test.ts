@@ -9,7 +9,6 @@ const due: DueDelivery = {
   endpointId: "whe_1",
   lease: 3,
   attempt: 1,
-  lane: "prompt",
 };
 const loaded: LoadedDelivery = {
   webhookId: "msg_1",
@@ -81,10 +80,10 @@ describe("an attempt", () => {
     const world = leased(answered(200));
     world.ports.webhookDeliveries.load = async () => null;
     expect(await run(world)).toBe("lost");
-    expect([world.sent, world.recorded]).toEqual([[], []]);
+    expect([world.sent, world.recorded, world.released]).toEqual([[], [], [due]]);
   });
 
-  it("is released and not counted if the process stops", async () => {
+  it("is released and not counted if it is aborted", async () => {
     const world = leased({ kind: "undelivered", reason: "stopped" });
     expect(await run(world)).toBe("released");
     expect([world.released, world.recorded, world.observed]).toEqual([[due], [], []]);

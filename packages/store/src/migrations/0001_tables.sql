@@ -194,6 +194,7 @@ CREATE TABLE "webhook_attempts" (
 	"platform_id" text NOT NULL,
 	"delivery_id" text NOT NULL,
 	"lease" integer NOT NULL,
+	"number" integer NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"milliseconds" integer NOT NULL,
 	"status" integer,
@@ -215,6 +216,9 @@ CREATE TABLE "webhook_deliveries" (
 	"status" text NOT NULL,
 	"lease" integer DEFAULT 0 NOT NULL,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"redeliveries" integer DEFAULT 0 NOT NULL,
+	"redeliveries_since" timestamp with time zone,
 	"lease_until" timestamp with time zone,
 	"due_at" timestamp with time zone,
 	"delivered_at" timestamp with time zone,
@@ -238,8 +242,7 @@ CREATE TABLE "webhook_endpoints" (
 	"disabled_reason" text,
 	"disabled_at" timestamp with time zone,
 	"failing_since" timestamp with time zone,
-	"prompt" boolean DEFAULT false NOT NULL,
-	"leased_at" timestamp with time zone,
+	"succeeded" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"deleted_at" timestamp with time zone,
 	CONSTRAINT "webhook_endpoints_disabled_reason" CHECK ("webhook_endpoints"."disabled_reason" in ('requested', 'gone', 'failing')),
@@ -295,10 +298,10 @@ CREATE INDEX "users_to_erase" ON "users" USING btree ("erase_requested_at") WHER
 CREATE INDEX "users_to_expire" ON "users" USING btree ("created_at") WHERE "users"."erase_requested_at" is null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_event" ON "webhook_deliveries" USING btree ("platform_id","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","created_at" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_of_status" ON "webhook_deliveries" USING btree ("endpoint_id","status","created_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_record" ON "webhook_deliveries" USING btree ("platform_id","record_id") WHERE "webhook_deliveries"."record_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at","id") WHERE "webhook_deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_order" ON "webhook_deliveries" USING btree ("endpoint_id","record_id","sequence") WHERE "webhook_deliveries"."status" = 'pending' and "webhook_deliveries"."record_id" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_leased" ON "webhook_deliveries" USING btree ("endpoint_id") WHERE "webhook_deliveries"."lease_until" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_platform" ON "webhook_endpoints" USING btree ("platform_id");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_key_version" ON "webhook_endpoints" USING btree ("key_version") WHERE "webhook_endpoints"."key_version" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_age" ON "webhook_events" USING btree ("created_at");--> statement-breakpoint

@@ -80,8 +80,10 @@ GRANT SELECT, INSERT ON audit_checkpoints TO cardbridge_service;
 -- Only functions write webhook events and deliveries, delete rows and take leases.
 GRANT SELECT, INSERT, UPDATE (
     event_types, description, encrypted, data_key, key_version, previous_secret_until, disabled_reason, disabled_at,
-    failing_since, prompt, deleted_at
+    failing_since, succeeded, deleted_at
   ) ON webhook_endpoints TO cardbridge_service;
 GRANT SELECT ON webhook_events TO cardbridge_service;
-GRANT SELECT, UPDATE (status, attempt, lease_until, due_at, delivered_at) ON webhook_deliveries TO cardbridge_service;
+GRANT SELECT, UPDATE (
+    status, attempt, attempts, lease_until, due_at, delivered_at, redeliveries, redeliveries_since
+  ) ON webhook_deliveries TO cardbridge_service;
 GRANT SELECT, INSERT ON webhook_attempts TO cardbridge_service;

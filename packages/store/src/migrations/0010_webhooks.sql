@@ -66,14 +66,15 @@ $$;
 
 CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNCTION write_kyc_event();
 
--- Leases due deliveries of all platforms, up to max_prompt for prompt endpoints and max_slow for the rest: at most four
--- at a time per prompt endpoint, one per slow endpoint. Endpoints are served round robin, oldest delivery first. A
--- delivery waits for an earlier delivery of its record that is leased or was never attempted. Calls are serialized, so
--- that each call sees the leases of the previous call.
-CREATE FUNCTION lease_webhook_deliveries(max_prompt integer, max_slow integer, lease_time interval)
-RETURNS TABLE (
-  platform_id text, delivery_id text, endpoint_id text, lease integer, attempt integer, prompt boolean
+-- Leases due deliveries of all platforms for a worker with this number of free attempt slots; running has the platform
+-- and the endpoint of each of its running attempts. A platform takes a slot while it has fewer slots than are free, and
+-- the platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed takes a
+-- slot as if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased, due or
+-- was never attempted. Calls are serialized, so that each call sees the leases of the previous call.
+CREATE FUNCTION lease_webhook_deliveries(
+  running jsonb, free integer, reserved integer, per_endpoint integer, per_call integer, lease_time interval
 )
+RETURNS TABLE (platform_id text, delivery_id text, endpoint_id text, lease integer, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -85,52 +86,74 @@ BEGIN
   PERFORM set_config('cardbridge.task', 'lease_webhooks', true);
   present := clock_timestamp();
   RETURN QUERY
-  WITH due AS (
-    SELECT n.platform_id, n.id, n.nth, e.prompt, e.leased_at, e.id AS endpoint_id
+  WITH busy AS (
+    SELECT r.platform_id, r.endpoint_id, count(*) AS attempts, sum(count(*)) OVER (PARTITION BY r.platform_id) AS slots
+    FROM jsonb_to_recordset(running) AS r (platform_id text, endpoint_id text)
+    GROUP BY r.platform_id, r.endpoint_id
+  ), receiving AS (
+    SELECT e.id, coalesce(b.attempts, 0) AS attempts, h.slots
     FROM public.webhook_endpoints AS e
+    LEFT JOIN busy AS b ON b.endpoint_id = e.id
+    LEFT JOIN (SELECT DISTINCT platform_id, slots FROM busy) AS p ON p.platform_id = e.platform_id
     CROSS JOIN LATERAL (
-      SELECT count(*) AS leased FROM public.webhook_deliveries AS b
-      WHERE b.endpoint_id = e.id AND b.lease_until > present
-    ) AS busy
+      SELECT coalesce(p.slots, 0) + CASE WHEN e.succeeded THEN 0 ELSE reserved END AS slots
+    ) AS h
+    WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL AND h.slots < free
+  ), due AS (
+    SELECT d.platform_id, d.id,
+           r.slots + row_number() OVER (PARTITION BY d.platform_id ORDER BY r.slots + d.nth, random()) AS slots
+    FROM receiving AS r
     CROSS JOIN LATERAL (
-      SELECT d.platform_id, d.id, row_number() OVER (ORDER BY d.due_at, d.id) + busy.leased AS nth
+      SELECT o.platform_id, o.id, r.attempts + row_number() OVER (ORDER BY o.due_at, o.id) AS nth
       FROM (
         SELECT p.platform_id, p.id, p.due_at FROM public.webhook_deliveries AS p
-        WHERE p.endpoint_id = e.id AND p.status = 'pending' AND p.due_at <= present
+        WHERE p.endpoint_id = r.id AND p.status = 'pending' AND p.due_at <= present
           AND NOT EXISTS (
             SELECT FROM public.webhook_deliveries AS f
-            WHERE f.endpoint_id = e.id AND f.record_id = p.record_id AND f.sequence < p.sequence
-              AND f.status = 'pending' AND (f.attempt = 0 OR f.lease_until > present)
+            WHERE f.endpoint_id = r.id AND f.record_id = p.record_id AND f.sequence < p.sequence
+              AND f.status = 'pending' AND (f.attempt = 0 OR f.due_at <= present OR f.lease_until > present)
             OFFSET 0 -- prevents a join, which would read all rows of the endpoint
           )
         ORDER BY p.due_at, p.id
-        LIMIT greatest(CASE WHEN e.prompt THEN 4 ELSE 1 END - busy.leased, 0)
-      ) AS d
-    ) AS n
-    WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
-      AND CASE WHEN e.prompt THEN max_prompt ELSE max_slow END > 0
-  ), chosen AS (
-    (SELECT * FROM due WHERE prompt ORDER BY nth, leased_at NULLS FIRST, id LIMIT max_prompt)
-    UNION ALL
-    (SELECT * FROM due WHERE NOT prompt ORDER BY nth, leased_at NULLS FIRST, id LIMIT max_slow)
+        LIMIT greatest(least(per_endpoint - r.attempts, free - r.slots), 0)
+      ) AS o
+    ) AS d
+  ), ranked AS (
+    SELECT d.platform_id, d.id, d.slots, row_number() OVER (ORDER BY d.slots, random()) AS nth
+    FROM due AS d
+    ORDER BY nth
+    LIMIT per_call
   ), locked AS (
-    SELECT d.platform_id, d.id, c.prompt
+    SELECT d.platform_id, d.id
     FROM public.webhook_deliveries AS d
-    JOIN chosen AS c ON c.platform_id = d.platform_id AND c.id = d.id
-    WHERE d.status = 'pending' AND d.due_at <= present
+    JOIN ranked AS r ON r.platform_id = d.platform_id AND r.id = d.id
+    -- Before this lease, the platform has slots - 1, and free - (nth - 1) are free. Only pending deliveries have a due_at;
+    -- without the status, the planner cannot choose the index of all due deliveries.
+    WHERE r.slots + r.nth <= free + 1 AND d.due_at <= present
     FOR UPDATE OF d SKIP LOCKED
-  ), leased AS (
-    UPDATE public.webhook_deliveries AS d
-    SET lease = d.lease + 1, attempt = d.attempt + 1, lease_until = present + lease_time, due_at = present + lease_time
-    FROM locked AS l
-    WHERE d.platform_id = l.platform_id AND d.id = l.id
-    RETURNING d.platform_id, d.id, d.endpoint_id, d.lease, d.attempt, l.prompt
-  ), served AS (
-    UPDATE public.webhook_endpoints AS e
-    SET leased_at = present
-    WHERE e.id IN (SELECT l.endpoint_id FROM leased AS l)
   )
-  SELECT * FROM leased;
+  UPDATE public.webhook_deliveries AS d
+  SET lease = d.lease + 1, attempt = d.attempt + 1, lease_until = present + lease_time, due_at = present + lease_time
+  FROM locked AS l
+  WHERE d.platform_id = l.platform_id AND d.id = l.id
+  RETURNING d.platform_id, d.id, d.endpoint_id, d.lease, d.attempt;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- The endpoints of a list that are disabled or deleted.
+CREATE FUNCTION inactive_webhook_endpoints(endpoint_ids text[])
+RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_webhooks', true);
+  RETURN QUERY
+  SELECT unnest(endpoint_ids)
+  EXCEPT
+  SELECT e.id FROM public.webhook_endpoints AS e
+  WHERE e.id = ANY (endpoint_ids) AND e.disabled_at IS NULL AND e.deleted_at IS NULL;
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;
@@ -207,9 +230,11 @@ $$;
 
 REVOKE ALL ON FUNCTION
   webhook_id(text), write_webhook_event(text, text, bigint, text, integer, jsonb, text), write_kyc_event(),
-  lease_webhook_deliveries(integer, integer, interval), count_webhook_deliveries(), sweep_webhooks(interval, integer)
+  lease_webhook_deliveries(jsonb, integer, integer, integer, integer, interval), inactive_webhook_endpoints(text[]),
+  count_webhook_deliveries(), sweep_webhooks(interval, integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   write_webhook_event(text, text, bigint, text, integer, jsonb, text),
-  lease_webhook_deliveries(integer, integer, interval), count_webhook_deliveries(), sweep_webhooks(interval, integer)
+  lease_webhook_deliveries(jsonb, integer, integer, integer, integer, interval), inactive_webhook_endpoints(text[]),
+  count_webhook_deliveries(), sweep_webhooks(interval, integer)
   TO cardbridge_service;

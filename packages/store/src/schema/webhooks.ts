@@ -50,10 +50,8 @@ export const webhookEndpoints = pgTable(
     disabledAt: moment("disabled_at"),
     /** The time of the first failed attempt since the last successful attempt. */
     failingSince: moment("failing_since"),
-    /** Whether the last attempt succeeded. */
-    prompt: boolean("prompt").notNull().default(false),
-    /** When a delivery was last leased. The endpoint with the oldest time is served next (round robin). */
-    leasedAt: moment("leased_at"),
+    /** Whether the last attempt succeeded; false before the first. */
+    succeeded: boolean("succeeded").notNull().default(false),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     /** A worker deletes the deliveries of a deleted endpoint, then its row. */
     deletedAt: moment("deleted_at"),
@@ -125,6 +123,11 @@ export const webhookDeliveries = pgTable(
     lease: integer("lease").notNull().default(0),
     /** The number of attempts since the delivery was written or redelivered. */
     attempt: integer("attempt").notNull().default(0),
+    /** The number of its rows in webhook_attempts. */
+    attempts: integer("attempts").notNull().default(0),
+    /** The number of redeliveries in the hour that began at this time. */
+    redeliveries: integer("redeliveries").notNull().default(0),
+    redeliveriesSince: moment("redeliveries_since"),
     /** When the current lease ends; null without a lease. */
     leaseUntil: moment("lease_until"),
     /** When a worker leases the delivery next; null if none will. */
@@ -143,6 +146,12 @@ export const webhookDeliveries = pgTable(
     }).onDelete("cascade"),
     index("webhook_deliveries_of_event").on(table.platformId, table.eventId),
     index("webhook_deliveries_of_endpoint").on(table.endpointId, desc(table.createdAt), desc(table.id)),
+    index("webhook_deliveries_of_status").on(
+      table.endpointId,
+      table.status,
+      desc(table.createdAt),
+      desc(table.id),
+    ),
     index("webhook_deliveries_of_record")
       .on(table.platformId, table.recordId)
       .where(sql`${table.recordId} is not null`),
@@ -152,7 +161,6 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_order")
       .on(table.endpointId, table.recordId, table.sequence)
       .where(sql`${table.status} = 'pending' and ${table.recordId} is not null`),
-    index("webhook_deliveries_leased").on(table.endpointId).where(sql`${table.leaseUntil} is not null`),
     oneOf("webhook_deliveries_status", table.status, deliveryStatuses),
     check("webhook_deliveries_due_while_pending", sql`(status = 'pending') = (due_at is not null)`),
     ownerTask("lease_webhooks"),
@@ -168,6 +176,8 @@ export const webhookAttempts = pgTable(
     platformId: text("platform_id").notNull(),
     deliveryId: text("delivery_id").notNull(),
     lease: integer("lease").notNull(),
+    /** The number of the attempt within its delivery, starting at 1. */
+    number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
     milliseconds: integer("milliseconds").notNull(),
     /** The HTTP status; null without a response. */

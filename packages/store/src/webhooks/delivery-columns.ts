@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../schema/columns.ts";
-import { webhookAttempts, webhookDeliveries, webhookEvents } from "../schema.ts";
+import { webhookDeliveries, webhookEvents } from "../schema.ts";
 
 const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
 
@@ -13,10 +13,7 @@ export const deliveryColumns = {
   kycRecordId: webhookDeliveries.recordId,
   sequence: webhookDeliveries.sequence,
   status: webhookDeliveries.status,
-  attempts: sql<number>`(
-    select count(*)::int from ${webhookAttempts}
-    where ${webhookAttempts.platformId} = ${webhookDeliveries.platformId}
-      and ${webhookAttempts.deliveryId} = ${webhookDeliveries.id})`,
+  attempts: webhookDeliveries.attempts,
   createdAt: shownMoment(sql`${webhookDeliveries.createdAt}`),
   dueAt: shownOrNull(sql`${webhookDeliveries.dueAt}`),
   deliveredAt: shownOrNull(sql`${webhookDeliveries.deliveredAt}`),

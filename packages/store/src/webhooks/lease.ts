@@ -9,22 +9,37 @@ interface LeasedRow extends Record<string, unknown> {
   endpoint_id: string;
   lease: number;
   attempt: number;
-  prompt: boolean;
 }
 
 /**
- * Leases due deliveries and releases leases.
+ * Leases due deliveries, releases leases, and finds the endpoints whose attempts have to end.
  *
  * @param lease how long a lease owns its delivery, as an interval
  */
-export function leases(database: Database, lease: string): Pick<WebhookDeliveries, "leaseDue" | "release"> {
+export function leases(
+  database: Database,
+  lease: string,
+): Pick<WebhookDeliveries, "leaseDue" | "findInactive" | "release"> {
   return {
-    leaseDue: ({ prompt, slow }) =>
+    leaseDue: ({ running, free, reserved, perEndpoint, perCall }) =>
       database.withoutPlatform(async (tx) => {
+        const attempts = running.map(({ platformId, endpointId }) => ({
+          platform_id: platformId,
+          endpoint_id: endpointId,
+        }));
         const { rows } = await tx.execute<LeasedRow>(
-          sql`select * from lease_webhook_deliveries(${prompt}, ${slow}, ${lease}::interval)`,
+          sql`select * from lease_webhook_deliveries(
+            ${JSON.stringify(attempts)}::jsonb, ${free}, ${reserved}, ${perEndpoint}, ${perCall}, ${lease}::interval)`,
         );
         return rows.map(toDue);
+      }),
+
+    findInactive: (endpointIds) =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ id: string }>(
+          sql`select inactive_webhook_endpoints(${sql.param([...endpointIds])}::text[]) as id`,
+        );
+        return rows.map(({ id }) => id);
       }),
 
     async release(due) {
@@ -33,10 +48,12 @@ export function leases(database: Database, lease: string): Pick<WebhookDeliverie
         await database.asPlatform<void>(platformId, async (tx) => {
           const released = tx.execute(sql`
             update webhook_deliveries as d
-            set attempt = d.attempt - 1, lease_until = null, due_at = clock_timestamp()
-            from jsonb_to_recordset(${owned}::jsonb) as owned (id text, lease integer)
+            set attempt = d.attempt - 1, lease_until = null,
+              status = case when e.disabled_at is null then 'pending' else 'failed' end,
+              due_at = case when e.disabled_at is null then clock_timestamp() end
+            from jsonb_to_recordset(${owned}::jsonb) as owned (id text, lease integer), webhook_endpoints as e
             where d.platform_id = ${platformId} and d.id = owned.id and d.lease = owned.lease
-              and d.lease_until is not null`);
+              and d.lease_until is not null and e.id = d.endpoint_id`);
           return pipelineCommit([released], () => undefined);
         });
       }
@@ -51,6 +68,5 @@ function toDue(row: LeasedRow): DueDelivery {
     endpointId: row.endpoint_id,
     lease: row.lease,
     attempt: row.attempt,
-    lane: row.prompt ? "prompt" : "slow",
   };
 }

@@ -1,5 +1,5 @@
-import type { WebhookDelivery, WebhookEndpoints } from "@cardbridge/domain";
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { maxShownAttempts, type WebhookDelivery, type WebhookEndpoints } from "@cardbridge/domain";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { shownMoment } from "../schema/columns.ts";
@@ -37,8 +37,17 @@ export function isDelivery(endpointId: string, deliveryId: string): SQL | undefi
   return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, deliveryId));
 }
 
+/** Matches the deliveries after this one in the list. Deliveries are deleted oldest first, so none follows a deleted one. */
+function isOlderThan(platformId: string, endpointId: string, deliveryId: string): SQL {
+  return sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id}) < ((
+    select c.created_at from webhook_deliveries as c
+    where c.platform_id = ${platformId} and c.id = ${deliveryId} and c.endpoint_id = ${endpointId}
+  ), ${deliveryId})`;
+}
+
 const attemptColumns = {
   lease: webhookAttempts.lease,
+  attempt: webhookAttempts.number,
   startedAt: shownMoment(sql`${webhookAttempts.startedAt}`),
   milliseconds: webhookAttempts.milliseconds,
   status: webhookAttempts.status,
@@ -52,27 +61,24 @@ export function deliveryReads(
   verifiedKeys: VerifiedKeys,
 ): Pick<WebhookEndpoints, "deliveries" | "delivery" | "ofRecord"> {
   return {
-    deliveries: (platformId, { endpointId, status, page, pageSize }) =>
-      database.asPlatform<{ items: WebhookDelivery[]; total: number } | null>(platformId, async (tx) => {
-        const matches = and(
-          eq(webhookDeliveries.endpointId, endpointId),
-          status && eq(webhookDeliveries.status, status),
-        );
+    deliveries: (platformId, { endpointId, status, before, limit }) =>
+      database.asPlatform<WebhookDelivery[] | null>(platformId, async (tx) => {
         const endpoint = tx
           .select({ id: webhookEndpoints.id })
           .from(webhookEndpoints)
           .where(isEndpoint(platformId, endpointId));
-        const total = tx
-          .select({ total: count() })
-          .from(webhookDeliveries)
-          .where(and(eq(webhookDeliveries.platformId, platformId), matches));
-        const items = selectDeliveries(tx, platformId, matches)
+        const items = selectDeliveries(
+          tx,
+          platformId,
+          and(
+            eq(webhookDeliveries.endpointId, endpointId),
+            status && eq(webhookDeliveries.status, status),
+            before === undefined ? undefined : isOlderThan(platformId, endpointId, before),
+          ),
+        )
           .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-          .limit(pageSize)
-          .offset((page - 1) * pageSize);
-        return pipelineCommit([endpoint, total, items], ([[found], [counted], rows]) =>
-          found ? { items: rows, total: counted?.total ?? 0 } : null,
-        );
+          .limit(limit);
+        return pipelineCommit([endpoint, items], ([[found], rows]) => (found ? rows : null));
       }),
 
     async delivery(platformId, endpointId, deliveryId) {
@@ -83,7 +89,8 @@ export function deliveryReads(
           .select(attemptColumns)
           .from(webhookAttempts)
           .where(and(eq(webhookAttempts.platformId, platformId), eq(webhookAttempts.deliveryId, deliveryId)))
-          .orderBy(asc(webhookAttempts.lease));
+          .orderBy(desc(webhookAttempts.lease))
+          .limit(maxShownAttempts);
         const keys = tx
           .select(encryptedTarget)
           .from(webhookEndpoints)
@@ -91,10 +98,10 @@ export function deliveryReads(
         return pipelineCommit([found, attempts, keys], ([[delivery], rows, [target]]) => {
           if (!delivery || !target) return null;
           const dataKey = unwrapEndpointKey(target, { platformId, endpointId }, ring);
-          const history = rows.map(({ lease, excerpt, ...row }, index) => {
-            const text = excerpt && decryptExcerpt(excerpt, dataKey, { platformId, deliveryId, lease });
-            return { attempt: index + 1, ...row, excerpt: text };
-          });
+          const history = rows.toReversed().map(({ lease, excerpt, ...row }) => ({
+            ...row,
+            excerpt: excerpt && decryptExcerpt(excerpt, dataKey, { platformId, deliveryId, lease }),
+          }));
           return { ...delivery, history };
         });
       });

@@ -12,7 +12,6 @@ const lease = sql`${placeholder("lease")}::integer`;
 const milliseconds = sql`${placeholder("milliseconds")}::integer`;
 const isDelivered = sql`(${placeholder("kind")}::text = 'delivered')`;
 const isGone = sql`(${placeholder("kind")}::text = 'gone')`;
-const isPrompt = sql`${placeholder("prompt")}::boolean`;
 /** Null if there is no further attempt. */
 const retryIn = sql`${placeholder("retryInMs")}::double precision * interval '1 millisecond'`;
 
@@ -42,33 +41,34 @@ const endLease = sql`
       when ${retryIn} is null or e.disabled_at is not null then 'failed' else 'pending' end,
     due_at = case when e.disabled_at is null then clock_timestamp() + ${retryIn} end,
     delivered_at = case when ${isDelivered} then clock_timestamp() else d.delivered_at end,
-    lease_until = null
+    attempts = d.attempts + 1, lease_until = null
   from webhook_endpoints as e
   where d.platform_id = ${platformId} and d.id = ${placeholder("deliveryId")}::text and d.lease = ${lease}
     and d.lease_until is not null and e.id = d.endpoint_id and e.deleted_at is null
-  returning d.id, d.endpoint_id`;
+  returning d.id, d.endpoint_id, d.attempts`;
 
 const insertAttempt = sql`
-  insert into webhook_attempts (platform_id, delivery_id, lease, started_at, milliseconds, status, reason, excerpt)
-  select ${platformId}, id, ${lease}, clock_timestamp() - ${milliseconds} * interval '1 millisecond', ${milliseconds},
+  insert into webhook_attempts
+    (platform_id, delivery_id, lease, number, started_at, milliseconds, status, reason, excerpt)
+  select ${platformId}, id, ${lease}, attempts, clock_timestamp() - ${milliseconds} * interval '1 millisecond', ${milliseconds},
     ${placeholder("status")}::integer, ${placeholder("reason")}::text, ${placeholder("excerpt")}::bytea
   from ended`;
 
 /** Concurrent attempts of an endpoint lock its row only when its state changes. */
 const afterSuccess = sql`
-  update webhook_endpoints as e set prompt = ${isPrompt}, failing_since = null
+  update webhook_endpoints as e set succeeded = true, failing_since = null
   from ended
-  where e.id = ended.endpoint_id and (e.prompt <> ${isPrompt} or e.failing_since is not null)
+  where e.id = ended.endpoint_id and not e.succeeded
   returning false as disabled`;
 
 const ends = sql`(${isGone} or coalesce(e.failing_since <= clock_timestamp() - ${failingDays}, false))`;
 const afterFailure = sql`
   update webhook_endpoints as e set
-    prompt = false,
+    succeeded = false,
     failing_since = coalesce(e.failing_since, clock_timestamp()),
     disabled_at = case when ${ends} then clock_timestamp() end,
     disabled_reason = case when ${isGone} then 'gone' when ${ends} then 'failing' end
   from ended
   where e.id = ended.endpoint_id and e.disabled_at is null
-    and (e.prompt or e.failing_since is null or ${ends})
+    and (e.failing_since is null or ${ends})
   returning e.disabled_at is not null as disabled`;

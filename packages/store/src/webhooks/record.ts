@@ -1,4 +1,4 @@
-import { type DueDelivery, slowAttemptMs, type WebhookDeliveries } from "@cardbridge/domain";
+import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
@@ -28,7 +28,6 @@ export function records(database: Database, verifiedKeys: VerifiedKeys): Pick<We
           kind: decision.kind,
           retryInMs: decision.kind === "retry" ? decision.delayMs : null,
           milliseconds,
-          prompt: milliseconds <= slowAttemptMs,
         });
         return pipelineCommit([stored], ([rows]) => rows.some((row) => row.disabled));
       });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
+import type { AttemptSlots, DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
 import { withConnection } from "../../src/connect.ts";
 import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/index.ts";
 import { answered, aRequest, keys, makeWorld } from "./world.ts";
@@ -16,6 +16,15 @@ export const failed = (decision: RecordedAttempt["decision"] = { kind: "retry", 
   decision,
   milliseconds: 12,
 });
+
+/** Enough slots for every due delivery. */
+export const anySlots: AttemptSlots = {
+  running: [],
+  free: 100_000,
+  reserved: 0,
+  perEndpoint: 1_000,
+  perCall: 1_000,
+};
 
 let generated = 0;
 /** Returns a new endpoint id. */
@@ -56,21 +65,18 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
       }
       return record.kycRecordId;
     },
-    /** Leases every due delivery. */
-    lease: (prompt = 1_000, slow = 1_000) => deliveries.leaseDue({ prompt, slow }),
+    /** Leases every due delivery, or those for which there are slots. */
+    lease: (slots: Partial<AttemptSlots> = {}) => deliveries.leaseDue({ ...anySlots, ...slots }),
     /** Leases and records deliveries until none is due. Returns the leases in order. */
     async deliverAll(attempt: RecordedAttempt = delivered): Promise<DueDelivery[]> {
       const all: DueDelivery[] = [];
       for (;;) {
-        const due = await deliveries.leaseDue({ prompt: 1_000, slow: 1_000 });
+        const due = await deliveries.leaseDue(anySlots);
         if (due.length === 0) return all;
         for (const one of due) await deliveries.record(one, attempt);
         all.push(...due);
       }
     },
-    /** Marks an endpoint as prompt, as after a successful attempt. */
-    makePrompt: (endpointId: string) =>
-      admin("update webhook_endpoints set prompt = true where id = $1", [endpointId]),
     /** Expires all leases. */
     expireLeases: () =>
       admin(

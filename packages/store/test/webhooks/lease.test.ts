@@ -5,8 +5,7 @@ import { withConnection } from "../../src/connect.ts";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 8 });
-const { platform, endpoint, record, lease, deliveries, endpoints, deliverAll, makePrompt, expireLeases } =
-  world;
+const { platform, endpoint, record, lease, deliveries, endpoints, deliverAll, expireLeases } = world;
 
 afterEach(async () => {
   await world.admin("delete from webhook_events");
@@ -24,42 +23,79 @@ async function endpointWith(records: number) {
 const statusOf = async (due: DueDelivery) =>
   (await endpoints.delivery(due.platformId, due.endpointId, due.deliveryId))?.status;
 
-test("one delivery of an endpoint is leased at a time, and four after a prompt success", async () => {
-  const { endpointId } = await endpointWith(7);
-  const first = await lease();
-  expect(first).toMatchObject([{ endpointId, lane: "slow", lease: 1, attempt: 1 }]);
-  expect(await lease()).toEqual([]);
-  for (const due of first) await deliveries.record(due, delivered);
-  const second = await lease();
-  expect(second.map(({ lane }) => lane)).toEqual(Array(4).fill("prompt"));
-  expect(await lease()).toEqual([]);
-  for (const due of second.slice(0, 1)) await deliveries.record(due, failed());
-  // Three are still leased: a slow endpoint gets no delivery until they end.
-  expect(await lease()).toEqual([]);
+test("several deliveries of an endpoint are leased at once, also after a failed attempt", async () => {
+  const { endpointId } = await endpointWith(9);
+  const [first, ...running] = await lease({ perEndpoint: 4 });
+  expect(first).toMatchObject({ endpointId, lease: 1, attempt: 1 });
+  expect(running).toHaveLength(3);
+  if (first) await deliveries.record(first, failed());
+  expect(await lease({ perEndpoint: 4, running })).toHaveLength(1);
+  expect(await lease({ perEndpoint: 4, running: [...running, ...running] })).toEqual([]);
 });
 
-test("an endpoint is prompt while its attempts succeed within a second", async () => {
-  await endpointWith(3);
-  const lanes: string[] = [];
-  for (const milliseconds of [1_001, 1_000, 1_001]) {
-    const [due] = await lease();
-    if (!due) throw new Error("Nothing is due.");
-    lanes.push(due.lane);
-    await deliveries.record(due, { ...delivered, milliseconds });
-  }
-  expect(lanes).toEqual(["slow", "slow", "prompt"]);
-  expect(await world.admin("select prompt from webhook_endpoints")).toEqual([{ prompt: false }]);
+test("the leases of a killed worker delay only the later changes of their records", async () => {
+  const { platformId, endpointId } = await endpointWith(0);
+  const kycRecordId = await record(platformId, 1);
+  expect(await lease({ perEndpoint: 1 })).toHaveLength(1);
+  await record(platformId);
+  await record(platformId);
+  const another = await lease({ perEndpoint: 2 });
+  expect(another).toHaveLength(2);
+  expect(await lease()).toEqual([]);
+  const [first, second] = await endpoints.ofRecord(platformId, kycRecordId);
+  expect(another.map(({ deliveryId }) => deliveryId)).not.toContain(first?.deliveryId);
+  expect(second).toMatchObject({ endpointId, status: "pending", attempts: 0 });
 });
 
-test("concurrent workers share the slots of the lanes, and no delivery is leased twice", async () => {
-  for (let number = 0; number < 4; number += 1) {
-    const { endpointId } = await endpointWith(6);
-    if (number < 2) await makePrompt(endpointId);
+test("a platform gets at most half of the slots, whatever endpoints it creates and deletes", async () => {
+  const platformId = await platform();
+  const running: DueDelivery[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const ids = [await endpoint(platformId), await endpoint(platformId)];
+    for (let number = 0; number < 4; number += 1) await record(platformId);
+    running.push(...(await lease({ running, free: 16 - running.length, perEndpoint: 2 })));
+    for (const id of ids) await endpoints.delete(platformId, id);
   }
-  const leased = (await Promise.all(Array.from({ length: 8 }, () => lease(3, 1)))).flat();
-  expect(new Set(leased.map(({ deliveryId }) => deliveryId)).size).toBe(leased.length);
-  const counts = [...Map.groupBy(leased, ({ endpointId }) => endpointId).values()].map((of) => of.length);
-  expect(counts.sort()).toEqual([1, 1, 4, 4]);
+  expect(running).toHaveLength(8);
+  const { endpointId } = await endpointWith(9);
+  const others = await lease({ running, free: 8 });
+  expect(others.map((due) => due.endpointId)).toEqual(Array(4).fill(endpointId));
+});
+
+test("the last slot goes to a platform with the fewest attempts, by lot", async () => {
+  const busy = await endpointWith(3);
+  const running = await lease({ perEndpoint: 1 });
+  const [one, other] = [await endpointWith(1), await endpointWith(1)];
+  const served = new Set<string>();
+  for (let call = 0; call < 64 && served.size < 2; call += 1) {
+    const due = await lease({ running, free: 2, perCall: 1 });
+    expect(due).toHaveLength(1);
+    for (const { endpointId } of due) served.add(endpointId);
+    await deliveries.release(due);
+  }
+  expect(served).toEqual(new Set([one.endpointId, other.endpointId]));
+  expect(served).not.toContain(busy.endpointId);
+});
+
+test("an endpoint whose last attempt did not succeed leaves the reserved slots free", async () => {
+  const { endpointId: working } = await endpointWith(9);
+  for (const due of await lease({ perEndpoint: 1 })) await deliveries.record(due, delivered);
+  const { endpointId: unproven } = await endpointWith(9);
+  const endpointsOf = async (slots: Parameters<typeof lease>[0]) =>
+    (await lease(slots)).map(({ endpointId }) => endpointId);
+  expect(await endpointsOf({ free: 4, reserved: 4 })).toEqual(Array(2).fill(working));
+  expect(await endpointsOf({ free: 4, reserved: 0, perCall: 2 })).toContain(unproven);
+  const all = await lease({ free: 10, reserved: 4, perEndpoint: 2 });
+  expect(all.map(({ endpointId }) => endpointId)).toContain(unproven);
+  for (const due of all) await deliveries.record(due, failed());
+  expect(await lease({ free: 4, reserved: 4 })).toEqual([]);
+});
+
+test("concurrent workers lease no delivery twice", async () => {
+  for (let number = 0; number < 4; number += 1) await endpointWith(6);
+  const calls = Array.from({ length: 8 }, () => lease({ perEndpoint: 2 }));
+  const ids = (await Promise.all(calls)).flat().map(({ deliveryId }) => deliveryId);
+  expect([ids.length, new Set(ids).size]).toEqual([24, 24]);
 });
 
 test("a call waits for a concurrent call, and sees its leases", async () => {
@@ -71,7 +107,9 @@ test("a call waits for a concurrent call, and sees its leases", async () => {
     );
   const second = await withConnection(world.urls.serviceUrl, async (client) => {
     await client.query("begin");
-    const { rows } = await client.query("select * from lease_webhook_deliveries(9, 9, interval '1 minute')");
+    const { rows } = await client.query(
+      "select * from lease_webhook_deliveries('[]', 9, 0, 9, 9, interval '1 minute')",
+    );
     expect(rows).toHaveLength(1);
     let answered = false;
     const leased = lease().finally(() => {
@@ -84,30 +122,9 @@ test("a call waits for a concurrent call, and sees its leases", async () => {
   expect(second).toMatchObject([{ endpointId }]);
 });
 
-test("endpoints are served round robin, however old the backlog of one endpoint is", async () => {
-  const { endpointId: backlog } = await endpointWith(9);
-  const { endpointId: late } = await endpointWith(1);
-  const order: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const leased = await lease(0, 1);
-    order.push(...leased.map(({ endpointId }) => endpointId));
-    for (const due of leased) await deliveries.record(due, failed());
-  }
-  expect(order).toEqual([backlog, late, backlog]);
-});
-
-test("the limit of one lane does not lease deliveries of the other lane", async () => {
-  const { endpointId: prompt } = await endpointWith(2);
-  const { endpointId: slow } = await endpointWith(2);
-  await makePrompt(prompt);
-  expect((await lease(9, 0)).map(({ endpointId }) => endpointId)).toEqual([prompt, prompt]);
-  expect((await lease(9, 9)).map(({ endpointId }) => endpointId)).toEqual([slow]);
-});
-
 test("the changes of a record are delivered in order, also by several workers", async () => {
   const platformId = await platform();
-  const endpointId = await endpoint(platformId);
-  await makePrompt(endpointId);
+  await endpoint(platformId);
   const kycRecordIds = [await record(platformId, 3), await record(platformId, 3)];
   const all = await deliverAll();
   const rows = (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
@@ -126,8 +143,7 @@ test("the changes of a record are delivered in order, also by several workers", 
 
 test("a later change does not wait for the retry of a failed delivery", async () => {
   const platformId = await platform();
-  const endpointId = await endpoint(platformId);
-  await makePrompt(endpointId);
+  await endpoint(platformId);
   const kycRecordId = await record(platformId, 1);
   const [first] = await lease();
   if (!first) throw new Error("nothing is due");
@@ -137,14 +153,13 @@ test("a later change does not wait for the retry of a failed delivery", async ()
   expect(rows.map(({ deliveryId }) => deliveryId)).toEqual([first.deliveryId, second?.deliveryId]);
 });
 
-test("after a crash the lease expires, and another worker delivers the event", async () => {
+test("after a crash the lease expires, and another worker delivers the event before later changes", async () => {
   const { platformId } = await endpointWith(0);
   await record(platformId, 1);
   const [crashed] = await lease();
   expect(await lease()).toEqual([]);
   await expireLeases();
-  const [again] = await lease();
-  expect(again).toMatchObject({ deliveryId: crashed?.deliveryId, lease: 2, attempt: 2 });
+  expect(await lease()).toMatchObject([{ deliveryId: crashed?.deliveryId, lease: 2, attempt: 2 }]);
 });
 
 test("a frozen worker cannot load or record a delivery that another worker leased", async () => {

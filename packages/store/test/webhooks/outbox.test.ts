@@ -20,10 +20,7 @@ test("each change of a record is written with its number for each subscribed end
   const kycRecordId = await record(platformId, 2);
   const expected = [1, 2, 3].flatMap((sequence) => [first, both].map((id) => [id, sequence]));
   expect(await sent(platformId, kycRecordId)).toEqual(expected);
-  expect(await endpoints.deliveries(platformId, { endpointId: cards, page: 1, pageSize: 10 })).toEqual({
-    items: [],
-    total: 0,
-  });
+  expect(await endpoints.deliveries(platformId, { endpointId: cards, limit: 10 })).toEqual([]);
 });
 
 test("an event has one id for all endpoints, and each delivery has its own id", async () => {
@@ -113,9 +110,11 @@ test("a payload contains the state of its own change, even after later changes",
     },
   });
   await deliveries.release([first]);
-  await admin("update webhook_deliveries set attempt = 1 where sequence = 1");
+  await admin(
+    "update webhook_deliveries set attempt = 1, due_at = now() + interval '1 hour' where sequence = 1",
+  );
   await admin("update webhook_deliveries set due_at = now() - interval '1 hour' where sequence = 2");
-  const [second] = (await lease()).filter((due) => due.platformId === platformId);
+  const [second] = (await lease({ perEndpoint: 1 })).filter((due) => due.platformId === platformId);
   if (!second) throw new Error("nothing is due");
   expect((await deliveries.load(second))?.payload.data).toEqual({
     kycRecordId,
@@ -140,8 +139,7 @@ test("a card event is written to the user's platform once for each event of the 
   expect(await deliveries.cardUpdated(event, "evt_1")).toBe(true);
   expect(await deliveries.cardUpdated({ ...event, status: "active" }, "evt_2")).toBe(true);
   expect(await deliveries.cardUpdated({ ...event, externalUserId: "usr_nobody" }, "evt_3")).toBe(false);
-  const page = { endpointId, page: 1, pageSize: 10 };
-  expect(await endpoints.deliveries(mine, page)).toMatchObject({ total: 2 });
+  expect(await endpoints.deliveries(mine, { endpointId, limit: 10 })).toHaveLength(2);
   const [due] = (await lease()).filter((one) => one.endpointId === endpointId);
   if (!due) throw new Error("nothing is due");
   expect((await deliveries.load(due))?.payload).toMatchObject({ type: "card.updated", data: event });

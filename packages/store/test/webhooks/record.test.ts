@@ -1,9 +1,9 @@
-import type { DueDelivery, RecordedAttempt } from "@cardbridge/domain";
+import { type DueDelivery, maxShownAttempts, type RecordedAttempt } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
-const { platform, endpoint, record, deliveries, endpoints, admin, makePrompt, makeDue } = world;
+const { platform, endpoint, record, deliveries, endpoints, admin, makeDue } = world;
 
 /** Creates a platform with an endpoint and events of the given number of records. */
 async function endpointWith(records: number) {
@@ -11,9 +11,10 @@ async function endpointWith(records: number) {
   const endpointId = await endpoint(platformId);
   const kycRecordIds: string[] = [];
   for (let number = 0; number < records; number += 1) kycRecordIds.push(await record(platformId));
-  const lease = async () => (await world.lease()).filter((due) => due.endpointId === endpointId);
+  const lease = async (slots = {}) =>
+    (await world.lease(slots)).filter((due) => due.endpointId === endpointId);
   const leaseOne = async () => {
-    const [due] = await lease();
+    const [due] = await lease({ perEndpoint: 1 });
     if (!due) throw new Error("nothing is due");
     return due;
   };
@@ -43,6 +44,19 @@ test("a success completes the delivery and resets the endpoint's failingSince", 
       { attempt: 2, ...times, status: 200, excerpt: "ok" },
     ],
   });
+});
+
+test("a delivery shows its last attempts, and counts all", async () => {
+  const { leaseOne } = await endpointWith(1);
+  for (let attempt = 1; attempt <= maxShownAttempts + 2; attempt += 1) {
+    await deliveries.record(await leaseOne(), failed());
+    await makeDue();
+  }
+  const shown = await details(await leaseOne());
+  expect(shown.attempts).toBe(maxShownAttempts + 2);
+  expect(shown.history.map(({ attempt }) => attempt)).toEqual(
+    Array.from({ length: maxShownAttempts }, (_, index) => index + 3),
+  );
 });
 
 test("a retry is due after its delay, and an attempt without a response stores its reason", async () => {
@@ -123,13 +137,22 @@ test("an endpoint that is disabled during an attempt gets no further attempt", a
   expect(await details(due)).toMatchObject({ status: "failed", attempts: 1 });
 });
 
-test("an endpoint has four slots after a success, and one after a failure", async () => {
-  const { endpointId, lease } = await endpointWith(6);
-  await makePrompt(endpointId);
-  const four = await lease();
-  expect(four).toHaveLength(4);
-  for (const due of four) await deliveries.record(due, failed());
-  expect(await lease()).toMatchObject([{ lane: "slow" }]);
+test("the aborted attempt of a disabled endpoint fails its delivery", async () => {
+  const { platformId, endpointId, leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
+  await endpoints.update(platformId, endpointId, { enabled: false });
+  await deliveries.release([due]);
+  expect(await details(due)).toMatchObject({ status: "failed", attempts: 0, dueAt: null });
+});
+
+test("disabled and deleted endpoints are found, whatever their platform", async () => {
+  const [active, disabled, deleted] = [await endpointWith(0), await endpointWith(0), await endpointWith(0)];
+  await endpoints.update(disabled.platformId, disabled.endpointId, { enabled: false });
+  await endpoints.delete(deleted.platformId, deleted.endpointId);
+  const ids = [active, disabled, deleted].map(({ endpointId }) => endpointId);
+  expect((await deliveries.findInactive([...ids, "whe_unknown"])).toSorted()).toEqual(
+    [disabled.endpointId, deleted.endpointId, "whe_unknown"].toSorted(),
+  );
 });
 
 test("an attempt is not recorded after its endpoint was deleted", async () => {

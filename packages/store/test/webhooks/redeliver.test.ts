@@ -1,3 +1,4 @@
+import { maxRedeliveriesPerHour } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
@@ -14,7 +15,8 @@ async function withFailures() {
   await deliverAll(failed({ kind: "failed" }));
   const all = async () =>
     (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
-  const lease = async () => (await world.lease()).filter((due) => due.endpointId === endpointId);
+  const lease = async () =>
+    (await world.lease({ perEndpoint: 1 })).filter((due) => due.endpointId === endpointId);
   return { platformId, endpointId, all, lease };
 }
 
@@ -68,8 +70,8 @@ test("all deliveries that failed since a time are due again, in order", async ()
     more: false,
   });
   expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
-  await world.makePrompt(endpointId);
-  expect((await lease()).map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1));
+  const order = [...(await lease()), ...(await lease())];
+  expect(order.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1));
   expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
     redelivered: 1,
     more: false,
@@ -95,8 +97,8 @@ test("one call makes the oldest thousand deliveries due, and reports that there 
     redelivered: 1_000,
     more: true,
   });
-  const page = await endpoints.deliveries(platformId, { endpointId, status: "failed", page: 1, pageSize: 5 });
-  expect(page).toMatchObject({ total: 1, items: [{ deliveryId: `whd_${endpointId}1` }] });
+  const page = await endpoints.deliveries(platformId, { endpointId, status: "failed", limit: 5 });
+  expect(page?.map(({ deliveryId }) => deliveryId)).toEqual([`whd_${endpointId}1`]);
   expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
     redelivered: 1,
     more: false,
@@ -119,12 +121,57 @@ test("deliveries are listed newest first, page by page and by status", async () 
   const { platformId, endpointId, all } = await withFailures();
   const ids = (await all()).map(({ deliveryId }) => deliveryId);
   await endpoints.redeliver(platformId, endpointId, ids[1] ?? "");
-  const page = async (number: number, status?: "failed" | "pending") => {
-    const found = await endpoints.deliveries(platformId, { endpointId, status, page: number, pageSize: 2 });
-    return [found?.total, ...(found?.items.map(({ deliveryId }) => deliveryId) ?? [])];
+  const page = async (before?: string, status?: "failed" | "pending") => {
+    const found = await endpoints.deliveries(platformId, { endpointId, status, before, limit: 2 });
+    return found?.map(({ deliveryId }) => deliveryId);
   };
-  expect(await page(1)).toEqual([3, ids[2], ids[1]]);
-  expect(await page(2)).toEqual([3, ids[0]]);
-  expect(await page(1, "failed")).toEqual([2, ids[2], ids[0]]);
-  expect(await page(1, "pending")).toEqual([1, ids[1]]);
+  expect(await page()).toEqual([ids[2], ids[1]]);
+  expect(await page(ids[1])).toEqual([ids[0]]);
+  expect(await page(ids[0])).toEqual([]);
+  expect(await page(undefined, "failed")).toEqual([ids[2], ids[0]]);
+  expect(await page(ids[2], "failed")).toEqual([ids[0]]);
+  expect(await page(undefined, "pending")).toEqual([ids[1]]);
+});
+
+test("the cursor of another endpoint, or of a deleted delivery, lists nothing", async () => {
+  const { platformId, endpointId } = await withFailures();
+  const { all } = await withFailures();
+  const [theirs] = await all();
+  for (const before of [theirs?.deliveryId, "whd_deleted"]) {
+    expect(await endpoints.deliveries(platformId, { endpointId, before, limit: 5 })).toEqual([]);
+  }
+});
+
+test("a delivery is redelivered ten times within an hour, and again after it", async () => {
+  const { platformId, endpointId, all } = await withFailures();
+  const [first, second] = await all();
+  const deliveryId = first?.deliveryId ?? "";
+  const redeliver = () => endpoints.redeliver(platformId, endpointId, deliveryId);
+  for (let count = 0; count < maxRedeliveriesPerHour; count += 1) {
+    expect(await redeliver()).toMatchObject({ status: "pending" });
+  }
+  const limited = await redeliver().catch(({ code, details }) => [code, details.retryAfterSeconds]);
+  expect(limited).toEqual(["WEBHOOK_REDELIVERY_LIMIT", expect.toSatisfy((s) => s > 3_500 && s <= 3_600)]);
+  expect(await endpoints.redeliver(platformId, endpointId, second?.deliveryId ?? "")).toMatchObject({
+    status: "pending",
+  });
+  await admin(
+    "update webhook_deliveries set redeliveries_since = now() - interval '1 hour' where endpoint_id = $1",
+    [endpointId],
+  );
+  expect(await redeliver()).toMatchObject({ status: "pending" });
+  expect(await redeliver()).toMatchObject({ status: "pending" });
+});
+
+test("the redelivery of all failed deliveries skips those that reached the limit", async () => {
+  const { platformId, endpointId, all } = await withFailures();
+  await admin("update webhook_deliveries set redeliveries = $2, redeliveries_since = now() where id = $1", [
+    (await all())[0]?.deliveryId,
+    maxRedeliveriesPerHour,
+  ]);
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 2,
+    more: false,
+  });
+  expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
 });

@@ -63,7 +63,7 @@ async function killReceiver(cluster: Cluster, receiver: Receiver, signal: AbortS
   while (!signal.aborted) {
     await wait(3_000 + cluster.random() * 6_000);
     receiver.kill();
-    // The retry delays grow to hours, and the lease of a killed process blocks an endpoint for a minute.
+    // The retry delays grow to hours, and the lease of a killed process blocks its record for a minute.
     await cluster.expireDeliveries({ leasesFromMs: maxAttemptMs });
   }
 }

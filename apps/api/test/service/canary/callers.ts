@@ -60,7 +60,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
   });
 
-  it("webhook endpoints up to their limit, and missing deliveries", async () => {
+  it("webhook endpoints and redeliveries up to their limits, and missing deliveries", async () => {
     const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"] };
     const created = await ask("webhooks.create", "REST", endpoint);
     const { endpointId } = JSON.parse(created.body);
@@ -72,6 +72,13 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
       404, 404,
     ]);
     expect(await askBoth("webhooks.test", () => ({ endpointId }))).toEqual([200, 200]);
+    const { deliveryId } = JSON.parse((await ask("webhooks.test", "REST", { endpointId })).body);
+    // A worker may attempt the delivery, which is not redelivered meanwhile.
+    const redeliver = () =>
+      askBoth("webhooks.redeliver", () => ({ endpointId, deliveryId }), {
+        headers: { "user-agent": marks.next() },
+      });
+    await expect.poll(redeliver).toEqual([429, 429]);
   });
 
   it("a resolved record", async () => {

@@ -98,8 +98,6 @@ const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
 /** The victim delivers the webhooks of the submissions that it receives. The endpoint exists before. */
 const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
   await cluster.subscribe();
-  // An endpoint has one lease at a time until it has succeeded; an earlier victim can hold it.
-  await cluster.expireDeliveries({ leasesFromMs: 0 });
   const victim = await cluster.startService({ run: "all", failPoint: failPoint(1) });
   await burst(cluster, { ...load, retries: false }, (submission) =>
     cluster.submit(victim, submission, timing),
