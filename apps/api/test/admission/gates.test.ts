@@ -96,7 +96,7 @@ describe("a platform at its fair limit", () => {
     expect(refusal.headers.get("cache-control")).toBe("no-store");
     expect(refusal.headers.get("x-request-id")).toBe((refusal.body as { requestId: string }).requestId);
     expect(requestLines()).toBe(before);
-    expect(refusedByHead).toEqual(["share plt_1"]);
+    expect(refusedByHead).toEqual(["slots plt_1"]);
     release();
     expect((await answer).status).toBe(200);
     expect((await call(one, list)).status).toBe(200);
@@ -115,7 +115,7 @@ describe("a platform at its fair limit", () => {
     await useShare();
     expect(await restSubmit(one, "{}")).toMatchObject(refused);
     expect(await trpcSubmit(one, "{}")).toMatchObject(refused);
-    expect(refusedByHead).toEqual(["share plt_1", "share plt_1"]);
+    expect(refusedByHead).toEqual(["slots plt_1", "slots plt_1"]);
   });
 
   it("gets 401 for an upload without a token, whatever parameters the upload has", async () => {
@@ -158,7 +158,7 @@ describe("a platform at its fair limit", () => {
     const { two, forPlatform, useShare, refusedByHead } = await startServer();
     await useShare();
     expect(await restList(forPlatform("plt_1"), list)).toMatchObject(refused);
-    expect(refusedByHead).toEqual(["share plt_1"]);
+    expect(refusedByHead).toEqual(["slots plt_1"]);
     // A list without a platform is invalid. Only an admitted call gets this 400.
     for (const caller of [two, forPlatform()]) {
       const statuses = [(await restList(caller, list)).status, (await restList(caller, list)).status];
