@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Blobs } from "@cardbridge/domain";
 import { createClamdScan, createFolderBlobs, createS3Blobs, folderProblem } from "@cardbridge/files";
-import type { Variables } from "../config/checks.ts";
 import type { Env } from "../config/env.ts";
+import type { Variables } from "../config/secret-files.ts";
 
 /** The time limit of a scan, in milliseconds. */
 const scanMs = 15_000;
