@@ -1,5 +1,5 @@
-import type { Blobs, Observer } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import { type Observer, reasonOf } from "@cardbridge/domain";
+import { type BlobStore, createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
 import { Hono } from "hono";
@@ -13,7 +13,6 @@ import type { Fetch } from "../server/http-server.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { observeProvider } from "../telemetry/observe-provider.ts";
 import type { Tracing } from "../telemetry/open-telemetry.ts";
-import { renewedState } from "../telemetry/renewed-state.ts";
 import { createSubscriptions } from "../trpc/subscriptions.ts";
 import { createBackgroundWork } from "../worker/background-work.ts";
 import { type AppOptions, createApp } from "./app.ts";
@@ -21,7 +20,7 @@ import type { DatabaseAccess } from "./database.ts";
 import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
 import { virusScan } from "./files.ts";
 import { openGates } from "./gates.ts";
-import { checkDependencies, createHealthApp, type Health, readiness, reasonsOf } from "./health.ts";
+import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
 import { databaseConnections, encryptionKeys, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
 import { openPools } from "./pools.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } from "./provider.ts";
@@ -57,7 +56,7 @@ export interface ContainerOptions extends Published {
   database: DatabaseAccess;
   provider: ProviderAccess;
   /** The store of encrypted files. */
-  blobs: Blobs;
+  blobs: BlobStore;
   /** Without it, nothing is traced. */
   tracing?: Tracing | undefined;
   overrides?: TestOverrides | undefined;
@@ -85,7 +84,7 @@ export function createContainer(options: ContainerOptions): Container {
   const pools = openPools(
     {
       url: options.database.serviceUrl,
-      onError: () => log.warn("database_connection_lost"),
+      onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
       at: overrides.failPoint,
       tracer,
     },
@@ -134,10 +133,10 @@ export function createContainer(options: ContainerOptions): Container {
   });
 
   // With wrong encryption keys, the process continues: it resolves records, and refuses all other work.
-  const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
+  const dependencies = checkDependencies(pools.unshared, keys, blobs);
   let drained: Promise<unknown> | undefined;
   const health: Health = {
-    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
+    state: async () => (drained ? { reasons: ["draining"], warnings: [] } : healthOf(await dependencies())),
   };
 
   // The gates, and the app behind them.

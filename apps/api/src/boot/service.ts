@@ -11,6 +11,7 @@ import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
 import { buildLabels } from "./build-labels.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkFiles } from "./check-files.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { explain } from "./errors.ts";
@@ -84,6 +85,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database);
+    await checkFiles(blobs, env.FILES_S3_BUCKET);
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);

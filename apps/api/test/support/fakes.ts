@@ -245,7 +245,7 @@ export function fakeApp(
     subscriptions:
       options.subscriptions ?? createSubscriptions({ slots: createFairSemaphore({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
-    health: { reasons: async () => [] },
+    health: { state: async () => ({ reasons: [], warnings: [] }) },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     docsScript,
