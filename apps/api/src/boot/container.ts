@@ -4,6 +4,7 @@ import { createOperations } from "@cardbridge/operations";
 import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Gates } from "../admission/gates.ts";
+import { watchOutages } from "../admission/outage.ts";
 import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
@@ -78,7 +79,8 @@ export function createContainer(options: ContainerOptions): Container {
   const refusals = createRefusals(observer, log);
   const connections = databaseConnections(env);
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
-  const slots = createSlots(limits, refusals.of);
+  const outages = { calls: watchOutages(), background: watchOutages() };
+  const slots = createSlots(limits, refusals.of, outages);
 
   // The database, the provider, and the other parts of the ports.
   const pools = openPools(
@@ -90,6 +92,7 @@ export function createContainer(options: ContainerOptions): Container {
     },
     connections,
     slots,
+    outages,
   );
   const keys = encryptionKeys(env);
   const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
