@@ -10,6 +10,7 @@ export * from "./encryption-keys/ports.ts";
 export * from "./encryption-keys/version.ts";
 export * from "./errors/error-code.ts";
 export * from "./errors/failure.ts";
+export * from "./errors/reason.ts";
 export * from "./files/file.ts";
 export * from "./files/inputs.ts";
 export * from "./files/ports.ts";

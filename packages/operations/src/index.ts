@@ -145,5 +145,4 @@ export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
-export { reasonOf } from "./operation/reason.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { errorCode, type PoolState, type Tracer } from "@cardbridge/domain";
+import { type PoolState, reasonOf, type Tracer } from "@cardbridge/domain";
 import { Pool, type PoolClient } from "pg";
 import { isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
 
 export interface DatabaseHealth extends MigrationStatus {
   reachable: boolean;
-  /** The reason: a code of the operating system or of the server, such as ECONNREFUSED or 28P01. */
+  /** The reason: a code of the operating system or of the server, or one such as `connect-timeout`. */
   reason?: string;
 }
 
@@ -125,8 +125,9 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
       try {
         return { reachable: true, ...(await migrationStatus(pool)) };
       } catch (error) {
-        onError(safeDatabaseError(error));
-        return { reachable: false, reason: errorCode(error) || "timeout", pendingMigrations: [] };
+        const safe = safeDatabaseError(error);
+        onError(safe);
+        return { reachable: false, reason: reasonOf(safe), pendingMigrations: [] };
       }
     },
     checkRole: () => withSafeErrors(() => findRoleProblems(pool)),

@@ -12,8 +12,19 @@ const systemCodes = new Set([
 ]);
 // Class 08: connection. 53: insufficient resources. 57P: shutdown. The other codes: timeouts, a read-only standby.
 const unavailableStates = /^(08...|53...|57P..|57014|55P03|25P03|25P04|25006)$/;
-const driverMessages =
-  /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
+/** The reasons of the driver's errors that have no code, by their messages, when the database is unavailable. */
+const driverReasons: readonly (readonly [message: RegExp, reason: string])[] = [
+  [/^(timeout e|Connection terminated due to connection timeout)/, "connect-timeout"],
+  [/^Query read timeout/, "query-timeout"],
+  [/^(Connection terminated|Client has encountered)/, "connection-lost"],
+  [/^(Client was closed|Cannot use a pool)/, "connection-closed"],
+];
+/** Those of its errors before there is a connection. */
+const connectReasons: typeof driverReasons = [
+  [/^The server does not support SSL/, "tls-unsupported"],
+  [/^There was an error establishing an SSL/, "tls-failed"],
+  [/^SASL/, "authentication-failed"],
+];
 const retryableStates = new Set(["40001", "40P01"]);
 
 /** A database error without row values: the error code, and the server routine or constraint that raised it. */
@@ -32,12 +43,15 @@ export class SafeDatabaseError extends Error {
 }
 
 /**
- * Removes row values from an error of the driver, whose message, detail and parameters may contain personal data.
- * Returns any other error unchanged.
+ * Removes row values from an error of the driver, whose message, detail and parameters may contain personal data. An
+ * error of the driver without a code becomes an error whose message is its reason, such as `connection-lost`. Returns
+ * any other error unchanged.
  */
 export function safeDatabaseError(error: unknown): unknown {
   const origin = originOf(error);
-  return origin instanceof DatabaseError ? new SafeDatabaseError(origin) : origin;
+  if (origin instanceof DatabaseError) return new SafeDatabaseError(origin);
+  const reason = driverReason(origin, [...driverReasons, ...connectReasons]);
+  return reason === undefined ? origin : new Error(reason, { cause: origin });
 }
 
 /** The Failure for a temporarily unavailable database. Its `cause` is for the log and contains no row values. */
@@ -56,9 +70,7 @@ export function isConnectionLoss(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return unavailableStates.test(origin.code ?? "");
-  return (
-    systemCodes.has(errorCode(origin)) || (origin instanceof Error && driverMessages.test(origin.message))
-  );
+  return systemCodes.has(errorCode(origin)) || driverReason(origin, driverReasons) !== undefined;
 }
 
 /** True when the server aborted the transaction in favour of another transaction: a retry may succeed. */
@@ -69,6 +81,11 @@ export function isRetryable(error: unknown): boolean {
 /** True when a unique constraint rejected the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof SafeDatabaseError && error.code === "23505";
+}
+
+function driverReason(error: unknown, reasons: typeof driverReasons): string | undefined {
+  if (!(error instanceof Error) || errorCode(error) !== "") return undefined;
+  return reasons.find(([message]) => message.test(error.message))?.[1];
 }
 
 /** The driver's error. Drizzle wraps it in an error whose message contains the statement's parameters. */

@@ -1,5 +1,5 @@
 import { escapeLiteral } from "pg";
-import { isConnectionLoss } from "./failures.ts";
+import { isConnectionLoss, safeDatabaseError } from "./failures.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
 /** The last statements of a transaction, already sent, and the function that builds its result after the commit. */
@@ -18,7 +18,7 @@ export class PipelinedCommit<T> {
 /** The connection broke during the commit: the transaction may or may not be committed. */
 export class UnknownCommit extends Error {
   constructor(cause: unknown) {
-    super("The connection broke during a commit.", { cause });
+    super("The connection broke during a commit.", { cause: safeDatabaseError(cause) });
     this.name = "UnknownCommit";
   }
 }

@@ -1,4 +1,4 @@
-import { Failure } from "@cardbridge/domain";
+import { Failure, reasonOf } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
@@ -95,6 +95,46 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
         idempotencyKey: "k",
       }),
     ).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe("the reason of an outage", () => {
+  const reasonFrom = (work: Promise<unknown>) => work.then(() => "none", reasonOf);
+
+  test("is the server's code when it ends the connection", async () => {
+    const ended = database.withoutPlatform(async (tx) => {
+      await terminate();
+      await tx.execute(sql`select 1`);
+    });
+    expect(await reasonFrom(ended)).toMatch(/^(57P01|connection-lost|ECONNRESET|EPIPE)$/);
+  });
+
+  test("is connection-lost when the connection breaks without a code", async () => {
+    proxy.cutAt("select 42", "before");
+    const broken = proxied.withoutPlatform((tx) => tx.execute(sql`select 42`));
+    expect(await reasonFrom(broken)).toBe("connection-lost");
+  });
+
+  test("is the reason of the lost connection when the commit's outcome is unknown", async () => {
+    proxy.cutAt("commit", "after");
+    const unknown = proxied.asPlatform(await platform(), (tx) => tx.execute(sql`select 1`));
+    expect(await reasonFrom(unknown)).toBe("connection-lost");
+  });
+
+  test("is the reason of an idle connection that breaks", async () => {
+    const reasons: string[] = [];
+    const idle = openDatabase({ url: proxy.url, onError: (error) => reasons.push(reasonOf(error)) });
+    await idle.withoutPlatform((tx) => tx.execute(sql`select 1`));
+    proxy.down();
+    await expect.poll(() => reasons).toEqual(["connection-lost"]);
+    proxy.up();
+    await idle.close();
+  });
+
+  test("is in the health of a database that closes every connection", async () => {
+    proxy.down();
+    expect(await proxied.health()).toMatchObject({ reachable: false, reason: "connection-lost" });
+    proxy.up();
   });
 });
 

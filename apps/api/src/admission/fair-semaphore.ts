@@ -8,7 +8,7 @@ export interface FairSemaphore {
   /**
    * Takes a slot, and may wait for it. Returns no promise if the holder gets a slot immediately.
    * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all
-   *   slots.
+   *   slots, or if the holder's calls wait for a database that is away.
    */
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
@@ -35,6 +35,8 @@ export interface FairSemaphoreOptions extends WaitingLimits {
   capacity: number;
   /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
   ownShare?: RefusalCode;
+  /** Whether the database is away. Then the calls of a holder pile up through no fault of its own: no RATE_LIMITED. */
+  isDatabaseAway?(): boolean;
   /** Receives the code of every refusal. */
   onRefused?(code: RefusalCode): void;
 }
@@ -55,6 +57,7 @@ const failures = {
 export function createFairSemaphore({
   capacity,
   ownShare = "RATE_LIMITED",
+  isDatabaseAway = () => false,
   onRefused = () => {},
   ...limits
 }: FairSemaphoreOptions): FairSemaphore {
@@ -90,7 +93,7 @@ export function createFairSemaphore({
   }
 
   function refuse(holder: string): Failure {
-    const code = heldBy(holder) > 0 ? ownShare : "SERVICE_UNAVAILABLE";
+    const code = heldBy(holder) > 0 && !isDatabaseAway() ? ownShare : "SERVICE_UNAVAILABLE";
     onRefused(code);
     return failures[code];
   }

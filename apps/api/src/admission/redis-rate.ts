@@ -1,4 +1,4 @@
-import type { Rate } from "@cardbridge/domain";
+import { errorCode, type Rate } from "@cardbridge/domain";
 import { type Callback, Redis } from "ioredis";
 import type { SharedRate } from "./rate-limiter.ts";
 
@@ -51,8 +51,14 @@ export function createRedisRate(
     retryStrategy: (attempts) => Math.min(attempts * 100, pauseMs),
   }) as Redis & TakeToken;
   redis.defineCommand("takeToken", { numberOfKeys: 1, lua: takeToken });
-  // A failed command rejects with its error. Without a listener, the library prints the address.
-  redis.on("error", () => {});
+  // A command without a connection does not know why there is none. Without a listener, the library prints the address.
+  let lost = "";
+  redis.on("error", (error) => {
+    lost = errorCode(error);
+  });
+  redis.on("ready", () => {
+    lost = "";
+  });
   let retryAt = 0;
 
   return {
@@ -67,7 +73,7 @@ export function createRedisRate(
         );
         return { taken: taken === 1, ...stateOf(rate, perToken, missing) };
       } catch (error) {
-        if (performance.now() >= retryAt) onFailure(reasonOf(error));
+        if (performance.now() >= retryAt) onFailure(reasonOf(error, lost));
         retryAt = performance.now() + pauseMs;
         return undefined;
       }
@@ -76,11 +82,17 @@ export function createRedisRate(
   };
 }
 
-/** A ReplyError comes from the server. Every other error is a connection error, even if it ends a command. */
-function reasonOf(error: unknown): string {
+/**
+ * A ReplyError comes from the server, and its message begins with a code such as NOAUTH. Every other error is a
+ * connection error, even if it ends a command.
+ *
+ * @param lost the code of the last failure to connect, such as ECONNREFUSED; '' if there is none
+ */
+function reasonOf(error: unknown, lost: string): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.message === "Command timed out") return "timeout";
-  return error.name === "ReplyError" ? "refused" : "not-connected";
+  if (error.name === "ReplyError") return /^[A-Z]{2,20}(?= )/.exec(error.message)?.[0] ?? "refused";
+  return lost || "not-connected";
 }
 
 /** @param missing the milliseconds until the bucket is full */

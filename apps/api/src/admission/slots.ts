@@ -1,4 +1,5 @@
 import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
+import type { OutageWatch } from "./outage.ts";
 
 /** The scarce resources of a process, by their names in metrics. */
 export const resources = [
@@ -41,18 +42,20 @@ export interface DatabaseConnections {
 export function createSlots(
   { operations, uploads, connections }: Limits,
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
+  outages: Record<keyof DatabaseConnections, Pick<OutageWatch, "isAway">>,
 ): Slots {
+  const ofCalls = { isDatabaseAway: outages.calls.isAway };
   const options: Record<Resource, FairSemaphoreOptions> = {
-    operations: { capacity: operations, maxWaitMs: 250, maxStandingMs: 100, maxWaiting: 300 },
-    bodies: { capacity: 2_000 },
-    uploads: { capacity: uploads, maxWaitMs: 30_000 },
+    operations: { capacity: operations, maxWaitMs: 250, maxStandingMs: 100, maxWaiting: 300, ...ofCalls },
+    bodies: { capacity: 2_000, ...ofCalls },
+    uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
     provider: { capacity: providerConnections, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" },
-    "provider-requests": { capacity: 32, maxWaitMs: 2_000 },
+    "provider-requests": { capacity: 32, maxWaitMs: 2_000, isDatabaseAway: outages.background.isAway },
     database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
-    subscriptions: { capacity: 400 },
-    "look-ups": { capacity: 2_000, maxWaitMs: 1_000 },
+    subscriptions: { capacity: 400, ...ofCalls },
+    "look-ups": { capacity: 2_000, maxWaitMs: 1_000, ...ofCalls },
   };
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });

@@ -1,21 +1,12 @@
 import type { Environment } from "@cardbridge/domain";
 import { type Database, databaseEnvironment, outdatedDatabase } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
-
-const descriptions: Record<string, string> = {
-  ECONNREFUSED: "nothing listens at its address",
-  ENOTFOUND: "its host is not known",
-  "28P01": "the role or its password is wrong",
-  "28000": "the role may not connect",
-  "3D000": "there is no database of this name",
-  timeout: "it does not respond",
-};
+import { explainReason } from "./reason-texts.ts";
 
 /** The reasons why the database is not usable; empty if it is. */
 export async function databaseReasons(database: Pick<Database, "health">): Promise<string[]> {
   const { reachable, reason = "", pendingMigrations, outdated } = await database.health();
-  if (!reachable)
-    return [`The database cannot be reached: ${descriptions[reason] ?? "it failed"} (${reason}).`];
+  if (!reachable) return [`The database cannot be reached: ${explainReason(reason)}.`];
   if (outdated) return [outdatedDatabase];
   if (pendingMigrations.length === 0) return [];
   return [`The database lacks migrations: ${pendingMigrations.join(", ")}. Run the migration command.`];

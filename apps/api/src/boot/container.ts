@@ -1,10 +1,11 @@
-import type { Blobs, Observer } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import { type Observer, reasonOf } from "@cardbridge/domain";
+import { type BlobStore, createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
 import type { Gates } from "../admission/gates.ts";
+import { watchOutages } from "../admission/outage.ts";
 import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
@@ -14,7 +15,6 @@ import type { Fetch } from "../server/http-server.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { observeProvider } from "../telemetry/observe-provider.ts";
 import type { Tracing } from "../telemetry/open-telemetry.ts";
-import { renewedState } from "../telemetry/renewed-state.ts";
 import { createSubscriptions } from "../trpc/subscriptions.ts";
 import { createBackgroundWork } from "../worker/background-work.ts";
 import { type AppOptions, createApp } from "./app.ts";
@@ -22,7 +22,7 @@ import type { DatabaseAccess } from "./database.ts";
 import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
 import { virusScan } from "./files.ts";
 import { openGates } from "./gates.ts";
-import { checkDependencies, createHealthApp, type Health, readiness, reasonsOf } from "./health.ts";
+import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
 import { databaseConnections, encryptionKeys, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
 import { openPools } from "./pools.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } from "./provider.ts";
@@ -58,7 +58,7 @@ export interface ContainerOptions extends Published {
   database: DatabaseAccess;
   provider: ProviderAccess;
   /** The store of encrypted files. */
-  blobs: Blobs;
+  blobs: BlobStore;
   /** Without it, nothing is traced. */
   tracing?: Tracing | undefined;
   overrides?: TestOverrides | undefined;
@@ -80,18 +80,20 @@ export function createContainer(options: ContainerOptions): Container {
   const refusals = createRefusals(observer, log);
   const connections = databaseConnections(env);
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
-  const slots = createSlots(limits, refusals.of);
+  const outages = { calls: watchOutages(), background: watchOutages() };
+  const slots = createSlots(limits, refusals.of, outages);
 
   // The database, the provider, and the other parts of the ports.
   const pools = openPools(
     {
       url: options.database.serviceUrl,
-      onError: () => log.warn("database_connection_lost"),
+      onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
       at: overrides.failPoint,
       tracer,
     },
     connections,
     slots,
+    outages,
   );
   const keys = encryptionKeys(env);
   const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
@@ -135,11 +137,11 @@ export function createContainer(options: ContainerOptions): Container {
   });
 
   // With wrong encryption keys, the process continues: it resolves records, and refuses all other work.
-  const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
+  const dependencies = checkDependencies(pools.unshared, keys, blobs);
   let drained: Promise<unknown> | undefined;
   const health: Health = {
     environment: env.ENVIRONMENT,
-    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
+    state: async () => (drained ? { reasons: ["draining"], warnings: [] } : healthOf(await dependencies())),
   };
 
   // The gates, and the app behind them.

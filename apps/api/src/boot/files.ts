@@ -1,14 +1,20 @@
 import { join } from "node:path";
 import type { Blobs } from "@cardbridge/domain";
-import { createClamdScan, createFolderBlobs, createS3Blobs, folderProblem } from "@cardbridge/files";
-import type { Variables } from "../config/checks.ts";
+import {
+  type BlobStore,
+  createClamdScan,
+  createFolderBlobs,
+  createS3Blobs,
+  folderProblem,
+} from "@cardbridge/files";
 import type { Env } from "../config/env.ts";
+import type { Variables } from "../config/secret-files.ts";
 
 /** The time limit of a scan, in milliseconds. */
 const scanMs = 15_000;
 
 /** Opens the store of encrypted files: the configured S3 bucket, or a folder. */
-export async function openBlobs(env: Env): Promise<Blobs> {
+export async function openBlobs(env: Env): Promise<BlobStore> {
   const {
     FILES_S3_ENDPOINT: endpoint,
     FILES_S3_BUCKET: bucket,

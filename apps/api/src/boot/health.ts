@@ -1,13 +1,29 @@
 import type { Environment } from "@cardbridge/domain";
+import type { BlobStore } from "@cardbridge/files";
 import { type Database, type KeySet, keyProblems } from "@cardbridge/store";
 import { Hono } from "hono";
+import { withTimeout } from "../process/with-timeout.ts";
 import type { Dependencies } from "../telemetry/process-metrics.ts";
+import { renewedState } from "../telemetry/renewed-state.ts";
 import { databaseReasons } from "./check-database.ts";
+import { fileReasons } from "./check-files.ts";
+import { explainReason } from "./reason-texts.ts";
+
+/** The time limit of the answer, in milliseconds. A load balancer waits for two seconds. */
+const answerMs = 1_500;
+/** The time between two checks of the file store, in milliseconds. Each can be a request to a bucket. */
+const filesMs = 10_000;
+
+interface HealthState {
+  /** Why this process is not ready for traffic; empty if it is ready. */
+  reasons: string[];
+  /** What this process cannot use although it is ready. */
+  warnings: string[];
+}
 
 export interface Health {
   environment: Environment;
-  /** The reasons why this process is not ready for traffic; empty if it is ready. */
-  reasons(): Promise<string[]>;
+  state(): Promise<HealthState>;
 }
 
 /** `live` checks the process; `ready` also checks its dependencies, except the provider. */
@@ -15,10 +31,11 @@ export function createHealthApp(health: Health): Hono {
   const app = new Hono();
   app.get("/live", (c) => c.json({ status: "live" }));
   app.get("/ready", async (c) => {
-    const reasons = await health.reasons();
+    const { reasons, warnings } = await health.state();
     const { environment } = health;
-    if (reasons.length > 0) return c.json({ status: "not ready", environment, reasons }, 503);
-    return c.json({ status: "ready", environment });
+    const more = warnings.length > 0 ? { warnings } : {};
+    if (reasons.length > 0) return c.json({ status: "not ready", environment, reasons, ...more }, 503);
+    return c.json({ status: "ready", environment, ...more });
   });
   return app;
 }
@@ -27,21 +44,56 @@ export function createHealthApp(health: Health): Hono {
 interface DependencyReasons {
   database: string[];
   encryptionKeys: string[] | undefined;
+  files: string[];
 }
 
-/** Never throws. */
-export async function checkDependencies(database: Database, keys: KeySet): Promise<DependencyReasons> {
+/**
+ * Checks the dependencies of a process. A check runs at most once a second, and never twice at once. Answers within
+ * two seconds, also if a dependency hangs. Never throws.
+ */
+export function checkDependencies(
+  database: Database,
+  keys: KeySet,
+  blobs: Pick<BlobStore, "checkRead">,
+): () => Promise<DependencyReasons> {
+  const ofDatabase = renewedState(() => checkDatabaseAndKeys(database, keys));
+  const ofFiles = renewedState(() => fileReasons(blobs.checkRead), { everyMs: filesMs });
+  const late = explainReason("timeout");
+  return async () => {
+    const [databaseAndKeys, files] = await Promise.all([
+      withTimeout(answerMs, ofDatabase()),
+      withTimeout(answerMs, ofFiles()),
+    ]);
+    return {
+      ...(databaseAndKeys ?? {
+        database: [`The database cannot be reached: ${late}.`],
+        encryptionKeys: undefined,
+      }),
+      files: files ?? [`The file store cannot be used: ${late}.`],
+    };
+  };
+}
+
+async function checkDatabaseAndKeys(
+  database: Database,
+  keys: KeySet,
+): Promise<Omit<DependencyReasons, "files">> {
   const reasons = await databaseReasons(database);
   if (reasons.length > 0) return { database: reasons, encryptionKeys: undefined };
   const unchecked = () => ["The keys could not be checked."];
   return { database: [], encryptionKeys: await keyProblems(database, keys).catch(unchecked) };
 }
 
-export function reasonsOf({ database, encryptionKeys = [] }: DependencyReasons): string[] {
-  return [...database, ...encryptionKeys];
+/** A process without its file store serves every call but uploads, and submissions with uploaded files. */
+export function healthOf({ database, encryptionKeys = [], files }: DependencyReasons): HealthState {
+  return { reasons: [...database, ...encryptionKeys], warnings: files };
 }
 
-export function readiness({ database, encryptionKeys }: DependencyReasons): Dependencies {
+export function readiness({ database, encryptionKeys, files }: DependencyReasons): Dependencies {
   const isEmpty = (reasons: string[]) => reasons.length === 0;
-  return { database: isEmpty(database), encryptionKeys: encryptionKeys && isEmpty(encryptionKeys) };
+  return {
+    database: isEmpty(database),
+    encryptionKeys: encryptionKeys && isEmpty(encryptionKeys),
+    files: isEmpty(files),
+  };
 }

@@ -1,6 +1,7 @@
 import type { PoolState } from "@cardbridge/domain";
 import { type Database, type DatabaseOptions, openDatabase } from "@cardbridge/store";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
+import type { OutageWatch } from "../admission/outage.ts";
 import type { DatabaseConnections, Slots } from "../admission/slots.ts";
 
 /** The database connections in two pools, so that calls never wait for background work. */
@@ -24,9 +25,11 @@ export function openPools(
   options: DatabaseOptions,
   connections: DatabaseConnections,
   slots: Pick<Slots, "database" | "background-database">,
+  outages: Record<keyof DatabaseConnections, OutageWatch>,
 ): Pools {
-  const calls = openDatabase({ ...options, maxConnections: connections.calls });
-  const background = openDatabase({ ...options, maxConnections: connections.background });
+  const open = (pool: keyof DatabaseConnections) =>
+    watchDatabase(openDatabase({ ...options, maxConnections: connections[pool] }), outages[pool]);
+  const [calls, background] = [open("calls"), open("background")];
   return {
     calls: limitDatabase(calls, slots.database),
     apiKeys: limitDatabase(calls, slots.database, "API keys"),
@@ -35,6 +38,14 @@ export function openPools(
     unshared: background,
     state: () => sumOf(calls.connections(), background.connections()),
     close: () => Promise.all([calls.close(), background.close()]),
+  };
+}
+
+function watchDatabase(database: Database, outage: Pick<OutageWatch, "run">): Database {
+  return {
+    ...database,
+    asPlatform: (platformId, work) => outage.run(() => database.asPlatform(platformId, work)),
+    withoutPlatform: (work) => outage.run(() => database.withoutPlatform(work)),
   };
 }
 

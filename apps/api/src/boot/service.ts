@@ -10,7 +10,9 @@ import { headersOf } from "../server/default-headers.ts";
 import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
 import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
+import { buildLabels } from "./build-labels.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkFiles } from "./check-files.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { explain } from "./errors.ts";
@@ -32,8 +34,10 @@ export function runService({ assets, overrides }: ServiceOptions): void {
   /** Closes the open parts, in the order of opening. */
   const closers: (() => Promise<void>)[] = [];
   const started = start();
+  /** Logs the last line, once the service runs. */
+  let logStop = (_reason: string) => {};
   let stopping = false;
-  onStopSignal((advice) => stop(`\nStopping after active requests.${advice}`, 0));
+  onStopSignal((signal, advice) => stop(`\nStopping after active requests.${advice}`, 0, signal));
   started.catch(async (error: unknown) => {
     await closeAll();
     standardError.write(`\n${explain(error)}\n`);
@@ -66,6 +70,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keys);
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
+    const blobs = await openBlobs(env);
     const container = createContainer({
       env,
       log,
@@ -74,13 +79,14 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       publicUrl,
       overrides,
       tracing: await openTracing(env, log),
-      blobs: await openBlobs(env),
+      blobs,
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
       docsScript: new URL("./scalar.js", assets),
       docsFolder: assets,
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
+    await checkFiles(blobs, env.FILES_S3_BUCKET);
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
@@ -97,6 +103,9 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       await wait(env.SHUTDOWN_DELAY_MS);
       await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
     });
+    const labels = buildLabels(env);
+    log.info("service_started", labels);
+    logStop = (reason) => log.info("service_stopped", { ...labels, reason });
     print(
       banner({
         url: server.url,
@@ -116,18 +125,19 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     for (const close of closers.splice(0).reverse()) await close().catch(() => {});
   }
 
-  async function stop(message: string, code: number): Promise<void> {
+  async function stop(message: string, code: number, reason: string): Promise<void> {
     if (stopping) return;
     stopping = true;
     print(message);
     await started.catch(() => {});
     await closeAll();
+    logStop(reason);
     await endProcess(code);
   }
 
   /** Stops the service after the unexpected exit of a child process. A restart repairs both. */
   function onLost(name: string): void {
-    stop(`\n${name} exited unexpectedly. Stopping the service. Start it again.`, 1);
+    stop(`\n${name} exited unexpectedly. Stopping the service. Start it again.`, 1, "child-exited");
   }
 }
 

@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { missingVariables, unsafeVariables, unusedVariables, type Variables } from "./checks.ts";
+import { missingVariables, unsafeVariables, unusedVariables } from "./checks.ts";
 import { ConfigurationError } from "./configuration-error.ts";
-import { readVariables } from "./secret-files.ts";
+import { insecureDatabases } from "./insecure-connections.ts";
+import { readVariables, type Variables } from "./secret-files.ts";
 import { variables } from "./variables.ts";
 
 export type Env = z.output<typeof variables>;
@@ -39,6 +40,7 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   serviceUrl: string;
 } {
   const { variables: read, reasons } = readVariables(source);
+  if (read.NODE_ENV === "production") reasons.push(...insecureDatabases(read));
   if (reasons.length > 0) throw new ConfigurationError(reasons);
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = read;
   if (ownerUrl && serviceUrl && URL.canParse(ownerUrl) && URL.canParse(serviceUrl)) {

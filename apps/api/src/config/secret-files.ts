@@ -2,16 +2,21 @@ import { readFileSync } from "node:fs";
 import { errorCode } from "@cardbridge/domain";
 import { secretVariables } from "./variables.ts";
 
+/** The environment's variables. An empty variable counts as absent. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 interface ReadVariables {
-  /** The environment's variables, with secrets from files. Empty variables are absent. */
-  variables: Record<string, string | undefined>;
+  /** The environment's variables, with secrets from files. */
+  variables: Variables;
   /** Errors of secret files, without their content. */
   reasons: string[];
 }
 
 /** Reads the environment and its secret files. A trailing line break in a file is ignored. */
 export function readVariables(environment: NodeJS.ProcessEnv): ReadVariables {
-  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const variables: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ""),
+  );
   const reasons: string[] = [];
   for (const name of secretVariables) {
     const file = variables[`${name}_FILE`];

@@ -12,6 +12,10 @@ const visibleText = z.string().regex(/^[\x21-\x7e]+$/, "Set visible ASCII charac
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   ENVIRONMENT: z.enum(environments).default("test"),
+  COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/, "Set the id of a commit, in hexadecimal digits.")
+    .optional(),
   RUN: z.enum(["all", "api", "worker"]).default("all"),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -21,6 +25,7 @@ export const variables = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
   MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
+  DATABASE_INSECURE: flag,
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
   PROVIDER: z.enum(["cardbridge", "airwallex"]).default("cardbridge"),
   PROVIDER_URL: url("http:", "https:").optional(),
@@ -50,6 +55,7 @@ export const variables = z.object({
   FILES_QUOTA_BYTES: wholeNumber(1, 1_000_000_000_000_000).default(107_374_182_400),
   FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
   CLAMD_URL: url("tcp:", "unix:").optional(),
+  CLAMD_INSECURE: flag,
   REQUESTS_AT_ONCE: wholeNumber(2, 100_000).default(64),
   LOOKUP_CACHE_SECONDS: wholeNumber(0, 1).default(1),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
@@ -66,6 +72,7 @@ export const variables = z.object({
   RATE_LIMIT_SUBMISSIONS: rate.optional(),
   UNSENT_SUBMISSIONS: wholeNumber(0, 1_000_000).optional(),
   RATE_LIMIT_REDIS_URL: secret(url("redis:", "rediss:").optional()),
+  RATE_LIMIT_REDIS_INSECURE: flag,
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_SDK_DISABLED: flag,
   OTEL_SERVICE_NAME: z.string().min(1).optional(),

@@ -1,5 +1,4 @@
-import { errorCode, type Failure, type Observation, type Observer } from "@cardbridge/domain";
-import { reasonOf } from "@cardbridge/operations";
+import { errorCode, type Failure, type Observation, type Observer, reasonOf } from "@cardbridge/domain";
 import { pino } from "pino";
 import { errorMapping } from "../errors/mapping.ts";
 import { labelsForLog } from "./labels.ts";
@@ -21,6 +20,8 @@ interface RequestLine {
 
 /** The log. Every line lists its fields; no line contains a whole object. */
 export interface Log extends Observer {
+  /** Logs an event in snake_case, with its fields. */
+  info(event: string, fields: Readonly<Record<string, string | number>>): void;
   /** Logs a warning: an event in snake_case, with its fields. */
   warn(event: string, fields?: Readonly<Record<string, string | number>>): void;
   request(line: RequestLine): void;
@@ -60,6 +61,7 @@ export function createLog(level: string, destination: Destination): Log {
   const unexpected = (error: unknown, requestId?: string) =>
     logger.error({ requestId, ...describe(error) }, "unexpected error");
   return {
+    info: (event, fields) => logger.info(fields, event),
     warn: (event, fields = {}) => logger.warn(fields, event),
     request({ requestId, platformId, method, route, procedures, status, ms, failure }) {
       const outcome = { status, ms: Math.round(ms * 10) / 10, ...reasonOfFailure(failure) };
@@ -89,7 +91,7 @@ function levelOf(route: string, status: number): "debug" | "info" | "warn" {
   return status < 400 && /^\/(health|docs)\//.test(route) ? "debug" : "info";
 }
 
-/** The code of a failure and its reason: one of the provider client, or a code of the database. */
+/** The code of a failure, and the reason of its cause. An unexpected error has a line of its own. */
 function reasonOfFailure(failure: Failure | undefined): { code?: string; reason?: string } {
   if (!failure) return {};
   const { cause } = failure.details;

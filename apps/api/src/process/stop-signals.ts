@@ -7,12 +7,12 @@ const sameSignalMs = 1_000;
  * Calls `stop` on the first SIGINT or SIGTERM, or when the terminal closes. A further signal after a second ends the
  * process immediately. `advice` is a hint for the user at the terminal.
  */
-export function onStopSignal(stop: (advice: string) => void): void {
+export function onStopSignal(stop: (signal: NodeJS.Signals, advice: string) => void): void {
   let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     if (since === undefined) {
       since = performance.now();
-      stop(signal === "SIGINT" ? " Press Ctrl-C again to abort them." : "");
+      stop(signal, signal === "SIGINT" ? " Press Ctrl-C again to abort them." : "");
     } else if (signal !== "SIGHUP" && performance.now() - since > sameSignalMs) {
       process.exit(130);
     }

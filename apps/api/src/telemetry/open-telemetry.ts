@@ -37,9 +37,9 @@ const samplers: Record<SamplerName, (ratio: number) => Sampler> = {
  * Starts OpenTelemetry's SDK. Only a process that traces loads this module.
  *
  * @param url receives traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces
- * @param onFailure is called for the first failed export, and for the first after one that succeeded
+ * @param onFailure receives the reason of the first failed export, and for the first after one that succeeded
  */
-export function startOpenTelemetry(env: Env, url: string, onFailure: () => void): Tracing {
+export function startOpenTelemetry(env: Env, url: string, onFailure: (reason: string) => void): Tracing {
   const attributes = env.OTEL_RESOURCE_ATTRIBUTES;
   const resource = resourceFromAttributes({
     "service.version": version,

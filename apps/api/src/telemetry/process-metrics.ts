@@ -10,6 +10,8 @@ export interface Dependencies {
   database: boolean;
   /** Whether the process has the keys of the database's personal data. */
   encryptionKeys: boolean | undefined;
+  /** Whether the process can read its file store. */
+  files: boolean;
 }
 
 export interface ProcessState {
@@ -46,6 +48,7 @@ export function addProcessMetrics(registry: Registry, state: ProcessState): void
       const ready = await dependencies();
       this.set({ dependency: "database" }, Number(ready?.database));
       this.set({ dependency: "encryption-keys" }, Number(ready?.encryptionKeys));
+      this.set({ dependency: "files" }, Number(ready?.files));
     },
   });
   new Gauge({

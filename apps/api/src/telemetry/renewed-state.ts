@@ -1,13 +1,18 @@
-/** The minimum time between two checks, in milliseconds. */
-const renewMs = 1_000;
+interface Options {
+  /** The minimum time between two checks, in milliseconds. A second when absent. */
+  everyMs?: number;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
 
 /**
- * Returns the result of a check that runs at most once a second, and never concurrently. After an expired result,
+ * Returns the result of a check that runs at most once per `everyMs`, and never concurrently. After an expired result,
  * callers wait for the next one.
- *
- * @param now a monotonic clock in milliseconds
  */
-export function renewedState<T>(check: () => Promise<T>, now = () => performance.now()): () => Promise<T> {
+export function renewedState<T>(
+  check: () => Promise<T>,
+  { everyMs = 1_000, now = () => performance.now() }: Options = {},
+): () => Promise<T> {
   let state: Promise<T> | undefined;
   let expires = 0;
   let isRunning = false;
@@ -15,7 +20,7 @@ export function renewedState<T>(check: () => Promise<T>, now = () => performance
   return () => {
     if (state && (isRunning || now() < expires)) return state;
     isRunning = true;
-    expires = now() + renewMs;
+    expires = now() + everyMs;
     state = check().finally(() => {
       isRunning = false;
     });

@@ -1,3 +1,4 @@
+import { reasonOf } from "@cardbridge/domain";
 import {
   BatchSpanProcessor,
   type ReadableSpan,
@@ -18,7 +19,7 @@ interface SpanQueue {
  * Exports spans in batches, in the background. Neither a full queue nor a failed export delays or fails anything: the
  * spans are dropped and counted.
  */
-export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): SpanQueue {
+export function createSpanQueue(exporter: SpanExporter, onFailure: (reason: string) => void): SpanQueue {
   let waiting = 0;
   let dropped = 0;
   let failing = false;
@@ -29,7 +30,7 @@ export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): 
       exporter.export(spans, (result) => {
         const failed = result.code !== 0;
         if (failed) dropped += spans.length;
-        if (failed && !failing) onFailure();
+        if (failed && !failing) onFailure(exportReason(result.error));
         failing = failed;
         // The batch counts as done: its error is counted here, and its message can contain the endpoint's response.
         done({ code: 0 });
@@ -56,4 +57,10 @@ export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): 
       shutdown: () => batches.shutdown(),
     },
   };
+}
+
+/** The HTTP status of the endpoint's response, which the exporter's error has as its code, or the reason of the network. */
+function exportReason(error: unknown): string {
+  const isStatus = error instanceof Error && "code" in error && typeof error.code === "number";
+  return isStatus ? `status-${error.code}` : reasonOf(error);
 }

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Failure, type Span, type SpanAttributes, type Tracer } from "@cardbridge/domain";
-import { reasonOf } from "@cardbridge/operations";
+import { Failure, reasonOf, type Span, type SpanAttributes, type Tracer } from "@cardbridge/domain";
 import {
   type Context,
   defaultTextMapGetter,

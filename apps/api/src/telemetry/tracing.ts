@@ -7,8 +7,8 @@ export async function openTracing(env: Env, log: Pick<Log, "warn">): Promise<Tra
   const url = tracesUrl(env);
   if (url === undefined || env.OTEL_SDK_DISABLED || env.OTEL_TRACES_EXPORTER === "none") return undefined;
   const { startOpenTelemetry } = await import("./open-telemetry.ts");
-  return startOpenTelemetry(env, url, () =>
-    log.warn("traces_dropped", { problem: "the OTLP endpoint does not accept them" }),
+  return startOpenTelemetry(env, url, (reason) =>
+    log.warn("traces_dropped", { problem: "the OTLP endpoint does not accept them", reason }),
   );
 }
 

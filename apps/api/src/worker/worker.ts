@@ -59,8 +59,10 @@ export function startWorker({
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
-  const prune: Pass = async () => {
-    await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays));
+  const pruneKeys: Pass = async () =>
+    (await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays, maxPruned))) ===
+    maxPruned;
+  const expire: Pass = async () => {
     if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
     return false;
   };
@@ -69,7 +71,8 @@ export function startWorker({
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
-    startLoop(prune, hourMs),
+    startLoop(pruneKeys, hourMs),
+    startLoop(expire, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
     startLoop(pruneWebhooks, minuteMs),

@@ -226,6 +226,17 @@ describe("waiting", () => {
   });
 });
 
+it("a holder at its fair limit is not to blame while the database is away", async () => {
+  let away = true;
+  const { call, endAll, refused } = world({ capacity: 2, isDatabaseAway: () => away });
+  call("one");
+  expect(await resultOf(call("one"))).toBe("SERVICE_UNAVAILABLE");
+  away = false;
+  expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
+  expect(refused).toEqual(["SERVICE_UNAVAILABLE", "RATE_LIMITED"]);
+  await endAll();
+});
+
 describe("any order of calls and ends", () => {
   const holder = fc.constantFrom("one", "two", "three", "four");
   const step = fc.oneof(

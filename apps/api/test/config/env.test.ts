@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/config/configuration-error.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import { readEnv } from "../../src/config/env.ts";
+import { readEnv, readMigrationEnv } from "../../src/config/env.ts";
 import { readVariables } from "../../src/config/secret-files.ts";
 import { secretVariables, variables } from "../../src/config/variables.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
@@ -74,13 +74,13 @@ describe("in production", () => {
   const good = {
     NODE_ENV: "production",
     ENVIRONMENT: "test",
-    DATABASE_URL: "postgres://app:secret@db/cardbridge",
+    DATABASE_URL: "postgres://app:correct-horse@db/cardbridge?sslmode=verify-full",
     PROVIDER_URL: "https://provider.example.com",
     PUBLIC_URL: "https://cards.example.com",
     FILES_DIR: "/var/lib/cardbridge/files",
     PROVIDER_CLIENT_ID: "id",
     PROVIDER_CLIENT_SECRET: "a-secret-of-length",
-    FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+    FINGERPRINT_KEY: randomBytes(32).toString("base64"),
     KEY_RING: `1:${randomBytes(32).toString("base64")}`,
   };
 
@@ -130,13 +130,127 @@ describe("in production", () => {
     ["PROVIDER_EVENTS_SECRETS", sandboxEventsSecret],
     ["KEY_RING", `1:${Buffer.alloc(32, 5).toString("base64")}`],
     ["FINGERPRINT_KEY", "abcabcabcabcabcabcabcabcabcabcabcabc"],
+    ["FINGERPRINT_KEY", "0123456789abcdef0123456789abcdef"],
+    ["PROVIDER_EVENTS_SECRETS", `whsec_${"a".repeat(32)}`],
+    ["PROVIDER_EVENTS_SECRETS", `whsec_${randomBytes(24).toString("base64")},whsec_${"ab".repeat(12)}`],
+    ["FILES_S3_SECRET_ACCESS_KEY", "xxxxxxxxxxxxxxxxxxxxxxxx"],
+    ["DATABASE_URL", "postgres://app:aaaaaaaaaaaa@db/cardbridge?sslmode=verify-full"],
+    ["MIGRATION_DATABASE_URL", "postgres://owner:postgres@db/cardbridge?sslmode=verify-full"],
+    ["RATE_LIMIT_REDIS_URL", "rediss://:1111111111111111@redis:6379"],
   ])("a weak %s is refused, without its value", (name, value) => {
-    const [reason = "", ...more] = reasonsOf({ ...good, [name]: value });
+    const s3 = name.startsWith("FILES_S3_") ? s3Store : {};
+    const [reason = "", ...more] = reasonsOf({ ...good, ...s3, [name]: value });
     expect(more).toEqual([]);
     expect(reason).toContain(name);
     expect(reason).not.toContain(value);
   });
+
+  const s3Store = {
+    FILES_S3_ENDPOINT: "https://s3.example.com",
+    FILES_S3_BUCKET: "files",
+    FILES_S3_ACCESS_KEY_ID: "id",
+  };
+  const databaseAt = (rest: string) => ({ DATABASE_URL: `postgres://app:correct-horse@${rest}` });
+  const withoutTls =
+    "DATABASE_URL is unencrypted: add ?sslmode=verify-full, or set DATABASE_INSECURE=true if nobody else can read this network.";
+
+  it.each([
+    "db/cardbridge",
+    "db/cardbridge?sslmode=disable",
+    "db/cardbridge?sslmode=no-verify",
+    "db/cardbridge?sslmode=prefer",
+    "db/cardbridge?sslmode=verify-full&sslmode=disable",
+    "db/cardbridge?sslmode=require&uselibpqcompat=true",
+    "localhost/cardbridge?host=db",
+    "10.0.0.7:5432/cardbridge",
+  ])("a database on another machine without TLS is refused, unless it is said twice: %s", (rest) => {
+    expect(reasonsOf({ ...good, ...databaseAt(rest) })).toEqual([withoutTls]);
+    expect(reasonsOf({ ...good, ...databaseAt(rest), DATABASE_INSECURE: "true" })).toEqual([]);
+    expect(reasonsOf({ ...good, ...databaseAt(rest), DATABASE_INSECURE: "false" })).toEqual([withoutTls]);
+    expect(reasonsOf({ ...databaseAt(rest) })).toEqual([]);
+  });
+
+  it.each([
+    "db/cardbridge?sslmode=verify-full",
+    "db/cardbridge?sslmode=verify-ca&sslrootcert=/etc/ca.pem",
+    "db/cardbridge?sslmode=require",
+    "127.0.0.1:5432/cardbridge",
+    "[::1]/cardbridge",
+    "localhost/cardbridge",
+    "%2Fvar%2Frun%2Fpostgresql/cardbridge",
+  ])("a database with TLS or on this machine is accepted: %s", (rest) => {
+    expect(reasonsOf({ ...good, ...databaseAt(rest) })).toEqual([]);
+  });
+
+  it("a database behind a unix socket is accepted", () => {
+    const DATABASE_URL = "postgres:///cardbridge?host=/var/run/postgresql";
+    expect(reasonsOf({ ...good, DATABASE_URL })).toEqual([]);
+  });
+
+  it("the owner's URL needs TLS too, also in the migration program", () => {
+    const owner = { MIGRATION_DATABASE_URL: "postgres://owner:correct-horse@db/cardbridge" };
+    expect(reasonsOf({ ...good, ...owner })).toEqual([
+      expect.stringMatching(/^MIGRATION_DATABASE_URL is unenc/),
+    ]);
+    expect(() => readMigrationEnv({ ...good, ...owner })).toThrow("MIGRATION_DATABASE_URL is unencrypted");
+    expect(readMigrationEnv({ ...good, ...owner, DATABASE_INSECURE: "true" }).ownerUrl).toBeDefined();
+    expect(readMigrationEnv({ ...good, ...owner, NODE_ENV: "development" }).ownerUrl).toBeDefined();
+  });
+
+  it.each([
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
+      "OTEL_EXPORTER_OTLP_ENDPOINT would send the headers of OTEL_EXPORTER_OTLP_HEADERS unencrypted",
+    ],
+    [
+      {
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://10.0.0.7:4318/v1/traces",
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "api-key=k",
+      },
+      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT would send",
+    ],
+    [{ RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379" }, "set RATE_LIMIT_REDIS_INSECURE=true"],
+    [{ CLAMD_URL: "tcp://clamav:3310" }, "set CLAMD_INSECURE=true"],
+    [
+      { WEBHOOKS_ALLOWED_NETWORKS: "0.0.0.0/0,127.0.0.0/8" },
+      "WEBHOOKS_ALLOWED_NETWORKS contains addresses of this",
+    ],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "0.0.0.0/1" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "10.1.0.0/16,127.0.0.7/32" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "169.254.169.254/32" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "::/0" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "::1/128" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "::ffff:127.0.0.0/104" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+  ])("%j is refused with what to set", (changes, reason) => {
+    expect(reasonsOf({ ...good, ...changes })).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
+    { RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379", RATE_LIMIT_REDIS_INSECURE: "true" },
+    { RATE_LIMIT_REDIS_URL: "redis://redis:6379" },
+    { CLAMD_URL: "tcp://clamav:3310", CLAMD_INSECURE: "true" },
+    { CLAMD_URL: "tcp://127.0.0.1:3310" },
+    { CLAMD_URL: "unix:/run/clamd.sock" },
+    { WEBHOOKS_ALLOWED_NETWORKS: "10.0.0.0/8,192.168.1.0/24,fd00:1::/64" },
+  ])("%j is accepted", (changes) => {
+    expect(reasonsOf({ ...good, ...changes })).toEqual([]);
+  });
+
+  it("a malformed network is reported once", () => {
+    expect(reasonsOf({ ...good, WEBHOOKS_ALLOWED_NETWORKS: "127.0.0.0/99" })).toHaveLength(1);
+  });
 });
+
+it.each(["abc", "0123456", "e".repeat(40), "8E45E86"])(
+  "COMMIT=%s is accepted if it is a commit's id",
+  (commit) => {
+    const isId = /^[0-9a-f]{7,}$/.test(commit);
+    expect(reasonsOf({ COMMIT: commit })).toHaveLength(isId ? 0 : 1);
+  },
+);
 
 describe("POLICY_FILE_ORIGINS", () => {
   it.each([

@@ -289,7 +289,7 @@ export function fakeApp(
     subscriptions,
     reauthenticate: authenticate,
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
-    health: { environment: "test", reasons: async () => [] },
+    health: { environment: "test", state: async () => ({ reasons: [], warnings: [] }) },
     environment: "test",
     publicUrl: "http://127.0.0.1:3000",
     notes: "",

@@ -14,7 +14,7 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
     provider: () => ({ breakers: { cards: "closed", kyc: "closed" }, connections }),
     databaseConnections: () => connections,
     usage: () => ({ capacity: 2, inUse: 0, waiting: 0 }),
-    dependencies: async () => ({ database: true, encryptionKeys: true }),
+    dependencies: async () => ({ database: true, encryptionKeys: true, files: true }),
     droppedLines: () => 0,
     ...options,
   });

@@ -61,7 +61,7 @@ export function composeFile(): {
 
 export interface KubernetesContainer {
   args: string[];
-  env: { name: string; value: string }[];
+  env: { name: string; value?: string }[];
   envFrom?: object[];
   ports?: { name: string; containerPort: number }[];
   securityContext: object;
@@ -137,7 +137,10 @@ export function opsProcesses(): OpsProcess[] {
     const pod = spec.template?.spec;
     if (!pod) return [];
     const [{ args, env, envFrom }] = pod.containers;
-    const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    // A value from the configuration is in `settings`.
+    const own = Object.fromEntries(
+      env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+    );
     return {
       name: `Kubernetes ${metadata.name}`,
       program: args[0] ?? "",

@@ -124,7 +124,7 @@ it("the breaker, the pools and the slots are those of the process", async () => 
       connections: { inUse: 3, idle: 2, waiting: 1 },
     }),
     usage: (resource) => ({ capacity: 8, inUse: 4, waiting: resource === "uploads" ? 5 : 0 }),
-    dependencies: async () => ({ database: true, encryptionKeys: false }),
+    dependencies: async () => ({ database: true, encryptionKeys: false, files: true }),
   });
   const lines = (await text()).split("\n");
   expect(lines).toEqual(

@@ -11,7 +11,7 @@ function stateOf() {
       checks.push(check);
       return check.promise;
     },
-    () => now,
+    { now: () => now },
   );
   return {
     read,

@@ -10,16 +10,14 @@ function queueBefore() {
     export: (spans, end) => void exports.push({ spans: spans.length, end }),
     shutdown: async () => {},
   };
-  let failures = 0;
-  const queue = createSpanQueue(exporter, () => {
-    failures += 1;
-  });
+  const failures: string[] = [];
+  const queue = createSpanQueue(exporter, (reason) => failures.push(reason));
   const provider = new TracerProvider({ spanProcessors: [queue.processor] });
   const tracer = provider.getTracer("test");
   return {
     exports,
     dropped: queue.dropped,
-    failures: () => failures,
+    failures,
     flush: () => queue.processor.forceFlush(),
     end(spans: number) {
       for (let ended = 0; ended < spans; ended += 1) tracer.startSpan("a").end();
@@ -28,7 +26,8 @@ function queueBefore() {
 }
 
 const done = { code: 0 };
-const failed = { code: 1, error: new Error("the endpoint is away") };
+const failed = { code: 1, error: Object.assign(new Error("Bad Gateway"), { code: 502 }) };
+const away = { code: 1, error: Object.assign(new Error("It is away."), { code: "ECONNREFUSED" }) };
 
 it("drops and counts spans over its limit during a long export", () => {
   const { exports, dropped, end } = queueBefore();
@@ -39,12 +38,12 @@ it("drops and counts spans over its limit during a long export", () => {
 
 it("counts the spans of a failed export, and reports the first failure of several", async () => {
   const { exports, dropped, failures, end, flush } = queueBefore();
-  for (const result of [failed, failed, done, failed]) {
+  for (const result of [failed, failed, done, away]) {
     end(2);
     const flushed = flush();
     exports.at(-1)?.end(result);
     await flushed;
   }
   expect(dropped()).toBe(6);
-  expect(failures()).toBe(2);
+  expect(failures).toEqual(["status-502", "ECONNREFUSED"]);
 });

@@ -109,13 +109,34 @@ describe("old data", () => {
   it("is deleted at the start and every hour, until the worker stops", async () => {
     const { ports } = setUp(0, nothing);
     const asked: unknown[] = [];
-    ports.kycRecords.pruneKeys = async (days) => void asked.push(days);
+    ports.kycRecords.pruneKeys = async (...limits) => {
+      asked.push(limits);
+      return 0;
+    };
     ports.erasures.requestExpired = async (...limits) => asked.push(limits);
     const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
-    expect(asked).toEqual([35, [90, 5_000], 35, [90, 5_000]]);
+    const keys = [35, 1_000];
+    const users = [90, 5_000];
+    expect(asked).toEqual([keys, users, keys, users]);
+  });
+
+  it("is deleted in batches without a pause, and users expire once an hour", async () => {
+    const { ports } = setUp(0, nothing);
+    let left = 2_500;
+    ports.kycRecords.pruneKeys = async (_, limit) => {
+      const deleted = Math.min(limit, left);
+      left -= deleted;
+      return deleted;
+    };
+    const requestExpired = vi.fn(async () => 5_000);
+    ports.erasures.requestExpired = requestExpired;
+    const worker = startWorker({ ports, retentionDays: 90 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([left, requestExpired.mock.calls.length]).toEqual([0, 1]);
+    await worker.stop();
   });
 
   it("is kept without a retention period", async () => {

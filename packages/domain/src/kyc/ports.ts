@@ -123,8 +123,8 @@ export interface KycRecords {
   requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the waiting records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
-  /** Deletes idempotency keys that are older than `days`, which is at least 30. */
-  pruneKeys(days: number): Promise<void>;
+  /** Deletes up to `limit` idempotency keys that are older than `days`, which is at least 30. Returns their number. */
+  pruneKeys(days: number, limit: number): Promise<number>;
   /** The user's latest record; null if the user or the record does not exist. */
   latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
   /**

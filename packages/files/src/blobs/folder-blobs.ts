@@ -1,7 +1,8 @@
-import { link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { access, constants, link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Blobs, errorCode, Failure } from "@cardbridge/domain";
+import { errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
+import type { BlobStore } from "./blob-store.ts";
 import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
 
 /** No put takes this long, so a killed process left any older file. */
@@ -11,7 +12,7 @@ const maxUnfinishedMs = 60 * 60 * 1000;
  * Stores blobs as files in a folder, which is created if missing. The file system must support hard links.
  * @throws Error of the file system when the folder cannot be used
  */
-export async function createFolderBlobs(folder: string): Promise<Blobs> {
+export async function createFolderBlobs(folder: string): Promise<BlobStore> {
   const unfinished = join(folder, unfinishedFolder);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeAbandoned(unfinished);
@@ -19,7 +20,11 @@ export async function createFolderBlobs(folder: string): Promise<Blobs> {
   const pathOf = (name: string) => join(folder, checkedName(name));
   const draftOf = (name: string) => join(unfinished, checkedName(name));
 
+  const check = () => orFailure(() => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK));
+
   return {
+    checkWrite: check,
+    checkRead: check,
     async put(name, blob) {
       const draft = draftOf(name);
       await orFailure(async () => {

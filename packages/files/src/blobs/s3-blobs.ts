@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Blobs, Failure } from "@cardbridge/domain";
+import { Failure, reasonOf } from "@cardbridge/domain";
 import { AwsClient } from "aws4fetch";
 import { checkedName } from "./blob-name.ts";
+import { type BlobStore, checkMs } from "./blob-store.ts";
 
 export interface S3Options {
   /** The URL without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
@@ -17,13 +18,26 @@ export interface S3Options {
 }
 
 /** The error codes of stores without free space. S3 itself defines none. */
-const noSpaceCode = /<Code>[A-Za-z]*(?:StorageFull|InsufficientStorage|QuotaExceeded)<\/Code>/;
+const noSpaceCode = /(?:StorageFull|InsufficientStorage|QuotaExceeded)$/;
+/** The object of the checks. Random names are longer, so no blob has this name. */
+const probe = "probe";
+
+/** A call of an S3 store failed. `code` is the store's, such as NoSuchBucket, the network's or `status-502`. */
+class S3Error extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`The blob store failed: ${code}.`);
+    this.name = "S3Error";
+    this.code = code;
+  }
+}
 
 /**
  * Stores blobs as objects of an S3 bucket. Each put contains the SHA-256 of the blob, which the store verifies.
  * @throws TypeError for an endpoint that is not an http(s) origin. The message never quotes it.
  */
-export function createS3Blobs(options: S3Options): Blobs {
+export function createS3Blobs(options: S3Options): BlobStore {
   const { accessKeyId, secretAccessKey, region, timeoutMs = 30_000 } = options;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const base = bucketUrl(options);
@@ -31,7 +45,7 @@ export function createS3Blobs(options: S3Options): Blobs {
   async function call(
     method: "PUT" | "GET" | "DELETE",
     name: string,
-    body?: Uint8Array,
+    { body, ms = timeoutMs }: { body?: Uint8Array; ms?: number | undefined },
   ): Promise<S3Response> {
     const url = base + checkedName(name);
     try {
@@ -41,29 +55,38 @@ export function createS3Blobs(options: S3Options): Blobs {
           .digest("hex"),
       };
       const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
-      const response = await fetch(request, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(request, { redirect: "manual", signal: AbortSignal.timeout(ms) });
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch (error) {
-      throw unavailable(error instanceof Error ? error.name : "Error");
+      throw unavailable(isTimeout(error) ? "timeout" : reasonOf(error));
     }
   }
 
+  async function put(name: string, body: Uint8Array, ms?: number): Promise<void> {
+    const response = await call("PUT", name, { body, ms });
+    if (response.status !== 200) throw failureOf(response);
+  }
+
+  async function get(name: string, ms?: number): Promise<Buffer | null> {
+    const response = await call("GET", name, { ms });
+    if (isMissing(response)) return null;
+    if (response.status !== 200) throw failureOf(response);
+    return response.body;
+  }
+
   return {
-    async put(name, blob) {
-      const response = await call("PUT", name, blob);
-      if (response.status !== 200) throw failureOf(response);
-    },
-    async get(name) {
-      const response = await call("GET", name);
-      if (isMissing(response)) return null;
-      if (response.status !== 200) throw failureOf(response);
-      return response.body;
-    },
+    put: (name, blob) => put(name, blob),
+    get: (name) => get(name),
     async delete(name) {
-      const response = await call("DELETE", name);
+      const response = await call("DELETE", name, {});
       if (response.status !== 204 && response.status !== 200 && !isMissing(response)) {
         throw failureOf(response);
       }
+    },
+    // These calls need only the rights that blobs need. A look at the bucket would need further rights.
+    checkWrite: () => put(probe, Buffer.from(probe), Math.min(timeoutMs, checkMs)),
+    async checkRead() {
+      await get(probe, Math.min(timeoutMs, checkMs));
     },
   };
 }
@@ -82,19 +105,26 @@ function bucketUrl({ endpoint, bucket, pathStyle = false }: S3Options): string {
 }
 
 /** A 404 for a missing bucket does not mean that the blob is missing. */
-function isMissing({ status, body }: S3Response): boolean {
-  return status === 404 && body.includes("<Code>NoSuchKey</Code>");
+function isMissing(response: S3Response): boolean {
+  return response.status === 404 && codeOf(response) === "NoSuchKey";
 }
 
-function failureOf({ status, body }: S3Response): Failure {
-  if (status === 507 || noSpaceCode.test(body.toString())) return new Failure("STORAGE_FULL");
-  return unavailable(`status ${status}`);
+function failureOf(response: S3Response): Failure {
+  const code = codeOf(response) ?? `status-${response.status}`;
+  const isFull = response.status === 507 || noSpaceCode.test(code);
+  return isFull ? new Failure("STORAGE_FULL", { cause: new S3Error(code) }) : unavailable(code);
 }
 
-/** The messages of fetch errors contain addresses, so the failure contains only the error's name. */
-function unavailable(kind: string): Failure {
-  return new Failure("SERVICE_UNAVAILABLE", {
-    retryAfterSeconds: 5,
-    cause: new Error(`The blob store failed: ${kind}.`),
-  });
+/** The store's error code, such as NoSuchBucket. The rest of the body can contain keys and addresses. */
+function codeOf({ body }: S3Response): string | undefined {
+  return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body.toString())?.[1];
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
+}
+
+/** The messages of fetch errors contain addresses, so the failure contains only a code. */
+function unavailable(code: string): Failure {
+  return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: new S3Error(code) });
 }

@@ -28,7 +28,7 @@ export function createClamdScan({ url, timeoutMs }: ClamdOptions): Scan {
     if (response !== "stream: OK") {
       throw new Failure("SERVICE_UNAVAILABLE", {
         retryAfterSeconds: 5,
-        cause: new Error("clamd did not scan the file."),
+        cause: new Error("not-scanned"),
       });
     }
   };
@@ -53,7 +53,8 @@ function scanStream(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = "";
-    const socket = connect({ ...address, signal: AbortSignal.timeout(timeoutMs) });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const socket = connect({ ...address, signal });
 
     socket.setEncoding("latin1");
     socket.on("data", (text) => {
@@ -62,8 +63,8 @@ function scanStream(
       if (end >= 0) resolve(response.slice(0, end));
       if (end >= 0 || response.length > maxResponseLength) socket.destroy();
     });
-    socket.on("error", reject);
-    socket.on("close", () => reject(new Error("clamd closed the connection without a response.")));
+    socket.on("error", (error) => reject(signal.aborted ? new Error("timeout") : error));
+    socket.on("close", () => reject(new Error("no-response")));
 
     socket.write("zINSTREAM\0");
     for (let at = 0; at < bytes.length; at += chunkBytes) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { reasonOf } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createFolderBlobs } from "../../src/index.ts";
 import { createTempFolder } from "../support/folder.ts";
@@ -50,6 +51,14 @@ it("rejects with SERVICE_UNAVAILABLE when its folder was removed", async () => {
   await rm(folder, { recursive: true });
   expect(await outcomeOf(blobs.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
   expect(await outcomeOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("its check fails with the system's code when its folder was removed", async () => {
+  const folder = await createTempFolder();
+  const blobs = await createFolderBlobs(folder);
+  await blobs.checkWrite();
+  await rm(folder, { recursive: true });
+  expect(await blobs.checkRead().then(() => "none", reasonOf)).toBe("ENOENT");
 });
 
 it("rejects with SERVICE_UNAVAILABLE when a name is not a file", async () => {

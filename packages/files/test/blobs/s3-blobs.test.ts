@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
-import { Failure } from "@cardbridge/domain";
+import { Failure, reasonOf } from "@cardbridge/domain";
 import { expect, it, onTestFinished } from "vitest";
 import { createS3Blobs } from "../../src/index.ts";
 import { outcomeOf } from "../support/outcome.ts";
@@ -66,6 +66,42 @@ it.each([
   const blobs = await blobsOn(error(status, code));
   expect(await outcomeOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
   expect(await outcomeOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+const reasonFrom = (task: Promise<unknown>) => task.then(() => "none", reasonOf);
+
+it.each([
+  [404, "NoSuchBucket", "NoSuchBucket"],
+  [403, "AccessDenied", "AccessDenied"],
+  [507, "XMinioStorageFull", "XMinioStorageFull"],
+  [502, "", "status-502"],
+  [403, "ada@example.com", "status-403"],
+])("a failure after %d %s has the reason %s", async (status, code, reason) => {
+  const blobs = await blobsOn(error(status, code));
+  expect(await reasonFrom(blobs.put("a", Buffer.from("a")))).toBe(reason);
+  expect(await reasonFrom(blobs.get("a"))).toBe(reason);
+});
+
+it("a failure without a response has the reason of the network", async () => {
+  const { port, close } = await startServer(() => {});
+  await close();
+  const options = { bucket: "b", region: "r", accessKeyId: "id", secretAccessKey, pathStyle: true };
+  const gone = createS3Blobs({ endpoint: `http://127.0.0.1:${port}`, ...options });
+  expect(await reasonFrom(gone.get("a"))).toBe("ECONNREFUSED");
+  const silent = await blobsOn(() => {}, 50);
+  expect(await reasonFrom(silent.get("a"))).toBe("timeout");
+});
+
+it("the checks succeed in a bucket, and name a missing one", async () => {
+  const { options, close } = await startS3();
+  onTestFinished(close);
+  const blobs = createS3Blobs(options);
+  expect(await reasonFrom(blobs.checkRead())).toBe("none");
+  expect(await reasonFrom(blobs.checkWrite())).toBe("none");
+  expect(await reasonFrom(blobs.checkRead())).toBe("none");
+  const elsewhere = createS3Blobs({ ...options, bucket: "nowhere" });
+  expect(await reasonFrom(elsewhere.checkWrite())).toBe("NoSuchBucket");
+  expect(await reasonFrom(elsewhere.checkRead())).toBe("NoSuchBucket");
 });
 
 it("does not follow redirects", async () => {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { reasonOf } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createClamdScan, createFileInspector } from "../../src/index.ts";
 import { startFakeClamd } from "../support/clamd.ts";
@@ -49,6 +50,14 @@ const invalidResponses: [string, string][] = [
 it.each(invalidResponses)("does not accept a file on %s", async (_, answer) => {
   const clamd = await startFakeClamd(() => answer);
   expect(await outcomeOf(scanAt(clamd.url)(large))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("names the reason of a scan that fails, without clamd's text", async () => {
+  const reasonAt = (url: string, timeoutMs?: number) =>
+    scanAt(url, timeoutMs)(large).then(() => "none", reasonOf);
+  expect(await reasonAt((await startFakeClamd(() => "/tmp/ada.pdf ERROR\0")).url)).toBe("not-scanned");
+  expect(await reasonAt((await startFakeClamd(() => undefined)).url, 50)).toBe("timeout");
+  expect(await reasonAt("tcp://127.0.0.1:1")).toBe("ECONNREFUSED");
 });
 
 it("does not accept a file on a timeout or without a connection", async () => {

@@ -1,3 +1,4 @@
+import { reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 
 /** The maximum number of entries under one checkpoint. */
@@ -12,14 +13,14 @@ export async function checkpointAudit({
   audit,
   observer,
 }: Pick<Ports, "audit" | "observer">): Promise<boolean> {
-  const platforms = await audit.pending().catch(() => {
-    observer.observe("audit_checkpoint_failed");
+  const platforms = await audit.pending().catch((error: unknown) => {
+    observer.observe("audit_checkpoint_failed", { reason: reasonOf(error) });
     return [];
   });
   let more = false;
   for (const { platformId } of platforms) {
-    const checkpoint = await audit.checkpoint(platformId, maxEntries).catch(() => {
-      observer.observe("audit_checkpoint_failed", { platformId });
+    const checkpoint = await audit.checkpoint(platformId, maxEntries).catch((error: unknown) => {
+      observer.observe("audit_checkpoint_failed", { platformId, reason: reasonOf(error) });
       return null;
     });
     if (!checkpoint) continue;

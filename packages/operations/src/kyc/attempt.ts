@@ -8,6 +8,7 @@ import {
   type ProviderReply,
   type ProviderSteps,
   planRetry,
+  reasonOf,
 } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
@@ -50,10 +51,11 @@ export async function runAttempt(
     });
     await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply));
     return { reply, record: attempt.record, stored: true };
-  } catch {
+  } catch (error) {
     // After the lease expires, another attempt queries the provider for the outcome.
     ports.observer.observe("kyc_not_stored", {
       outcome: reply.outcome,
+      reason: reasonOf(error),
       kycRecordId: attempt.record.kycRecordId,
     });
     return { reply, record: attempt.record, stored: false };

@@ -1,6 +1,5 @@
-import { type DueAttempt, Failure } from "@cardbridge/domain";
+import { type DueAttempt, reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
-import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
 /**
@@ -13,8 +12,7 @@ export async function resolveDue(
   { platformId, ...id }: DueAttempt,
 ): Promise<void> {
   const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
-    const cause = error instanceof Failure ? error.details.cause : error;
-    ports.observer.observe("kyc_not_loaded", { reason: reasonOf(cause), kycRecordId: id.kycRecordId });
+    ports.observer.observe("kyc_not_loaded", { reason: reasonOf(error), kycRecordId: id.kycRecordId });
     return null;
   });
   if (!attempt) return;

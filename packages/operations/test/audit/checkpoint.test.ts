@@ -23,12 +23,13 @@ async function createCheckpoints(
 }
 
 it("observes each checkpoint, and continues after a failure and after a platform without entries", async () => {
-  const platforms = { one: { number: 7, count: 3 }, two: new Error("no"), three: null, four: { count: 1 } };
+  const lost = Object.assign(new Error("It broke."), { code: "57P01" });
+  const platforms = { one: { number: 7, count: 3 }, two: lost, three: null, four: { count: 1 } };
   expect(await createCheckpoints(platforms)).toEqual({
     more: false,
     observed: [
       ["audit_checkpoint_created", { platformId: "one", checkpoint: "7", hash: "00ff" }],
-      ["audit_checkpoint_failed", { platformId: "two" }],
+      ["audit_checkpoint_failed", { platformId: "two", reason: "57P01" }],
       ["audit_checkpoint_created", { platformId: "four", checkpoint: "1", hash: "00ff" }],
     ],
   });
@@ -40,10 +41,10 @@ it("reports more work after a full checkpoint", async () => {
 
 it("observes a failed query and does not throw", async () => {
   const unavailable = async () => {
-    throw new Error("unavailable");
+    throw Object.assign(new Error("It broke."), { code: "ECONNREFUSED" });
   };
   expect(await createCheckpoints({}, { pending: unavailable })).toEqual({
     more: false,
-    observed: [["audit_checkpoint_failed"]],
+    observed: [["audit_checkpoint_failed", { reason: "ECONNREFUSED" }]],
   });
 });

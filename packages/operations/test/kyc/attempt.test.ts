@@ -115,6 +115,20 @@ describe("the steps of an attempt", () => {
   });
 });
 
+it("a result that cannot be stored is observed with the reason", async () => {
+  const { ports, observed } = fakePorts();
+  ports.kycRecords.reschedule = async () => {
+    throw new Failure("SERVICE_UNAVAILABLE", {
+      cause: Object.assign(new Error("It broke."), { code: "57P01" }),
+    });
+  };
+  expect((await runAttempt(ports, "plt_1", sending)).stored).toBe(false);
+  expect(observed).toContainEqual([
+    "kyc_not_stored",
+    { outcome: "unknown", reason: "57P01", kycRecordId: "kyc_1" },
+  ]);
+});
+
 describe("the files of an attempt", () => {
   it("have signed URLs only if the adapter requests them", async () => {
     const { seen, read } = await attempt(async ({ applicant, files }) => [

@@ -53,7 +53,7 @@ function emptyRecords(): Pick<
       keepStep: async () => {},
       requeue: async () => null,
       countWaiting: async () => [],
-      pruneKeys: async () => {},
+      pruneKeys: async () => 0,
       latest: async () => null,
       history: async () => null,
     },

@@ -21,9 +21,12 @@ export function recordCreation(
   { verifiedKeys, lease }: CreateOptions,
 ): Pick<KycRecords, "createOrReplay" | "pruneKeys"> {
   return {
-    pruneKeys: (days) =>
+    pruneKeys: (days, limit) =>
       database.withoutPlatform(async (tx) => {
-        await tx.execute(sql`select delete_idempotency_keys(${`${days} days`}::interval)`);
+        const { rows } = await tx.execute<{ count: number }>(
+          sql`select delete_idempotency_keys(${`${days} days`}::interval, ${limit})::int as count`,
+        );
+        return rows[0]?.count ?? 0;
       }),
 
     async createOrReplay(platformId, request) {

@@ -121,8 +121,9 @@ BEGIN
 END
 $$;
 
--- Deletes idempotency keys of all platforms that are older than an age of at least 30 days; returns their number.
-CREATE FUNCTION delete_idempotency_keys(age interval)
+-- Deletes the oldest idempotency keys of all platforms that are older than an age of at least 30 days, up to max_count;
+-- returns their number.
+CREATE FUNCTION delete_idempotency_keys(age interval, max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -131,8 +132,14 @@ DECLARE
   deleted bigint;
 BEGIN
   PERFORM set_config('cardbridge.task', 'delete_idempotency_keys', true);
-  DELETE FROM public.idempotency_keys
-  WHERE created_at < now() - greatest(age, interval '30 days');
+  DELETE FROM public.idempotency_keys AS k
+  WHERE (k.platform_id, k.operation, k.key_hash) IN (
+    SELECT o.platform_id, o.operation, o.key_hash FROM public.idempotency_keys AS o
+    WHERE o.created_at < now() - greatest(age, interval '30 days')
+    ORDER BY o.created_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
   GET DIAGNOSTICS deleted = ROW_COUNT;
   PERFORM set_config('cardbridge.task', '', true);
   RETURN deleted;
@@ -141,9 +148,9 @@ $$;
 
 REVOKE ALL ON FUNCTION
   lease_due(integer, interval), platform_of_record(text), count_waiting(), list_waiting(interval, text, integer),
-  delete_idempotency_keys(interval)
+  delete_idempotency_keys(interval, integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   lease_due(integer, interval), platform_of_record(text), count_waiting(), list_waiting(interval, text, integer),
-  delete_idempotency_keys(interval)
+  delete_idempotency_keys(interval, integer)
   TO cardbridge_service;

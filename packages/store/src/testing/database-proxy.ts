@@ -10,7 +10,7 @@ export interface DatabaseProxy {
   /** Closes every connection and rejects new ones until `up` is called. */
   down(): void;
   up(): void;
-  /** Buffers every byte in both directions until `thaw` is called. */
+  /** Buffers every byte in both directions, of new connections too, until `thaw` is called. */
   freeze(): void;
   thaw(): void;
   /** The number of round trips on all connections: client messages that follow a server message. */
@@ -37,6 +37,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let cut: { text: string; when: "before" | "after" } | undefined;
   let isDown = false;
+  let isFrozen = false;
   let roundTrips = 0;
   let statements = 0;
   let commits = 0;
@@ -72,6 +73,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       dropAnswers = true;
       return upstream.write(chunk);
     });
+    if (isFrozen) for (const socket of [client, upstream]) socket.pause();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -94,9 +96,11 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       isDown = false;
     },
     freeze() {
+      isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
     thaw() {
+      isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
     roundTrips: () => roundTrips,

@@ -97,14 +97,43 @@ describe("an idempotency key (G20)", () => {
     const client = new Client(urls.adminUrl);
     await client.connect();
     await client.query("update idempotency_keys set created_at = now() - interval '29 days'");
-    await kyc.pruneKeys(1);
+    await kyc.pruneKeys(1, 1_000);
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
     await client.query("update idempotency_keys set created_at = now() - interval '31 days'");
-    await kyc.pruneKeys(30);
+    await kyc.pruneKeys(30, 1_000);
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(0);
     await client.end();
     expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
   });
+});
+
+test("old keys are deleted in batches, the oldest first", async () => {
+  const platformId = await platform();
+  const client = new Client(urls.adminUrl);
+  await client.connect();
+  for (const [key, days] of [
+    ["k1", 40],
+    ["k2", 60],
+    ["k3", 50],
+    ["k4", 20],
+  ] as const) {
+    const request = { ...aRequest({ memberId: key, email: `${key}@example.com` }), idempotencyKey: key };
+    const { record } = await kyc.createOrReplay(platformId, request);
+    await client.query("update idempotency_keys set created_at = now() - $2::interval where record_id = $1", [
+      record.kycRecordId,
+      `${days} days`,
+    ]);
+  }
+  const ages = async () => {
+    const { rows } = await client.query<{ days: number }>(
+      "select extract(day from now() - created_at)::int as days from idempotency_keys where platform_id = $1 order by 1",
+      [platformId],
+    );
+    return rows.map(({ days }) => days);
+  };
+  expect([await kyc.pruneKeys(35, 2), await ages()]).toEqual([2, [20, 40]]);
+  expect([await kyc.pruneKeys(35, 2), await ages()]).toEqual([1, [20]]);
+  await client.end();
 });
 
 describe("reading", () => {

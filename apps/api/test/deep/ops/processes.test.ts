@@ -15,9 +15,10 @@ const migrations = processes.filter(({ program }) => program === "migrate.js");
 
 const secrets = mkdtempSync(join(tmpdir(), "cardbridge-ops-"));
 afterAll(() => rmSync(secrets, { recursive: true }));
+const password = randomBytes(24).toString("hex");
 const contents: Record<string, string> = {
-  "database-url": "postgres://cardbridge_app:secret@db/cardbridge",
-  "migration-database-url": "postgres://cardbridge_owner:secret@db/cardbridge",
+  "database-url": `postgres://cardbridge_app:${password}@db/cardbridge?sslmode=verify-full`,
+  "migration-database-url": `postgres://cardbridge_owner:${password}@db/cardbridge?sslmode=verify-full`,
   "provider-client-secret": randomBytes(24).toString("hex"),
   "provider-events-secrets": `whsec_${randomBytes(24).toString("base64")}`,
   "fingerprint-key": randomBytes(48).toString("base64"),
@@ -25,6 +26,10 @@ const contents: Record<string, string> = {
   "s3-secret-access-key": randomBytes(24).toString("hex"),
 };
 for (const [name, content] of Object.entries(contents)) writeFileSync(join(secrets, name), content);
+
+/** make-secrets.sh writes a URL without parameters for the database of Compose. */
+for (const name of ["database-url", "migration-database-url"])
+  writeFileSync(join(secrets, `${name}-of-compose`), contents[name]?.split("?")[0] ?? "");
 
 /** The environment, with its secret files in a folder of this test. */
 function withSecrets(environment: Record<string, string>): Record<string, string> {
@@ -41,6 +46,18 @@ it("each way to deploy has an API, a worker and a migration", () => {
     const runs = services.filter(({ name }) => name.startsWith(way)).map((one) => one.environment.RUN);
     expect([way, new Set(runs)]).toEqual([way, new Set(["api", "worker"])]);
     expect(migrations.filter(({ name }) => name.startsWith(way))).toHaveLength(1);
+  }
+});
+
+it("the processes of Compose accept the URLs of make-secrets.sh, without TLS in their own network", () => {
+  const ofCompose = processes.filter(({ name }) => name.startsWith("compose"));
+  for (const { program, environment } of ofCompose) {
+    const given = withSecrets(environment);
+    for (const name of ["DATABASE_URL_FILE", "MIGRATION_DATABASE_URL_FILE"])
+      if (given[name]) given[name] += "-of-compose";
+    const read = program === "migrate.js" ? readMigrationEnv : readEnv;
+    expect(() => read(given)).not.toThrow();
+    expect(() => read({ ...given, DATABASE_INSECURE: "" })).toThrow("DATABASE_INSECURE=true");
   }
 });
 

@@ -245,7 +245,7 @@ describe("in production", () => {
       PROVIDER_URL: sandbox.url,
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
-      FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+      FINGERPRINT_KEY: randomBytes(32).toString("base64"),
       KEY_RING: aRing(),
     };
     const early = await runToEnd("main.js", env);

@@ -4,7 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { version } from "../../../src/process/version.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";
 
 /** The output of a production start: no development hints, and one sentence per error. */
@@ -87,6 +89,42 @@ it("reports a port in use, with the variable to set", async () => {
     1,
     `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1}`,
   ]);
+});
+
+it("exits with the reason when its bucket is missing", async () => {
+  const directory = join(folder, "s3");
+  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory });
+  const { port } = await server.run();
+  const { FILES_DIR: _, ...others } = env;
+  const { code, output } = await runToEnd("main.js", {
+    ...others,
+    FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    FILES_S3_BUCKET: "nowhere",
+    FILES_S3_ACCESS_KEY_ID: "S3RVER",
+    FILES_S3_SECRET_ACCESS_KEY: randomBytes(24).toString("hex"),
+  });
+  await server.close();
+  expect([code, output.trim().split("\n")]).toEqual([
+    1,
+    [
+      "The configuration is invalid:",
+      "  - FILES_S3_BUCKET: The file store cannot be used: there is no bucket of this name (NoSuchBucket).",
+    ],
+  ]);
+});
+
+it("logs its start and its stop with the version and the commit", async () => {
+  const commit = "8e45e8600000000000000000000000000000abcd";
+  const service = await startService({ ...env, RUN: "api", LOG_LEVEL: "info", COMMIT: commit });
+  expect(await service.end("SIGTERM")).toBe(0);
+  const lines =
+    service
+      .output()
+      .match(/^\{.*\}$/gm)
+      ?.map((line) => JSON.parse(line)) ?? [];
+  const labels = { time: expect.any(String), level: 30, version, commit, environment: "test", run: "api" };
+  expect(lines.at(0)).toEqual({ ...labels, msg: "service_started" });
+  expect(lines.at(-1)).toEqual({ ...labels, msg: "service_stopped", reason: "SIGTERM" });
 });
 
 it.each(["all", "api", "worker"])(

@@ -84,7 +84,7 @@ describe("one rate over all processes", () => {
     expect(rest).toEqual([true, true, true, true, true, true, false, false]);
     await startServer();
     await until(async () => (await isShared()) !== undefined);
-    expect(new Set(failures)).toEqual(new Set(["not-connected"]));
+    for (const reason of failures) expect(reason).toMatch(/^(not-connected|ENOENT|ECONNREFUSED)$/);
   });
 
   it("calls wait for one command to a server that hangs, and continue with the process's own bucket", async () => {

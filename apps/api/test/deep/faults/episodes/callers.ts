@@ -69,7 +69,7 @@ export const callers: Episode[] = [
       const withKey = { idempotencyKey: "kept-for-a-while" };
       await cluster.submit(service, submission, withKey);
       await cluster.query("update idempotency_keys set created_at = now() - interval '40 days'");
-      await cluster.query("select delete_idempotency_keys('35 days')");
+      await cluster.query("select delete_idempotency_keys('35 days', 1000)");
       expect(await cluster.query("select from idempotency_keys")).toEqual([]);
       expect(await cluster.submit(service, submission, withKey)).toMatchObject({
         status: 200,

@@ -1,0 +1,20 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { createRedisRate } from "../../src/admission/redis-rate.ts";
+
+it("the reason of a server that is away is the system's code", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const reasons: string[] = [];
+  const rate = createRedisRate(`redis://127.0.0.1:${port}`, (reason) => reasons.push(reason));
+  onTestFinished(rate.close);
+  const take = () => rate.take("reads:plt_1", { calls: 10, seconds: 1 });
+  const lastReason = async () => {
+    await take();
+    return reasons.at(-1);
+  };
+  await expect.poll(lastReason, { timeout: 60_000 }).toBe("ECONNREFUSED");
+});
