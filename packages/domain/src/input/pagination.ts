@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idPattern } from "./id-pattern.ts";
 
 /** Bounds of the list's paging (interface, sections 4.1 and 8). */
 export const pageFields = {
@@ -7,7 +8,7 @@ export const pageFields = {
 };
 
 /** The position of a list after an entry. Opaque to callers. */
-export const cursor = z.stringFormat("cursor", /^[0-9A-Za-z_-]{1,64}$/);
+export const cursor = z.stringFormat("cursor", idPattern(64));
 
 /** The limit of a list for operators, which has no pages. */
 export const listLimit = (fallback: number) =>
