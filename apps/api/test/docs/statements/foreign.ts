@@ -4,7 +4,7 @@
 export const foreignVariables = ["NODE_EXTRA_CA_CERTS", "OTEL_EXPORTER_OTLP_COMPRESSION"];
 
 /** Words of SQL, of systems, and titles of the command line's tables. */
-export const foreignNames = ["CHECK", "CREATEROLE", "CURRENT", "REMOVABLE"];
+export const foreignNames = ["CHECK", "CREATEROLE"];
 
 /** The client of tRPC sends it, and tRPC reads it. */
 export const foreignHeaders = ["Last-Event-ID"];
@@ -41,4 +41,4 @@ export const examples = [
 ];
 
 /** What a page names as removed, or as a former name. */
-export const formerNames = ["PROCESSES", "x-decision", "cardbridge_operation_call_total"];
+export const formerNames = ["PROCESSES"];
