@@ -1,33 +1,20 @@
-import { type Observer, reasonOf } from "@cardbridge/domain";
-import { type BlobStore, createFileInspector } from "@cardbridge/files";
+import type { Observer } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/operations";
-import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
+import type { Database } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
 import type { Gates } from "../admission/gates.ts";
-import { watchOutages } from "../admission/outage.ts";
-import { createRefusals } from "../admission/refusals.ts";
-import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
-import type { Env } from "../config/env.ts";
-import type { Log } from "../log/log.ts";
 import { withTimeout } from "../process/with-timeout.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { observeProvider } from "../telemetry/observe-provider.ts";
-import type { Tracing } from "../telemetry/open-telemetry.ts";
 import { createSubscriptions } from "../trpc/subscriptions.ts";
 import { createBackgroundWork } from "../worker/background-work.ts";
 import { type AppOptions, createApp } from "./app.ts";
-import type { DatabaseAccess } from "./database.ts";
-import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
-import { virusScan } from "./files.ts";
 import { openGates } from "./gates.ts";
 import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
-import { databaseConnections, encryptionKeys, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
-import { openPools } from "./pools.ts";
-import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } from "./provider.ts";
-import { createServicePorts } from "./service-ports.ts";
-import type { TestOverrides } from "./test-overrides.ts";
+import { policiesOf } from "./options.ts";
+import { capabilitiesOf, eventReaderOf } from "./provider.ts";
+import { openResources, type ResourceOptions } from "./resources.ts";
 
 export interface Container {
   fetch: Fetch;
@@ -52,17 +39,7 @@ const closingMs = 2_000;
 
 type Published = Pick<AppOptions, "publicUrl" | "notes" | "docsScript" | "docsFolder">;
 
-export interface ContainerOptions extends Published {
-  env: Env;
-  log: Log;
-  database: DatabaseAccess;
-  provider: ProviderAccess;
-  /** The store of encrypted files. */
-  blobs: BlobStore;
-  /** Without it, nothing is traced. */
-  tracing?: Tracing | undefined;
-  overrides?: TestOverrides | undefined;
-}
+export interface ContainerOptions extends ResourceOptions, Published {}
 
 /** Constructs the service: its limits, connections, ports, background work and app. */
 export function createContainer(options: ContainerOptions): Container {
@@ -75,61 +52,8 @@ export function createContainer(options: ContainerOptions): Container {
     },
   };
 
-  // The limits.
-  const rateOf = ratesOf(env, options.database.embedded);
-  const refusals = createRefusals(observer, log);
-  const connections = databaseConnections(env);
-  const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
-  const outages = { calls: watchOutages(), background: watchOutages() };
-  const slots = createSlots(limits, refusals.of, outages);
-
-  // The database, the provider, and the other parts of the ports.
-  const pools = openPools(
-    {
-      url: options.database.serviceUrl,
-      onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
-      at: overrides.failPoint,
-      tracer,
-    },
-    connections,
-    slots,
-    outages,
-  );
-  const keys = encryptionKeys(env);
-  const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
-  const cardProvider = connectProvider(env, options.provider, {
-    observer,
-    ids: providerIds(pools.unshared),
-    maxConnections: providerConnections,
-    traceparent: tracer?.traceparent,
-  });
-  const externalFiles = openExternalFiles(env);
-  const webhooks = webhookClient(env);
-  const sender = webhookSender(webhooks);
-  const inspector = createFileInspector({
-    scan: virusScan(env),
-    runInSlot: slots.decoders.run,
-    processes: decoders,
-  });
-
-  const ports = createServicePorts(
-    {
-      env,
-      keys,
-      provider: observeProvider(overrides.provider?.(cardProvider) ?? cardProvider, observer, tracer),
-      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
-      inspector,
-      blobs,
-      webhookSender: overrides.webhookSender?.(sender) ?? sender,
-      externalFiles,
-      observer,
-      publicUrl,
-      cache,
-      tracer,
-    },
-    pools,
-    overrides,
-  );
+  const resources = openResources(options, observer);
+  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, ports } = resources;
   const background = createBackgroundWork({
     env,
     ports: ports.background,
@@ -215,7 +139,7 @@ export function createContainer(options: ContainerOptions): Container {
     await drain();
     inspector.close();
     await withTimeout(closingMs, Promise.all([background.abort(), ports.releaseLeases()]));
-    const connected = [cardProvider, webhooks, externalFiles, pools, { close: closeGates }];
+    const connected = [...resources.connections, { close: closeGates }];
     await withTimeout(closingMs, Promise.all(connected.map((one) => one.close())));
     if (tracing) await withTimeout(closingMs, tracing.close());
   }

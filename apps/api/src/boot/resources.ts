@@ -1,0 +1,103 @@
+import { type Observer, reasonOf } from "@cardbridge/domain";
+import { type BlobStore, createFileInspector } from "@cardbridge/files";
+import { createLookupCache, providerIds } from "@cardbridge/store";
+import { watchOutages } from "../admission/outage.ts";
+import { createRefusals } from "../admission/refusals.ts";
+import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
+import type { Env } from "../config/env.ts";
+import type { Log } from "../log/log.ts";
+import { observeProvider } from "../telemetry/observe-provider.ts";
+import type { Tracing } from "../telemetry/open-telemetry.ts";
+import type { DatabaseAccess } from "./database.ts";
+import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
+import { virusScan } from "./files.ts";
+import { databaseConnections, encryptionKeys, maxUnsentOf, ratesOf } from "./options.ts";
+import { openPools } from "./pools.ts";
+import { connectProvider, type ProviderAccess } from "./provider.ts";
+import { createServicePorts } from "./service-ports.ts";
+import type { TestOverrides } from "./test-overrides.ts";
+
+export interface ResourceOptions {
+  env: Env;
+  log: Log;
+  publicUrl: string;
+  database: DatabaseAccess;
+  provider: ProviderAccess;
+  /** The store of encrypted files. */
+  blobs: BlobStore;
+  /** Without it, nothing is traced. */
+  tracing?: Tracing | undefined;
+  overrides?: TestOverrides | undefined;
+}
+
+/** Opens what the app and the worker share: the limits, the connections and the ports. */
+export function openResources(options: ResourceOptions, observer: Observer) {
+  const { env, log, blobs, publicUrl, tracing, overrides = {} } = options;
+  const tracer = tracing?.tracer;
+  const rateOf = ratesOf(env, options.database.embedded);
+  const refusals = createRefusals(observer, log);
+  const connections = databaseConnections(env);
+  const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
+  const outages = { calls: watchOutages(), background: watchOutages() };
+  const slots = createSlots(limits, refusals.of, outages);
+
+  const pools = openPools(
+    {
+      url: options.database.serviceUrl,
+      onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
+      at: overrides.failPoint,
+      tracer,
+    },
+    connections,
+    slots,
+    outages,
+  );
+  const keys = encryptionKeys(env);
+  const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
+  const cardProvider = connectProvider(env, options.provider, {
+    observer,
+    ids: providerIds(pools.unshared),
+    maxConnections: providerConnections,
+    traceparent: tracer?.traceparent,
+  });
+  const externalFiles = openExternalFiles(env);
+  const webhooks = webhookClient(env);
+  const sender = webhookSender(webhooks);
+  const inspector = createFileInspector({
+    scan: virusScan(env),
+    runInSlot: slots.decoders.run,
+    processes: decoders,
+  });
+
+  const ports = createServicePorts(
+    {
+      env,
+      keys,
+      provider: observeProvider(overrides.provider?.(cardProvider) ?? cardProvider, observer, tracer),
+      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
+      inspector,
+      blobs,
+      webhookSender: overrides.webhookSender?.(sender) ?? sender,
+      externalFiles,
+      observer,
+      publicUrl,
+      cache,
+      tracer,
+    },
+    pools,
+    overrides,
+  );
+  return {
+    rateOf,
+    refusals,
+    slots,
+    pools,
+    keys,
+    cache,
+    cardProvider,
+    inspector,
+    ports,
+    /** Closes every connection. */
+    connections: [cardProvider, webhooks, externalFiles, pools],
+  };
+}
