@@ -95,7 +95,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
-    kycChanges: kycChangeReader(database),
+    kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,
     providerSlots,
     platforms: platformsRepository(database, cache),

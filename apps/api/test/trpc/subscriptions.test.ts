@@ -14,6 +14,7 @@ afterEach(() => server?.close(0));
 const change = (number: number): KycChangeEvent => ({
   id: `${number}-1`,
   type: "kyc.updated",
+  environment: "test",
   timestamp: "2026-01-31T12:00:00.000Z",
   data: {
     kycRecordId: `kyc_${number}`,

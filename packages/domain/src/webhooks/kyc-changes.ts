@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
+import { environments } from "../keys/environment.ts";
 import { kycUpdated } from "./events.ts";
 
 /** The maximum number of changes on one page. */
@@ -35,6 +36,7 @@ export const kycChangeListQuery = kycChangesQuery
 export const kycChangeEvent = z.object({
   id: changePosition,
   type: z.literal("kyc.updated"),
+  environment: z.enum(environments).meta({ description: "The environment of the service (gap G36)." }),
   timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
   data: kycUpdated,
 });

@@ -26,6 +26,7 @@ export const listKycChanges = defineOperation({
         {
           id: "81240-52",
           type: "kyc.updated",
+          environment: "test",
           timestamp: "2026-01-31T12:00:01.000Z",
           data: {
             kycRecordId,

@@ -1,4 +1,5 @@
 import {
+  type Environment,
   isBehind,
   type KycChangePage,
   type KycChanges,
@@ -69,7 +70,7 @@ const statements = perConnection((tx) => {
 });
 
 /** Reads the changes of records in the order of their commits, in one round trip. */
-export function kycChangeReader(database: Database): KycChanges {
+export function kycChangeReader(database: Database, environment: Environment): KycChanges {
   return {
     async after(platformId, lastEventId) {
       const page = await database.asPlatform<KycChangePage | undefined>(platformId, async (tx) => {
@@ -90,6 +91,7 @@ export function kycChangeReader(database: Database): KycChanges {
           const changes = rows.slice(0, maxChangesOfPage).map(({ txid, id, observedAt, state, ...ids }) => ({
             id: `${txid}-${id}`,
             type: "kyc.updated" as const,
+            environment,
             timestamp: observedAt.toISOString(),
             data: toKycUpdated(ids, state),
           }));

@@ -5,7 +5,7 @@ import { PipelinedCommit } from "../../src/transaction.ts";
 import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
-const changes = kycChangeReader(database);
+const changes = kycChangeReader(database, "test");
 
 const create = (platformId: string, member: number) =>
   kyc.createOrReplay(platformId, aRequest({ memberId: `m-${member}`, email: `${member}@example.com` }));
@@ -60,7 +60,7 @@ describe("changes after a position", () => {
     await create(platformId, 90);
     const { found } = await read(platformId, from, 1);
     const [txid = ""] = from.split("-");
-    const page = await kycChangeReader(withOlderPresent(txid)).after(platformId, from);
+    const page = await kycChangeReader(withOlderPresent(txid), "test").after(platformId, from);
     expect(page.changes).toEqual(found);
     expect((await changes.after(platformId, page.lastEventId)).changes).toEqual([]);
   });
