@@ -1,5 +1,6 @@
 -- Creates the partitions of this month and the next ones, so that a month can be exported and dropped. The default
--- partition takes the entries of a month without a partition, which then gets none.
+-- partition takes the entries of a month without a partition, which then gets none. ATTACH, unlike CREATE TABLE PARTITION
+-- OF, does not wait for transactions that add entries.
 CREATE FUNCTION create_audit_months(months integer)
 RETURNS void
 LANGUAGE plpgsql VOLATILE STRICT
@@ -8,16 +9,19 @@ SET timezone = 'UTC'
 AS $$
 DECLARE
   month timestamptz;
+  name text;
 BEGIN
   FOR month IN
     SELECT date_trunc('month', now()) + number * interval '1 month' FROM generate_series(0, months - 1) AS number
   LOOP
-    CONTINUE WHEN EXISTS (
+    name := to_char(month, '"audit_entries_"YYYY_MM');
+    CONTINUE WHEN to_regclass(format('public.%I', name)) IS NOT NULL OR EXISTS (
       SELECT FROM public.audit_entries_default WHERE at >= month AND at < month + interval '1 month'
     );
+    EXECUTE format('CREATE TABLE public.%I (LIKE public.audit_entries INCLUDING DEFAULTS)', name);
     EXECUTE format(
-      'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.audit_entries FOR VALUES FROM (%L) TO (%L)',
-      to_char(month, '"audit_entries_"YYYY_MM'), month, month + interval '1 month'
+      'ALTER TABLE public.audit_entries ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)',
+      name, month, month + interval '1 month'
     );
   END LOOP;
 END

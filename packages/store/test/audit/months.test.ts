@@ -69,3 +69,15 @@ test("after a month is dropped, a verification can start at its last checkpoint"
   });
   expect(await audit.verify(platformId, { after: last.number })).toMatchObject({ problems: [] });
 });
+
+test("a migration creates months while a transaction adds entries", async () => {
+  await withConnection(urls.adminUrl, async (writer) => {
+    await writer.query("begin");
+    await writer.query(
+      "insert into audit_entries (platform_id, actor, operation, outcome) values ('plt_months', 'key_1', 'kyc.get', 'done')",
+    );
+    await asAdmin("set lock_timeout = '1s'", "select create_audit_months(16)");
+    await writer.query("rollback");
+  });
+  expect(await months()).toHaveLength(16);
+});
