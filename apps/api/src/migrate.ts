@@ -18,7 +18,7 @@ function messageOf(error: unknown): string {
 
 try {
   const { ownerUrl, serviceUrl } = readMigrationEnv();
-  await migrateDatabase(serviceUrl, ownerUrl);
+  await migrateDatabase(serviceUrl, ownerUrl, print);
   print("The database is up to date.");
   await endProcess(0);
 } catch (error) {

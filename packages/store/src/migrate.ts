@@ -1,42 +1,70 @@
 import { errorCode } from "@cardbridge/domain";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { type Client, escapeIdentifier } from "pg";
 import { withConnection } from "./connect.ts";
-import { migrationStatus, migrationsFolder, outdatedDatabase } from "./migration-status.ts";
+import { migrationStatus, migrationsFolder, outdatedDatabase, readJournal } from "./migration-status.ts";
+import { MigrationRefused, migrationTransaction } from "./migration-transaction.ts";
 
 /** The role of the service: it owns no objects and has only the grants that the service needs. */
 export const serviceRole = "cardbridge_service";
 
-// An arbitrary constant: nothing else in this database takes this advisory lock.
-const migrationLock = 7_203_114;
 const uniqueViolation = "23505";
 
 /** Each deployment runs the migrations and creates the partitions of the audit for a year. */
 const auditMonths = 12;
 
-/** This version cannot migrate the database, which is unchanged; `message` says what to do. */
-export class MigrationRefused extends Error {
-  override readonly name = "MigrationRefused";
+interface MigrateOptions {
+  /** The login role of the service. It becomes a member of `serviceRole`. */
+  grantTo?: string | undefined;
+  /** Receives a line for each migration, and for each wait. */
+  report?: ((line: string) => void) | undefined;
 }
 
 /**
- * Runs the pending migrations as the owner of the tables. Instances that start at the same time wait for each
- * other. `grantTo` is the login role of the service; it becomes a member of `serviceRole`.
- * @throws MigrationRefused when the database has run migrations that this version does not contain.
+ * Runs the pending migrations as the owner of the tables, each in a transaction of its own: the ones before a failure
+ * stay. Instances that start at the same time wait for each other.
+ * @throws MigrationRefused when the database has run migrations that this version does not contain, or when another
+ *   migration does not end.
  */
-export async function migrate(
-  ownerUrl: string,
-  options: { grantTo?: string | undefined } = {},
-): Promise<void> {
+export async function migrate(ownerUrl: string, { grantTo, report }: MigrateOptions = {}): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    const { outdated } = await migrationStatus(client);
+    const inTransaction = (name: string, work: () => Promise<unknown>) =>
+      migrationTransaction(client, name, work, { report });
+    const { outdated, pendingMigrations: pending } = await migrationStatus(client);
     if (outdated) throw new MigrationRefused(outdatedDatabase);
-    await runMigrations(drizzle(client), { migrationsFolder });
-    await client.query("select create_audit_months($1)", [auditMonths]);
-    if (options.grantTo !== undefined) await grantService(client, options.grantTo);
+    await inTransaction("The table of migrations", () => client.query(migrationsTable));
+    const names = new Map((await readJournal()).map(({ when, tag }) => [when, tag]));
+    for (const migration of readMigrationFiles({ migrationsFolder })) {
+      const name = names.get(migration.folderMillis) ?? "";
+      if (!pending.includes(name)) continue;
+      if (await inTransaction(name, () => apply(client, migration))) report?.(`${name} is done.`);
+    }
+    await inTransaction("The months of the audit", () =>
+      client.query("select create_audit_months($1)", [auditMonths]),
+    );
+    if (grantTo !== undefined) await grantService(client, grantTo);
   });
+}
+
+/** Drizzle's table. drizzle-kit generates the migrations, and its runner runs all of them in one transaction. */
+const migrationsTable = `
+  create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint
+  )`;
+
+/** Runs a migration unless another instance has run it. */
+async function apply(client: Client, { sql, hash, folderMillis }: MigrationMeta): Promise<boolean> {
+  const done = await client.query("select from drizzle.__drizzle_migrations where created_at = $1", [
+    folderMillis,
+  ]);
+  if (done.rowCount !== 0) return false;
+  for (const statement of sql) await client.query(statement);
+  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+    hash,
+    folderMillis,
+  ]);
+  return true;
 }
 
 /** The names of the migrations that the database has not run, in order. The service's role may call it. */

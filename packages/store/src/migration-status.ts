@@ -23,9 +23,15 @@ interface Journal {
 
 const undefinedTable = "42P01";
 
+/** The migrations of this version in their order, each with the time of its generation. */
+export async function readJournal(): Promise<Journal["entries"]> {
+  const { entries }: Journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, "utf8"));
+  return entries;
+}
+
 /** Compares the migrations of a database with those of this version. The service's role may call it. */
 export async function migrationStatus(database: ClientBase | Pool): Promise<MigrationStatus> {
-  const { entries }: Journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, "utf8"));
+  const entries = await readJournal();
   const done = await findDone(database);
   const own = new Set(entries.map(({ when }) => when));
   const newest = Math.max(...own);

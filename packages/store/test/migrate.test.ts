@@ -41,6 +41,16 @@ test("migrating again changes nothing", async () => {
   expect(rows).toEqual([{ count: names.length }]);
 });
 
+test("each migration has a transaction of its own, and a line", async () => {
+  const lines: string[] = [];
+  await migrate(urls.ownerUrl, { report: (line) => lines.push(line) });
+  expect(lines).toEqual(names.map((name) => `${name} is done.`));
+  const { rows } = await withConnection(urls.ownerUrl, (client) =>
+    client.query("select count(distinct xmin::text)::int as count from drizzle.__drizzle_migrations"),
+  );
+  expect(rows).toEqual([{ count: names.length }]);
+});
+
 test("four instances that start together migrate once", async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(urls.ownerUrl, { grantTo: "cardbridge_app" })));
   expect(await pendingMigrations(urls.serviceUrl)).toEqual([]);

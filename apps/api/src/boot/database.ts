@@ -88,8 +88,12 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
  * Migrates the database as its owner, and grants access to the role of `serviceUrl`.
  * @throws the errors of the store; ConfigurationError if `serviceUrl` names no role.
  */
-export async function migrateDatabase(serviceUrl: string, ownerUrl: string): Promise<void> {
-  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
+export async function migrateDatabase(
+  serviceUrl: string,
+  ownerUrl: string,
+  report?: (line: string) => void,
+): Promise<void> {
+  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl), report });
 }
 
 /** @throws StartError with `refusal`, or the store's message, if the database is too old to migrate. */

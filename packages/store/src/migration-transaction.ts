@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { errorCode } from "@cardbridge/domain";
+import type { Client } from "pg";
+
+/** The database cannot be migrated now, or by this version; `message` says what to do. */
+export class MigrationRefused extends Error {
+  override readonly name = "MigrationRefused";
+}
+
+// An arbitrary constant: nothing else in this database takes this advisory lock.
+const migrationLock = 7_203_114;
+const lockNotAvailable = "55P03";
+
+export interface MigrationTransactionOptions {
+  /** Receives a line before each repetition. */
+  report?: ((line: string) => void) | undefined;
+  /** How long to wait for another migration. The default is 30 s. */
+  otherMigration?: string;
+  /** How long a statement waits for a table, because calls wait behind it. The default is 2 s. */
+  tableLock?: string;
+  /** The pause before a repetition, in which the calls that waited run. */
+  pauseMs?: number;
+}
+
+const maxAttempts = 60;
+
+/**
+ * Runs `work` in a transaction, alone among migrations. Where a statement waits too long for a table, rolls back, and
+ * repeats the work, up to 60 times. The lock ends with the transaction, also behind a pooler of transactions.
+ * @throws MigrationRefused if another migration does not end in time.
+ */
+export async function migrationTransaction<T>(
+  client: Client,
+  name: string,
+  work: () => Promise<T>,
+  { report, otherMigration = "30s", tableLock = "2s", pauseMs = 1_000 }: MigrationTransactionOptions = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query("begin");
+      await waitForOthers(client, otherMigration);
+      await client.query(`set local lock_timeout = '${tableLock}'`);
+      const result = await work();
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      if (errorCode(error) !== lockNotAvailable || attempt === maxAttempts) throw error;
+      report?.(`${name} waits for a transaction that uses its table (attempt ${attempt} of ${maxAttempts}).`);
+      await wait(pauseMs);
+    }
+  }
+}
+
+async function waitForOthers(client: Client, patience: string): Promise<void> {
+  try {
+    await client.query("savepoint alone");
+    await client.query(`set local lock_timeout = '${patience}'`);
+    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+  } catch (error) {
+    if (errorCode(error) !== lockNotAvailable) throw error;
+    await client.query("rollback to savepoint alone");
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+      [migrationLock],
+    );
+    const pids = rows.map(({ pid }) => pid).join(", ");
+    throw new MigrationRefused(
+      `Another migration runs in the server's process ${pids}. Wait until it ends, and start this one again.`,
+    );
+  }
+}
