@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type PoolState, reasonOf, type Tracer } from "@cardbridge/domain";
 import { Pool, type PoolClient } from "pg";
-import { isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
+import { isRetryable, isUnavailable, isWrongServer, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
@@ -10,6 +10,8 @@ import { type FailPoint, transaction, UnknownCommit, type Work } from "./transac
 
 export interface DatabaseOptions {
   url: string;
+  /** The age after which an idle connection ends, in seconds. Without it, connections live as long as the process. */
+  maxAgeSeconds?: number | undefined;
   /** 10 when absent. */
   maxConnections?: number | undefined;
   /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
@@ -49,10 +51,19 @@ export interface Database {
 const retries = 3;
 
 /** Creates a connection pool. It opens the first connection on demand. */
-export function openDatabase({ url, maxConnections, onError, at, tracer }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  maxConnections,
+  maxAgeSeconds,
+  onError,
+  at,
+  tracer,
+}: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: maxConnections ?? 10,
+    // After a failover, a connection can lead to the wrong server without an error.
+    ...(maxAgeSeconds === undefined ? {} : { maxLifetimeSeconds: maxAgeSeconds }),
     pipeline: true,
     application_name: "cardbridge",
     keepAlive: true,
@@ -82,7 +93,7 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
         () => false,
         () => true,
       );
-      client.release(broken);
+      client.release(broken || isWrongServer(error));
       throw error;
     }
   }

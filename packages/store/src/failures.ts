@@ -73,6 +73,11 @@ export function isUnavailable(error: unknown): boolean {
   return systemCodes.has(errorCode(origin)) || driverReason(origin, driverReasons) !== undefined;
 }
 
+/** True when the server is read-only or stops: a new connection may lead to the one that took over. */
+export function isWrongServer(error: unknown): boolean {
+  return /^(25006|57P0[123])$/.test(errorCode(originOf(error)));
+}
+
 /** True when the server aborted the transaction in favour of another transaction: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return retryableStates.has(errorCode(originOf(error)));

@@ -52,6 +52,19 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
     await gone.close();
   });
 
+  test("when the server is read-only, and the next call has a new connection", async () => {
+    const platformId = await platform();
+    const demoted = openDatabase({ url: urls.serviceUrl, maxConnections: 1, onError: () => {} });
+    await demoted.withoutPlatform((tx) => tx.execute(sql`set default_transaction_read_only = on`));
+    const write = () =>
+      demoted.asPlatform(platformId, (tx) =>
+        tx.execute(sql`update platforms set name = name where id = ${platformId}`),
+      );
+    await expect(write()).rejects.toMatchObject({ ...unavailable, cause: { code: "25006" } });
+    expect(await write()).toMatchObject({ rowCount: 1 });
+    await demoted.close();
+  });
+
   test("when the connection ends in a transaction, and succeeds again afterwards", async () => {
     const platformId = await platform();
     const ended = database.asPlatform(platformId, async (tx) => {

@@ -44,6 +44,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
   const pools = openPools(
     {
       url: options.database.serviceUrl,
+      maxAgeSeconds: env.DATABASE_CONNECTION_MAX_AGE_SECONDS,
       onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
       at: overrides.failPoint,
       tracer,

@@ -27,6 +27,7 @@ export const variables = z.object({
   MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
   DATABASE_INSECURE: flag,
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
+  DATABASE_CONNECTION_MAX_AGE_SECONDS: wholeNumber(10, 86_400).default(1_800),
   PROVIDER: z.enum(["cardbridge", "airwallex"]).default("cardbridge"),
   PROVIDER_URL: url("http:", "https:").optional(),
   PROVIDER_CLIENT_ID: visibleText.optional(),
