@@ -32,8 +32,10 @@ const nonDurableSettings = ["fsync=off", "synchronous_commit=off", "full_page_wr
 export async function launch(
   paths: DataFolder,
   credentials: Credentials,
-  { account, postgres, durable }: { account: Account; postgres: string; durable: boolean },
+  server: { account: Account; postgres: string; durable: boolean },
+  attemptsLeft = 5,
 ): Promise<Launched> {
+  const { account, postgres, durable } = server;
   const port = await freePort();
   const flags = [...settings, ...(durable ? [] : nonDurableSettings)].flatMap((setting) => ["-c", setting]);
   const { file, args, options } = account.command(postgres, ["-D", paths.data, "-p", String(port), ...flags]);
@@ -57,7 +59,8 @@ export async function launch(
   while (!failure && !hasExited(child) && Date.now() < stopDeadline) await wait(20);
   const lastLines = (await readFile(paths.log, "utf8")).trim().split("\n").slice(-10).join("\n");
   // Another process took the port after `freePort` gave it back.
-  if (lastLines.includes("could not bind")) return launch(paths, credentials, { account, postgres, durable });
+  if (lastLines.includes("could not bind") && attemptsLeft > 1)
+    return launch(paths, credentials, server, attemptsLeft - 1);
   throw new Error(`PostgreSQL did not start; the end of ${paths.log}:\n${lastLines}`, { cause: failure });
 }
 

@@ -1,15 +1,15 @@
 import type { Environment } from "@cardbridge/domain";
 import type { Database } from "./database.ts";
-import { requireRow } from "./require-row.ts";
 import { serviceEnvironment } from "./schema.ts";
 
-/**
- * Returns the environment of a database. A database without one takes that of its first service.
- * @throws as `Database.withoutPlatform`.
- */
-export function databaseEnvironment(database: Database, first: Environment): Promise<Environment> {
-  return database.withoutPlatform(async (tx) => {
-    await tx.insert(serviceEnvironment).values({ name: first }).onConflictDoNothing();
-    return requireRow(await tx.select().from(serviceEnvironment), "environment").name;
-  });
+/** The environment of a database; undefined before its first service. Throws as `Database.withoutPlatform`. */
+export function readEnvironment(database: Database): Promise<Environment | undefined> {
+  return database.withoutPlatform(async (tx) => (await tx.select().from(serviceEnvironment))[0]?.name);
+}
+
+/** Stores the environment of a database for ever, unless it has one. Throws as `Database.withoutPlatform`. */
+export async function claimEnvironment(database: Database, environment: Environment): Promise<void> {
+  await database.withoutPlatform((tx) =>
+    tx.insert(serviceEnvironment).values({ name: environment }).onConflictDoNothing(),
+  );
 }

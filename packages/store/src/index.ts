@@ -5,7 +5,7 @@ export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
 export { keyProblems } from "./encryption/verified-keys.ts";
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
-export { databaseEnvironment } from "./environment.ts";
+export { claimEnvironment, readEnvironment } from "./environment.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { filesRepository } from "./files/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";

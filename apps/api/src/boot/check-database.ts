@@ -1,5 +1,5 @@
 import type { Environment } from "@cardbridge/domain";
-import { type Database, databaseEnvironment, outdatedDatabase } from "@cardbridge/store";
+import { claimEnvironment, type Database, outdatedDatabase, readEnvironment } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
 import { explainReason } from "./reason-texts.ts";
 
@@ -25,7 +25,17 @@ export async function checkDatabase(database: Database, environment: Environment
 }
 
 async function environmentReasons(database: Database, environment: Environment): Promise<string[]> {
-  const actual = await databaseEnvironment(database, environment);
+  const actual = (await readEnvironment(database)) ?? environment;
   if (actual === environment) return [];
   return [`The database has the environment ${actual}, and ENVIRONMENT is ${environment}.`];
+}
+
+/**
+ * Stores the environment in a database without one. Only a service that is about to serve calls it: a command of an
+ * operator must not decide for ever.
+ * @throws ConfigurationError if another service stored the other environment first.
+ */
+export async function claimDatabase(database: Database, environment: Environment): Promise<void> {
+  await claimEnvironment(database, environment);
+  await checkDatabase(database, environment);
 }

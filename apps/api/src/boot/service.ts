@@ -11,7 +11,7 @@ import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/s
 import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
 import { buildLabels } from "./build-labels.ts";
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
@@ -91,6 +91,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
+    await claimDatabase(container.database, env.ENVIRONMENT);
     container.work();
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,

@@ -22,6 +22,7 @@ const unpublished = [
   "percent-encoding",
   "single-value",
   "unknown-parameter",
+  "cursor-unknown",
 
   "content-type",
   "max-bytes",

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
+import { pathOf } from "../paths.ts";
 import { corsHeaders } from "./cors.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
@@ -43,7 +44,8 @@ export function answerClientErrors(
     } else if (pending.some(({ headersSent }) => headersSent)) {
       socket.destroySoon();
     } else {
-      refuseAndEnd(socket, failure, { ...headers, ...corsHeaders(pending.at(-1)?.req.url) });
+      const path = pathOf(pending.at(-1)?.req.url ?? "");
+      refuseAndEnd(socket, failure, path, { ...headers, ...corsHeaders(path) });
     }
   }
 }

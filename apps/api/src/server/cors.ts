@@ -1,10 +1,10 @@
+import { environmentHeader } from "@cardbridge/domain";
 import { isUploadsPath } from "../paths.ts";
 
 /** Lets web pages of every origin read a response. It allows no cookies: the token in the path is the credential. */
 const readable: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "x-request-id, x-cardbridge-environment, retry-after, idempotent-replayed, ratelimit, ratelimit-policy",
+  "access-control-expose-headers": `x-request-id, ${environmentHeader}, retry-after, idempotent-replayed, ratelimit, ratelimit-policy`,
 };
 
 /** The further headers of the response to a preflight request. Browsers send it before each `PUT` of a page. */

@@ -14,8 +14,8 @@ export interface Refusals {
   response(failure: Failure): Response;
   /** For a request that Node parsed. */
   refuse(outgoing: ServerResponse, failure: Failure): void;
-  /** For bytes that Node cannot parse. Ends the socket. */
-  refuseAndEnd(socket: Socket, failure: Failure, headers?: Record<string, string>): void;
+  /** For bytes that Node cannot parse. `path` is empty if it is unknown. Ends the socket. */
+  refuseAndEnd(socket: Socket, failure: Failure, path: string, headers?: Record<string, string>): void;
 }
 
 /** How long a socket stays open after an error, so that the caller can read the response. */
@@ -43,8 +43,8 @@ export function createRefusals(onRefused: OnRefused, ofEvery: Readonly<Record<st
       const { status, headers, body } = render(failure, pathOf(outgoing.req.url ?? ""), close);
       outgoing.writeHead(status, headers).end(body);
     },
-    refuseAndEnd(socket, failure, more) {
-      const { status, headers, body } = render(failure, "", { ...more, connection: "close" });
+    refuseAndEnd(socket, failure, path, more) {
+      const { status, headers, body } = render(failure, path, { ...more, connection: "close" });
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));

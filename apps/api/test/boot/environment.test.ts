@@ -1,7 +1,7 @@
 import { openDatabase } from "@cardbridge/store";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { checkDatabase } from "../../src/boot/check-database.ts";
+import { checkDatabase, claimDatabase } from "../../src/boot/check-database.ts";
 
 it.each([
   ["test", "live"],
@@ -11,8 +11,10 @@ it.each([
   onTestFinished(urls.drop);
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {} });
   onTestFinished(() => database.close());
-  await checkDatabase(database, own);
+  await checkDatabase(database, other);
+  await claimDatabase(database, own);
   const refusal = `DATABASE_URL: The database has the environment ${own}, and ENVIRONMENT is ${other}.`;
   await expect(checkDatabase(database, other)).rejects.toMatchObject({ reasons: [refusal] });
+  await expect(claimDatabase(database, other)).rejects.toMatchObject({ reasons: [refusal] });
   await checkDatabase(database, own);
 });

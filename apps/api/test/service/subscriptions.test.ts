@@ -97,7 +97,7 @@ it("a position beyond the present is refused before the stream begins", async ()
   const { error } = (await response.json()) as { error: { data: { problem: object } } };
   expect(response.status).toBe(400);
   expect(error.data.problem).toMatchObject({
-    errors: [{ path: "lastEventId", rule: "position-beyond-present" }],
+    errors: [{ path: "", rule: "position-beyond-present" }],
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Failure } from "../errors/failure.ts";
 import { moment, shortText } from "../input/formats.ts";
 import { cursor, pageFields } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
@@ -122,3 +123,11 @@ export const someWebhookChange: Rule = {
       : [{ path: [], rule: "some-webhook-change", message: `Send at least one of ${changes.join(", ")}.` }],
   schema: { anyOf: changes.map((field) => ({ required: [field] })) },
 };
+
+/** The failure for a cursor that no page has returned, or whose delivery is deleted. */
+export function unknownCursor(): Failure {
+  const message = "No page has this cursor. Omit it to start at the newest delivery.";
+  return new Failure("INVALID_INPUT", {
+    violations: [{ path: ["cursor"], rule: "cursor-unknown", message }],
+  });
+}

@@ -27,7 +27,8 @@ export const kycChangeListQuery = kycChangesQuery
   .extend({
     cursor: changePosition.optional().meta({
       description:
-        "The position of the last known change, for tRPC's infinite queries. It replaces lastEventId.",
+        "The position of the last known change, for tRPC's infinite queries, whose first page begins at lastEventId. " +
+        "It replaces lastEventId.",
     }),
   })
   .meta({ id: "KycChangeListQuery" });
@@ -64,10 +65,9 @@ export interface KycChanges {
 
 /** The failure for a position that no change has reached. It is forged, or older than a restore of the database. */
 export function positionBeyondPresent(): Failure {
-  const message =
-    "This position is later than the latest change. Omit lastEventId to start at the current position.";
+  const message = "The position is later than the latest change. Omit it to start at the current position.";
   return new Failure("INVALID_INPUT", {
-    violations: [{ path: ["lastEventId"], rule: "position-beyond-present", message }],
+    violations: [{ path: [], rule: "position-beyond-present", message }],
   });
 }
 

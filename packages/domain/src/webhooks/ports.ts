@@ -25,7 +25,7 @@ export interface WebhookEndpointChange {
 export interface DeliveryFilter {
   endpointId: string;
   status?: WebhookDelivery["status"] | undefined;
-  /** Lists only deliveries that are older than this one; none if it does not exist. */
+  /** Lists only deliveries that are older than this one. */
   before?: string | undefined;
   limit: number;
 }

@@ -48,13 +48,13 @@ export async function createCardholder(
   if (isUnsent(result)) {
     return { failed: failedReply(result, { ...context, failed: uncertain ? "unknown" : "unsent" }) };
   }
-  if (meaning === "refused") return { failed: refusal(error?.source) };
-  // The search found no cardholder with the e-mail address, so the number is taken. But an earlier creation may have
-  // created the cardholder, and the list may not show it yet.
+  // An earlier creation may have created the cardholder, and the list may not show it yet. Then no error is final.
+  if (meaning === "refused" && !uncertain) return { failed: refusal(error?.source) };
+  // The search found no cardholder with the e-mail address, so the number is taken.
   if (meaning === "taken" && !uncertain) {
     return { failed: refusal(error?.source === "email" ? undefined : "mobile_number") };
   }
-  if (error && (meaning === "taken" || meaning === "undocumented")) {
+  if (error && (meaning === "taken" || meaning === "refused" || meaning === "undocumented")) {
     const { reason } = error;
     const times = previous?.answer === reason ? Number(previous.times) + 1 : 1;
     await steps.keep(creationStep, { ...mark, answer: reason, times: String(times) });

@@ -1,3 +1,4 @@
+import { environments } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { boolean, check, pgPolicy, pgTable, text } from "drizzle-orm/pg-core";
 import { oneOf } from "./policies.ts";
@@ -7,11 +8,11 @@ export const serviceEnvironment = pgTable(
   "service_environment",
   {
     onlyRow: boolean("only_row").primaryKey().default(true),
-    name: text("name", { enum: ["test", "live"] }).notNull(),
+    name: text("name", { enum: environments }).notNull(),
   },
   (table) => [
     pgPolicy("environment_of_all", { using: sql`true` }),
     check("service_environment_one_row", sql`${table.onlyRow}`),
-    oneOf("service_environment_known", table.name, ["test", "live"]),
+    oneOf("service_environment_known", table.name, environments),
   ],
 );

@@ -1,4 +1,9 @@
-import { maxShownAttempts, type WebhookDelivery, type WebhookEndpoints } from "@cardbridge/domain";
+import {
+  maxShownAttempts,
+  unknownCursor,
+  type WebhookDelivery,
+  type WebhookEndpoints,
+} from "@cardbridge/domain";
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
@@ -37,7 +42,7 @@ export function isDelivery(endpointId: string, deliveryId: string): SQL | undefi
   return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, deliveryId));
 }
 
-/** Matches the deliveries after this one in the list. Deliveries are deleted oldest first, so none follows a deleted one. */
+/** Matches the deliveries after this one in the list. */
 function isOlderThan(platformId: string, endpointId: string, deliveryId: string): SQL {
   return sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id}) < ((
     select c.created_at from webhook_deliveries as c
@@ -78,7 +83,14 @@ export function deliveryReads(
         )
           .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
           .limit(limit);
-        return pipelineCommit([endpoint, items], ([[found], rows]) => (found ? rows : null));
+        const last = tx
+          .select({ id: webhookDeliveries.id })
+          .from(webhookDeliveries)
+          .where(and(eq(webhookDeliveries.platformId, platformId), isDelivery(endpointId, before ?? "")));
+        return pipelineCommit([endpoint, items, last], ([[found], rows, [known]]) => {
+          if (found && before !== undefined && !known) throw unknownCursor();
+          return found ? rows : null;
+        });
       }),
 
     async delivery(platformId, endpointId, deliveryId) {

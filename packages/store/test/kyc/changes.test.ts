@@ -105,7 +105,7 @@ describe("changes after a position", () => {
     for (const forged of [`${txid}-1`, `${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
       await expect(changes.after(platformId, forged)).rejects.toMatchObject({
         code: "INVALID_INPUT",
-        details: { violations: [{ path: ["lastEventId"], rule: "position-beyond-present" }] },
+        details: { violations: [{ path: [], rule: "position-beyond-present" }] },
       });
     }
   });

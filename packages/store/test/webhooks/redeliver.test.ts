@@ -133,12 +133,15 @@ test("deliveries are listed newest first, page by page and by status", async () 
   expect(await page(undefined, "pending")).toEqual([ids[1]]);
 });
 
-test("the cursor of another endpoint, or of a deleted delivery, lists nothing", async () => {
+test("the cursor of another endpoint, or of a deleted delivery, is refused", async () => {
   const { platformId, endpointId } = await withFailures();
   const { all } = await withFailures();
   const [theirs] = await all();
   for (const before of [theirs?.deliveryId, "whd_deleted"]) {
-    expect(await endpoints.deliveries(platformId, { endpointId, before, limit: 5 })).toEqual([]);
+    await expect(endpoints.deliveries(platformId, { endpointId, before, limit: 5 })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { violations: [{ path: ["cursor"], rule: "cursor-unknown" }] },
+    });
   }
 });
 
