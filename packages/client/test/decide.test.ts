@@ -65,6 +65,17 @@ it("is pending at the end of its time", async () => {
   expect(waits).toEqual([0, 750, 1_500]);
 });
 
+it("keeps the stored record if no read succeeds in time", async () => {
+  const unavailable = () => json({}, { status: 503, headers: { "retry-after": "4" } });
+  const { decision } = decide([submitted, unavailable(), unavailable()], { timeoutMs: 5_000 });
+  expect(await decision).toEqual({
+    decision: "pending",
+    reasons: [],
+    final: false,
+    record: { kycRecordId, code: "KYC_ACCEPTED", status: "PENDING", memberId: "erin", history: [] },
+  });
+});
+
 it("counts the time of the submission", async () => {
   const unavailable = json({}, { status: 503, headers: { "retry-after": "4" } });
   const pending = json(record({ status: "PENDING_APPROVAL" }));

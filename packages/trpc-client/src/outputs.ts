@@ -33,7 +33,7 @@ export type WebhookEndpointWithSecret = RouterOutputs["webhooks"]["create"];
 export type WebhookDeliveryPage = RouterOutputs["webhooks"]["deliveries"];
 /** The delivery of one event to one endpoint. */
 export type WebhookDelivery = RouterOutputs["webhooks"]["redeliver"];
-/** A delivery with its attempts, oldest first. */
+/** A delivery with its last attempts, oldest first. */
 export type WebhookDeliveryDetails = RouterOutputs["webhooks"]["delivery"];
 /** The number of deliveries that are sent again, and whether more remain. */
 export type RedeliveredWebhooks = RouterOutputs["webhooks"]["redeliverFailed"];

@@ -25,7 +25,7 @@ and accepts only keys such as \`cb_${environment}_…\`.
 [Our decisions](${guidesPath}/decisions) define what the interface leaves open. \`x-documented: false\` marks our own
 extensions. Encode a plus sign in a query as \`%2B\`.
 
-Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: there is no CORS. A key belongs to one
+Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: only upload URLs have CORS. A key belongs to one
 platform. Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown

@@ -78,13 +78,13 @@ export const validateKyc = (policies: Policies) => {
     audit: [],
 
     // An invalid call also reports the violations of its body, as a submission does.
-    async furtherViolations(ports, call, whole) {
-      const draft = limitArrays(kycSubmission, whole);
+    async furtherViolations(ports, call, raw) {
+      const draft = limitArrays(kycSubmission, raw);
       return allViolations(ports, call, draft, parseInput(kycSubmission, rules, draft), policies);
     },
 
-    async run(ports, call, whole) {
-      const draft = limitArrays(kycSubmission, whole);
+    async run(ports, call, raw) {
+      const draft = limitArrays(kycSubmission, raw);
       const verdict = await validate(ports, call, draft, policies, rules).catch(toVerdict);
       const hongKong = decideHongKong(policies, draft);
       const lost = notForwarded(draft, policies.capabilities);

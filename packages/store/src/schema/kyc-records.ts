@@ -124,6 +124,7 @@ export const kycHistory = pgTable(
     }),
     index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
     index("kyc_history_changes").on(table.platformId, table.txid, table.id),
+    // For readers of all platforms' changes. A large table would block for long while it gets an index.
     index("kyc_history_all_changes").on(table.txid, table.id),
     // After a restore, transaction ids must continue above every stored id: docs/production.md.
     ownerTask("checkpoint_audit", "select"),
