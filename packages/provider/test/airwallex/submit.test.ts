@@ -344,6 +344,18 @@ describe("an e-mail address that a cardholder already has", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
+  it("is not refused after a lost creation, whose cardholder the error may be about", async () => {
+    const { provider, newRequest } = connectAirwallex(fake);
+    const request = newRequest();
+    await request.steps.keep("creation", { at: "1" });
+    const body = { code: "validation_failed", message: "…", source: "email" };
+    await fake.fail({ kind: "answer", ...create, status: 400, body });
+    expect(await provider.submitKyc(request)).toEqual({
+      outcome: "unknown",
+      reason: "status-400:validation_failed",
+    });
+  });
+
   it("is never created twice while lists are delayed", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest();
