@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { missingVariables, unsafeVariables, unusedVariables } from "./checks.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { severalHosts } from "./formats.ts";
 import { insecureDatabases } from "./insecure-connections.ts";
 import { readVariables, type Variables } from "./secret-files.ts";
 import { variables } from "./variables.ts";
@@ -57,5 +58,6 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
 }
 
 function invalidUrl(name: string, text: string): string[] {
-  return URL.canParse(text) ? [] : [`${name} is not a URL: use postgres://role:password@host/database.`];
+  if (URL.canParse(text)) return [];
+  return [`${name}: ${severalHosts(text) ?? "Set a URL such as postgres://role:password@host/database."}`];
 }

@@ -50,6 +50,22 @@ export const url = (...schemes: string[]) =>
     error: `Set a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
   });
 
+/** What to set instead of a URL with several hosts, which the driver cannot read; undefined for other URLs. */
+export function severalHosts(text: string): string | undefined {
+  if (!/^postgres(ql)?:\/\/[^/]*,/.test(text)) return undefined;
+  return "Set one host. For several servers, set the address of a proxy or a name that leads to the primary.";
+}
+
+/** A URL of PostgreSQL. */
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const problem =
+    severalHosts(text) ??
+    (["postgres:", "postgresql:"].includes(schemeOf(text))
+      ? undefined
+      : "Set a URL that starts with postgres:// or postgresql://.");
+  if (problem !== undefined) context.addIssue(problem);
+});
+
 const originPolicies = ["public", "uploads", "any"] as const;
 
 /** Which file URLs are accepted: one of the names, or origins separated by commas. */

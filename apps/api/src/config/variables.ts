@@ -1,6 +1,6 @@
 import { environments, hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
-import { fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
+import { databaseUrl, fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
@@ -23,8 +23,8 @@ export const variables = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).default(9464),
   PUBLIC_URL: url("http:", "https:").optional(),
   DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
-  MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
+  DATABASE_URL: secret(databaseUrl.optional()),
+  MIGRATION_DATABASE_URL: secret(databaseUrl.optional()),
   DATABASE_INSECURE: flag,
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
   DATABASE_CONNECTION_MAX_AGE_SECONDS: wholeNumber(10, 86_400).default(1_800),

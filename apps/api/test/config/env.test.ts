@@ -66,6 +66,14 @@ it.each(["1", "3", "auto"])("the removed variable is rejected: PROCESSES=%s", (c
   ]);
 });
 
+it.each(["DATABASE_URL", "MIGRATION_DATABASE_URL"])(
+  "%s with several hosts says what to set instead",
+  (name) => {
+    const problem = `${name}: Set one host. For several servers, set the address of a proxy or a name that leads to the primary.`;
+    expect(reasonsOf({ [name]: "postgres://app:correct-horse@a:5432,b:5432/cardbridge" })).toContain(problem);
+  },
+);
+
 it("live is only for production", () => {
   expect(reasonsOf({ ENVIRONMENT: "live" })).toEqual(["ENVIRONMENT=live requires NODE_ENV=production."]);
 });
