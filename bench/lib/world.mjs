@@ -31,6 +31,7 @@ export async function createWorld({ memberCount = 100 } = {}) {
   const env = {
     ...shared,
     NODE_ENV: "production",
+    ENVIRONMENT: "test",
     PUBLIC_URL: "http://127.0.0.1:3000",
     DATABASE_URL: database.serviceUrl,
     RATE_LIMIT_READS: "unlimited",

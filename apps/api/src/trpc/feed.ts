@@ -22,6 +22,8 @@ export interface Feed {
 interface Options {
   /** The minimum time between two polls. */
   pollMs: number;
+  /** The pause after a page of a subscriber that is behind. The default leaves most of the time for calls. */
+  ownPageMs?: number | undefined;
   /** Waits until the platform may read a page. */
   admit(signal: AbortSignal): Promise<Slot>;
   /** Ends the poll. It aborts when the feed has no subscribers. */
@@ -36,10 +38,10 @@ interface Poll extends KycChangePage {
 /**
  * Shares one poll for new changes among all subscribers of a platform, at most one per `pollMs`. The position of the
  * poll comes from the database, never from a subscriber. Subscribers pull, so nothing is queued. A subscriber that
- * falls behind reads its own pages until it catches up, one page of the platform after the other: to read and send a
- * page costs far more than a call.
+ * falls behind reads its own pages until it catches up, one page of the platform after the other, with a pause: to read
+ * and send a page costs far more than a call.
  */
-export function createFeed({ pollMs, admit, closing }: Options): Feed {
+export function createFeed({ pollMs, ownPageMs = 20, admit, closing }: Options): Feed {
   /** The last poll. The next poll continues after its last position. */
   let present: Poll | undefined;
   let next: Promise<Poll> | undefined;
@@ -67,7 +69,7 @@ export function createFeed({ pollMs, admit, closing }: Options): Feed {
   /** Reads a page of a subscriber that is behind, after those that wait already. */
   function readNext(read: ReadChanges, from: string, signal: AbortSignal): Promise<KycChangePage> {
     const page = lastOwn.then(async () => read(await admit(signal), from));
-    lastOwn = page.catch(() => {});
+    lastOwn = page.catch(() => {}).then(() => wait(ownPageMs, undefined, { ref: false }));
     return page;
   }
 

@@ -94,6 +94,15 @@ describe("subscribers that are behind", () => {
     expect(state.most).toBe(1);
   });
 
+  it("pause after each page", async () => {
+    const { state, read } = changesOf(3);
+    const admit = async () => createFairSemaphore({ capacity: 1 }).take("a");
+    const feed = createFeed({ pollMs: 600_000, ownPageMs: 600_000, admit, closing: never });
+    expect((await feed.after(behind, read, never)).changes).toHaveLength(2);
+    expect(await now(feed.after(behind, read, never))).toBe(pending);
+    expect(state.reads).toEqual(["1-1"]);
+  });
+
   it("do not wait for one that failed or left", async () => {
     const { state, read } = changesOf(3);
     const leaving = new AbortController();

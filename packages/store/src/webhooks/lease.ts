@@ -1,7 +1,10 @@
 import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { webhookDeliveries } from "../schema.ts";
+import { perConnection } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
+import { ownsDelivery } from "./owns-delivery.ts";
 
 interface LeasedRow extends Record<string, unknown> {
   platform_id: string;
@@ -10,6 +13,24 @@ interface LeasedRow extends Record<string, unknown> {
   lease: number;
   attempt: number;
 }
+
+/** The endpoint is read by a subquery: without statistics, a join of both tables can read all of their rows. */
+const isEnabled = sql`(
+  select e.disabled_at is null from webhook_endpoints as e where e.id = ${webhookDeliveries.endpointId}
+)`;
+
+const releaseStatement = perConnection((tx) =>
+  tx
+    .update(webhookDeliveries)
+    .set({
+      attempt: sql`${webhookDeliveries.attempt} - 1`,
+      leaseUntil: null,
+      status: sql`case when ${isEnabled} then 'pending' else 'failed' end`,
+      dueAt: sql`case when ${isEnabled} then clock_timestamp() end`,
+    })
+    .where(ownsDelivery)
+    .prepare("webhook_release"),
+);
 
 /**
  * Leases due deliveries, releases leases, and finds the endpoints whose attempts have to end.
@@ -44,17 +65,9 @@ export function leases(
 
     async release(due) {
       for (const [platformId, leased] of Map.groupBy(due, ({ platformId }) => platformId)) {
-        const owned = JSON.stringify(leased.map(({ deliveryId, lease }) => ({ id: deliveryId, lease })));
         await database.asPlatform<void>(platformId, async (tx) => {
-          const released = tx.execute(sql`
-            update webhook_deliveries as d
-            set attempt = d.attempt - 1, lease_until = null,
-              status = case when e.disabled_at is null then 'pending' else 'failed' end,
-              due_at = case when e.disabled_at is null then clock_timestamp() end
-            from jsonb_to_recordset(${owned}::jsonb) as owned (id text, lease integer), webhook_endpoints as e
-            where d.platform_id = ${platformId} and d.id = owned.id and d.lease = owned.lease
-              and d.lease_until is not null and e.id = d.endpoint_id`);
-          return pipelineCommit([released], () => undefined);
+          const released = leased.map((one) => releaseStatement(tx).execute({ ...one, platformId }));
+          return pipelineCommit(released, () => undefined);
         });
       }
     },

@@ -6,7 +6,7 @@ import {
   type WebhookDeliveries,
   type WebhookPayload,
 } from "@cardbridge/domain";
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { kycHistory, kycRecords, webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
@@ -14,17 +14,8 @@ import { perConnection } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { decryptTarget } from "./encrypted-target.ts";
 import { encryptedTarget } from "./endpoint-columns.ts";
+import { ownsDelivery } from "./owns-delivery.ts";
 import { eventOfDelivery } from "./read-deliveries.ts";
-
-const { placeholder } = sql;
-
-/** The lease still owns the delivery. */
-const ownsDelivery = and(
-  eq(webhookDeliveries.platformId, placeholder("platformId")),
-  eq(webhookDeliveries.id, placeholder("deliveryId")),
-  eq(webhookDeliveries.lease, placeholder("lease")),
-  isNotNull(webhookDeliveries.leaseUntil),
-);
 
 /** The delivery's endpoint is neither disabled nor deleted. */
 const receives = and(
