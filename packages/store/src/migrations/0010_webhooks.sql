@@ -71,12 +71,14 @@ CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNC
 -- the platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed takes a
 -- slot as if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased, due or
 -- was never attempted. Calls are serialized, so that each call sees the leases of the previous call.
+-- A plan is made for each call: one that the first, empty tables led to would read all rows of later ones.
 CREATE FUNCTION lease_webhook_deliveries(
   running jsonb, free integer, reserved integer, per_endpoint integer, per_call integer, lease_time interval
 )
 RETURNS TABLE (platform_id text, delivery_id text, endpoint_id text, lease integer, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE
