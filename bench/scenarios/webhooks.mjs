@@ -99,5 +99,5 @@ ${table(
   ],
 )}
 
-The p99 beside the dead ones is ${figure(beside.p99 / alone.p99, 2)} times that alone.`;
+The p99 beside endpoints that never respond is ${figure(beside.p99 / alone.p99, 2)} times that alone.`;
 }

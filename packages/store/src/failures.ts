@@ -1,4 +1,4 @@
-import { errorCode, Failure } from "@cardbridge/domain";
+import { errorCode, Failure, ReasonError } from "@cardbridge/domain";
 import { DrizzleQueryError } from "drizzle-orm";
 import { DatabaseError } from "pg";
 
@@ -44,14 +44,13 @@ export class SafeDatabaseError extends Error {
 
 /**
  * Removes row values from an error of the driver, whose message, detail and parameters may contain personal data. An
- * error of the driver without a code becomes an error whose message is its reason, such as `connection-lost`. Returns
- * any other error unchanged.
+ * error of the driver without a code becomes a ReasonError, such as `connection-lost`. Returns any other error unchanged.
  */
 export function safeDatabaseError(error: unknown): unknown {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return new SafeDatabaseError(origin);
   const reason = driverReason(origin, [...driverReasons, ...connectReasons]);
-  return reason === undefined ? origin : new Error(reason, { cause: origin });
+  return reason === undefined ? origin : new ReasonError(reason, { cause: origin });
 }
 
 /** The Failure for a temporarily unavailable database. Its `cause` is for the log and contains no row values. */

@@ -1,4 +1,4 @@
-import { Failure, type Slot } from "@cardbridge/domain";
+import { Failure, ReasonError, type Slot } from "@cardbridge/domain";
 import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
 /** The slots of a scarce resource, shared fairly by their holders. A holder is usually the id of a platform. */
@@ -8,7 +8,7 @@ export interface FairSemaphore {
   /**
    * Takes a slot, and may wait for it. Returns no promise if the holder gets a slot immediately.
    * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all
-   *   slots, or if the holder's calls wait for a database that is away.
+   *   slots, or if the holder's calls wait for a database that is unavailable.
    */
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
@@ -34,15 +34,15 @@ export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
   capacity: number;
   /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
-  ownShare?: RefusalCode;
-  /** Whether the database is away. Then the calls of a holder pile up through no fault of its own: no RATE_LIMITED. */
-  isDatabaseAway?(): boolean;
+  codeAtLimit?: RefusalCode;
+  /** Whether the database is unavailable. Then a holder does not cause its queued calls: no RATE_LIMITED. */
+  isDatabaseUnavailable?(): boolean;
   /** Receives the code of every refusal. */
   onRefused?(code: RefusalCode): void;
 }
 
 /** Most calls end within this time. Earlier retries would cost time that other callers need. */
-const details = { retryAfterSeconds: 2, cause: new Error("no-slot") };
+const details = { retryAfterSeconds: 2, cause: new ReasonError("no-slot") };
 /** Created once, because the creation of an error is a tenth of the cost of a refusal. */
 const failures = {
   RATE_LIMITED: new Failure("RATE_LIMITED", details),
@@ -56,8 +56,8 @@ const failures = {
  */
 export function createFairSemaphore({
   capacity,
-  ownShare = "RATE_LIMITED",
-  isDatabaseAway = () => false,
+  codeAtLimit = "RATE_LIMITED",
+  isDatabaseUnavailable = () => false,
   onRefused = () => {},
   ...limits
 }: FairSemaphoreOptions): FairSemaphore {
@@ -93,7 +93,7 @@ export function createFairSemaphore({
   }
 
   function refuse(holder: string): Failure {
-    const code = heldBy(holder) > 0 && !isDatabaseAway() ? ownShare : "SERVICE_UNAVAILABLE";
+    const code = heldBy(holder) > 0 && !isDatabaseUnavailable() ? codeAtLimit : "SERVICE_UNAVAILABLE";
     onRefused(code);
     return failures[code];
   }

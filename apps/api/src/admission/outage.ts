@@ -8,7 +8,7 @@ export interface OutageWatch {
   /** Runs work at the database. @throws its errors */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Whether the last work found the database unavailable, or work is running and none of it has ended for 250 ms. */
-  isAway(): boolean;
+  isUnavailable(): boolean;
 }
 
 /** @param now a monotonic clock in milliseconds */
@@ -34,6 +34,6 @@ export function watchOutages(now: () => number = () => performance.now()): Outag
         since = now();
       }
     },
-    isAway: () => failed || (running > 0 && now() - since > silentMs),
+    isUnavailable: () => failed || (running > 0 && now() - since > silentMs),
   };
 }

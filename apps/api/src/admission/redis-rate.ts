@@ -73,7 +73,7 @@ export function createRedisRate(
         );
         return { taken: taken === 1, ...stateOf(rate, perToken, missing) };
       } catch (error) {
-        if (performance.now() >= retryAt) onFailure(reasonOf(error, lost));
+        if (performance.now() >= retryAt) onFailure(redisReason(error, lost));
         retryAt = performance.now() + pauseMs;
         return undefined;
       }
@@ -88,7 +88,7 @@ export function createRedisRate(
  *
  * @param lost the code of the last failure to connect, such as ECONNREFUSED; '' if there is none
  */
-function reasonOf(error: unknown, lost: string): string {
+function redisReason(error: unknown, lost: string): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.message === "Command timed out") return "timeout";
   if (error.name === "ReplyError") return /^[A-Z]{2,20}(?= )/.exec(error.message)?.[0] ?? "refused";

@@ -42,17 +42,21 @@ export interface DatabaseConnections {
 export function createSlots(
   { operations, uploads, connections }: Limits,
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
-  outages: Record<keyof DatabaseConnections, Pick<OutageWatch, "isAway">>,
+  outages: Record<keyof DatabaseConnections, Pick<OutageWatch, "isUnavailable">>,
 ): Slots {
-  const ofCalls = { isDatabaseAway: outages.calls.isAway };
+  const ofCalls = { isDatabaseUnavailable: outages.calls.isUnavailable };
   const options: Record<Resource, FairSemaphoreOptions> = {
     operations: { capacity: operations, maxWaitMs: 250, maxStandingMs: 100, maxWaiting: 300, ...ofCalls },
     bodies: { capacity: 2_000, ...ofCalls },
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
-    provider: { capacity: providerConnections, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" },
-    "provider-requests": { capacity: 32, maxWaitMs: 2_000, isDatabaseAway: outages.background.isAway },
-    database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
+    provider: { capacity: providerConnections, maxWaitMs: 500, codeAtLimit: "SERVICE_UNAVAILABLE" },
+    "provider-requests": {
+      capacity: 32,
+      maxWaitMs: 2_000,
+      isDatabaseUnavailable: outages.background.isUnavailable,
+    },
+    database: { capacity: connections.calls, maxWaitMs: 5_000, codeAtLimit: "SERVICE_UNAVAILABLE" },
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
     subscriptions: { capacity: 400, ...ofCalls },
     "look-ups": { capacity: 2_000, maxWaitMs: 1_000, ...ofCalls },

@@ -86,7 +86,8 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
-    await checkFiles(blobs, env.FILES_S3_BUCKET);
+    const reason = await checkFiles(blobs, env.FILES_S3_BUCKET);
+    if (reason !== undefined) log.warn("files_unusable", { reason });
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);

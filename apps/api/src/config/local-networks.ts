@@ -7,12 +7,14 @@ import { BlockList, isIP } from "node:net";
 const forbidden = [
   "0.0.0.0/8",
   "127.0.0.0/8",
+  "100.100.100.200/32",
   "169.254.0.0/16",
   "168.63.129.16/32",
   "::/127",
   "::ffff:0:0/96",
   "fe80::/10",
   "fd00:ec2::254/128",
+  "fd20:ce::254/128",
 ];
 
 /** The reason if one of these networks, separated by commas, overlaps one of them. */

@@ -42,8 +42,9 @@ export function weakSecrets(variables: Variables): string[] {
     if (text === undefined) return [];
     if (known !== undefined && text.includes(known))
       return [`${name} contains a secret of this project, which is public.`];
+    const subject = secretsOf === passwordOf ? `The password in ${name}` : name;
     return secretsOf(text).some((secret) => isWeak(secret, length))
-      ? [`${name} has fewer than ${length} characters, or too few different ones: use a random secret.`]
+      ? [`${subject} has fewer than ${length} characters, or too few different ones: use a random secret.`]
       : [];
   });
 }

@@ -190,7 +190,7 @@ describe("waiting", () => {
     });
 
     it("of time; a resource can return SERVICE_UNAVAILABLE instead of RATE_LIMITED at the fair limit", async () => {
-      const { call, endAll } = world({ capacity: 1, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" });
+      const { call, endAll } = world({ capacity: 1, maxWaitMs: 500, codeAtLimit: "SERVICE_UNAVAILABLE" });
       call("one");
       const late = call("one");
       await vi.advanceTimersByTimeAsync(500);
@@ -226,12 +226,12 @@ describe("waiting", () => {
   });
 });
 
-it("a holder at its fair limit is not to blame while the database is away", async () => {
-  let away = true;
-  const { call, endAll, refused } = world({ capacity: 2, isDatabaseAway: () => away });
+it("a holder at its fair limit gets 503 instead of 429 while the database is unavailable", async () => {
+  let unavailable = true;
+  const { call, endAll, refused } = world({ capacity: 2, isDatabaseUnavailable: () => unavailable });
   call("one");
   expect(await resultOf(call("one"))).toBe("SERVICE_UNAVAILABLE");
-  away = false;
+  unavailable = false;
   expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
   expect(refused).toEqual(["SERVICE_UNAVAILABLE", "RATE_LIMITED"]);
   await endAll();

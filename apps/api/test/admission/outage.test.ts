@@ -7,7 +7,7 @@ function world() {
   let time = 0;
   const watch = watchOutages(() => time);
   return {
-    isAway: watch.isAway,
+    isUnavailable: watch.isUnavailable,
     pass: (ms: number) => {
       time += ms;
     },
@@ -28,50 +28,50 @@ function world() {
   };
 }
 
-it("an idle database is not away", () => {
-  const { isAway, pass } = world();
+it("an idle database is available", () => {
+  const { isUnavailable, pass } = world();
   pass(60_000);
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
 });
 
-it("a database is away while work runs and none ends for more than 250 ms", async () => {
-  const { isAway, pass, start } = world();
+it("a database is unavailable while work runs and none ends for more than 250 ms", async () => {
+  const { isUnavailable, pass, start } = world();
   pass(60_000);
   const [first, second] = [start(), start()];
   pass(250);
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
   pass(1);
-  expect(isAway()).toBe(true);
+  expect(isUnavailable()).toBe(true);
   await first.end();
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
   pass(251);
-  expect(isAway()).toBe(true);
+  expect(isUnavailable()).toBe(true);
   await second.end();
   pass(60_000);
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
 });
 
-it("a database is not away while it ends work, however much waits", async () => {
-  const { isAway, pass, start } = world();
+it("a database is available while it ends work, however much waits", async () => {
+  const { isUnavailable, pass, start } = world();
   const waiting = Array.from({ length: 50 }, start);
   for (const work of waiting) {
     pass(200);
-    expect(isAway()).toBe(false);
+    expect(isUnavailable()).toBe(false);
     await work.end();
   }
 });
 
-it("a database is away after it was found unavailable, until the next work succeeds", async () => {
-  const { isAway, start } = world();
+it("a database that work found unavailable stays so until the next work succeeds", async () => {
+  const { isUnavailable, start } = world();
   expect(await start().fail(new Failure("SERVICE_UNAVAILABLE"))).toBe("SERVICE_UNAVAILABLE");
-  expect(isAway()).toBe(true);
+  expect(isUnavailable()).toBe(true);
   await start().end();
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
 });
 
-it("a database that refuses a statement is not away", async () => {
-  const { isAway, start } = world();
+it("a database that refuses a statement is available", async () => {
+  const { isUnavailable, start } = world();
   expect(await start().fail(new Failure("USER_IDENTITY_CONFLICT"))).toBe("USER_IDENTITY_CONFLICT");
   expect(await start().fail(new TypeError("a bug"))).toBe("TypeError");
-  expect(isAway()).toBe(false);
+  expect(isUnavailable()).toBe(false);
 });

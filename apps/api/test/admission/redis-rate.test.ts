@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { createRedisRate } from "../../src/admission/redis-rate.ts";
 
-it("the reason of a server that is away is the system's code", async () => {
+it("the reason of an unavailable server is the system's code", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;

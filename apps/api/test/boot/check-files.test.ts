@@ -21,8 +21,8 @@ async function startS3(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** The reasons of a start with this bucket; empty if it starts. */
-async function reasonsAt(endpoint: string, bucket: string): Promise<unknown> {
+/** The reasons why a start with this bucket is refused, or the reason of its warning. */
+async function startAt(endpoint: string, bucket: string): Promise<unknown> {
   const env = readEnv({
     FILES_S3_ENDPOINT: endpoint,
     FILES_S3_BUCKET: bucket,
@@ -30,41 +30,60 @@ async function reasonsAt(endpoint: string, bucket: string): Promise<unknown> {
     FILES_S3_SECRET_ACCESS_KEY: "S3RVER",
   });
   return checkFiles(await openBlobs(env), env.FILES_S3_BUCKET).then(
-    () => [],
-    ({ reasons }) => reasons,
+    (warning) => ({ warning }),
+    ({ reasons }) => ({ reasons }),
   );
 }
 
 it("a start accepts its bucket, and refuses a missing one", async () => {
   const endpoint = await startS3();
-  expect(await reasonsAt(endpoint, "files")).toEqual([]);
-  expect(await reasonsAt(endpoint, "nowhere")).toEqual([
-    "FILES_S3_BUCKET: The file store cannot be used: there is no bucket of this name (NoSuchBucket).",
-  ]);
+  expect(await startAt(endpoint, "files")).toEqual({ warning: undefined });
+  expect(await startAt(endpoint, "nowhere")).toEqual({
+    reasons: [
+      "FILES_S3_BUCKET: The file store cannot be used: there is no bucket of this name (NoSuchBucket).",
+    ],
+  });
 });
 
-it.each([
-  [403, "AccessDenied", "the access key may not use the bucket (AccessDenied)"],
-  [403, "SignatureDoesNotMatch", "the secret access key is wrong (SignatureDoesNotMatch)"],
-  [502, "", "it failed (status-502)"],
-])("a start refuses a store that answers %d %s", async (status, code, reason) => {
+/** A store whose every answer has this status and error code. */
+async function startStore(status: number, code: string): Promise<string> {
   const server = createServer((_, response) =>
     response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`),
   ).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  expect(await reasonsAt(`http://127.0.0.1:${port}`, "files")).toEqual([
-    `FILES_S3_BUCKET: The file store cannot be used: ${reason}.`,
-  ]);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it.each([
+  ["AccessDenied", "the access key may not use the bucket (AccessDenied)"],
+  ["InvalidAccessKeyId", "the access key is not known (InvalidAccessKeyId)"],
+  ["SignatureDoesNotMatch", "the secret access key is wrong (SignatureDoesNotMatch)"],
+])("a start refuses a store that answers %s", async (code, reason) => {
+  expect(await startAt(await startStore(403, code), "files")).toEqual({
+    reasons: [`FILES_S3_BUCKET: The file store cannot be used: ${reason}.`],
+  });
 });
 
-it("a start refuses an endpoint where nothing listens", async () => {
+it.each([
+  [502, "", "status-502"],
+  [503, "SlowDown", "SlowDown"],
+  [500, "InternalError", "InternalError"],
+])("a start warns of a store that answers %d %s", async (status, code, warning) => {
+  expect(await startAt(await startStore(status, code), "files")).toEqual({ warning });
+});
+
+it("a start warns of an endpoint where nothing listens", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  expect(await reasonsAt(`http://127.0.0.1:${port}`, "files")).toEqual([
-    "FILES_S3_BUCKET: The file store cannot be used: nothing listens at its address (ECONNREFUSED).",
-  ]);
+  expect(await startAt(`http://127.0.0.1:${port}`, "files")).toEqual({ warning: "ECONNREFUSED" });
+});
+
+it.each(["ENOENT", "EACCES", "EROFS", "ENOTDIR"])("a start refuses a folder with %s", async (code) => {
+  const check = () => Promise.reject(Object.assign(new Error("The folder fails."), { code }));
+  await expect(checkFiles({ checkWrite: check, checkRead: check }, undefined)).rejects.toMatchObject({
+    reasons: [expect.stringMatching(`^FILES_DIR: The file store cannot be used: .* \\(${code}\\)\\.$`)],
+  });
 });

@@ -11,15 +11,15 @@ const database = {
 it.each([
   [undefined, ["plt_1", "no platform"]],
   ["the worker", ["the worker", "the worker"]],
-])("work takes a connection of lane %s, and the health check takes none", async (lane, expected) => {
-  const lanes: string[] = [];
+])("work takes a connection of holder %s, and the health check takes none", async (holder, expected) => {
+  const holders: string[] = [];
   const run = <T>(name: string, work: () => Promise<T>) => {
-    lanes.push(name);
+    holders.push(name);
     return work();
   };
-  const shared = limitDatabase(database, { run }, lane);
+  const shared = limitDatabase(database, { run }, holder);
   expect(await shared.asPlatform("plt_1", async () => "")).toBe("rows of plt_1");
   expect(await shared.withoutPlatform(async () => "")).toBe("no rows");
   expect(await shared.health()).toMatchObject({ reachable: true });
-  expect(lanes).toEqual(expected);
+  expect(holders).toEqual(expected);
 });

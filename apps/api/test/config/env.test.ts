@@ -153,6 +153,13 @@ describe("in production", () => {
     expect(reason).not.toContain(value);
   });
 
+  it("a weak password of a URL is named as one", () => {
+    const DATABASE_URL = "postgres://app:short@db/cardbridge?sslmode=verify-full";
+    expect(reasonsOf({ ...good, DATABASE_URL })).toEqual([
+      "The password in DATABASE_URL has fewer than 8 characters, or too few different ones: use a random secret.",
+    ]);
+  });
+
   const s3Store = {
     FILES_S3_ENDPOINT: "https://s3.example.com",
     FILES_S3_BUCKET: "files",
@@ -226,6 +233,8 @@ describe("in production", () => {
     [{ WEBHOOKS_ALLOWED_NETWORKS: "0.0.0.0/1" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
     [{ WEBHOOKS_ALLOWED_NETWORKS: "10.1.0.0/16,127.0.0.7/32" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
     [{ WEBHOOKS_ALLOWED_NETWORKS: "169.254.169.254/32" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "100.100.100.0/24" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
+    [{ WEBHOOKS_ALLOWED_NETWORKS: "fd20:ce::/64" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
     [{ WEBHOOKS_ALLOWED_NETWORKS: "::/0" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
     [{ WEBHOOKS_ALLOWED_NETWORKS: "::1/128" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],
     [{ WEBHOOKS_ALLOWED_NETWORKS: "::ffff:127.0.0.0/104" }, "WEBHOOKS_ALLOWED_NETWORKS contains"],

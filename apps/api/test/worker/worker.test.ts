@@ -1,4 +1,11 @@
-import { type Attempt, type DueAttempt, Failure, newState, type ProviderReply } from "@cardbridge/domain";
+import {
+  type Attempt,
+  type DueAttempt,
+  Failure,
+  newState,
+  type ProviderReply,
+  ReasonError,
+} from "@cardbridge/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
@@ -227,7 +234,7 @@ it("reports a record that cannot be loaded, and continues with the others", asyn
   const { loadAttempt } = ports.kycRecords;
   ports.kycRecords.loadAttempt = async (platformId, id) => {
     if (id.kycRecordId !== "kyc_1") return loadAttempt(platformId, id);
-    throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("not-authentic") });
+    throw new Failure("SERVICE_UNAVAILABLE", { cause: new ReasonError("not-authentic") });
   };
   const seen: unknown[] = [];
   ports.observer = { observe: (...what) => void seen.push(what) };

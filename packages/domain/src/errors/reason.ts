@@ -4,10 +4,18 @@ import { Failure } from "./failure.ts";
 /** The number of errors that are read: an error, its cause, the cause of that, and so on. */
 const maxErrors = 8;
 
+/** An error whose message is a reason of this service: one word such as `no-slot`, without data of a caller. */
+export class ReasonError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = "ReasonError";
+  }
+}
+
 /**
  * The reason of a failure as one word, for the log, traces and the command line. From the outermost error to the
  * innermost cause, it is the first code of the system, the database or another service (ECONNREFUSED, 57P01,
- * NoSuchBucket), or the first reason of this service (`no-slot`). If there is neither, it is the code of the Failure or
+ * NoSuchBucket), or the first ReasonError (`no-slot`). If there is neither, it is the code of the Failure or
  * the name of the innermost error. It is never the message of another system, which may contain personal data.
  */
 export function reasonOf(error: unknown): string {
@@ -35,5 +43,5 @@ function causeOf(error: Error): unknown {
 function ownReason(error: Error): string {
   const code = error instanceof Failure ? "" : errorCode(error);
   if (/^[\w.-]{1,64}$/.test(code)) return code;
-  return /^[a-z0-9-]{1,40}$/.test(error.message) ? error.message : "";
+  return error instanceof ReasonError ? error.message : "";
 }

@@ -138,9 +138,9 @@ export interface DeliveryCount {
 export interface WebhookDeliveries {
   /**
    * Leases due deliveries by the database's clock. A platform takes a slot while it has fewer slots than are free; the
-   * platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed leaves the
-   * reserved slots free. Each lease is a new attempt. A delivery waits only for an earlier delivery of the same record
-   * to the same endpoint that is leased, due or was never attempted.
+   * platform with the fewest comes first, in random order among equals. An endpoint whose last attempt did not
+   * succeed leaves the reserved slots free. Each lease is a new attempt. A delivery waits only for an earlier delivery
+   * of the same record to the same endpoint that is leased, due or was never attempted.
    */
   leaseDue(slots: AttemptSlots): Promise<DueDelivery[]>;
   /** Those of these endpoints that are disabled or deleted. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Failure, reasonOf } from "../../src/index.ts";
+import { Failure, ReasonError, reasonOf } from "../../src/index.ts";
 
 const coded = (code: unknown, message = "connect to ada@example.com failed", cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { code });
@@ -17,14 +17,20 @@ it.each([
   ["a code in the cause of a failure", unavailable(refused), "ECONNREFUSED"],
   ["a code two causes deep", unavailable(new Error("The commit broke.", { cause: refused })), "ECONNREFUSED"],
   ["a code of one of several addresses", new AggregateError([refused], "all failed"), "ECONNREFUSED"],
-  ["a reason of this service", unavailable(new Error("no-slot")), "no-slot"],
+  ["a reason of this service", unavailable(new ReasonError("no-slot")), "no-slot"],
   [
     "an outer reason before an inner code",
-    new Error("connection-lost", { cause: refused }),
+    new ReasonError("connection-lost", { cause: refused }),
     "connection-lost",
   ],
   ["the code of a failure without a cause", unavailable(), "SERVICE_UNAVAILABLE"],
   ["the name of the innermost error", unavailable(new RangeError("is too long: ada")), "RangeError"],
+  ["the class of a library's error of one word", unavailable(new RangeError("member-4711")), "RangeError"],
+  [
+    "a code below a library's error of one word",
+    new Error("member-4711", { cause: refused }),
+    "ECONNREFUSED",
+  ],
   ["nothing from a code that is a sentence", coded("no such user: ada@example.com"), "Error"],
   ["nothing from a number", coded(23), "Error"],
   ["something that is not an error", "ada@example.com", "unknown"],

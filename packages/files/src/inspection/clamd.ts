@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { Failure } from "@cardbridge/domain";
+import { Failure, ReasonError } from "@cardbridge/domain";
 import type { Scan } from "./file-inspector.ts";
 import { fileViolation } from "./violation.ts";
 
@@ -28,7 +28,7 @@ export function createClamdScan({ url, timeoutMs }: ClamdOptions): Scan {
     if (response !== "stream: OK") {
       throw new Failure("SERVICE_UNAVAILABLE", {
         retryAfterSeconds: 5,
-        cause: new Error("not-scanned"),
+        cause: new ReasonError("not-scanned"),
       });
     }
   };
@@ -63,8 +63,8 @@ function scanStream(
       if (end >= 0) resolve(response.slice(0, end));
       if (end >= 0 || response.length > maxResponseLength) socket.destroy();
     });
-    socket.on("error", (error) => reject(signal.aborted ? new Error("timeout") : error));
-    socket.on("close", () => reject(new Error("no-response")));
+    socket.on("error", (error) => reject(signal.aborted ? new ReasonError("timeout") : error));
+    socket.on("close", () => reject(new ReasonError("no-response")));
 
     socket.write("zINSTREAM\0");
     for (let at = 0; at < bytes.length; at += chunkBytes) {

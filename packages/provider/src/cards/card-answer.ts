@@ -1,4 +1,4 @@
-import { Failure, type Observer } from "@cardbridge/domain";
+import { Failure, type Observer, ReasonError } from "@cardbridge/domain";
 import type { HttpResponse } from "@cardbridge/egress";
 import type * as z from "zod";
 import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
@@ -19,12 +19,12 @@ export interface CardContext {
  * The response of a call about cards.
  *
  * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID.
- * The message of its cause is a `Reason`.
+ * Its cause is a ReasonError with a `Reason`.
  */
 export function responseOf(result: CallResult, context: CardContext): HttpResponse {
   switch (result.kind) {
     case "timeout":
-      throw new Failure("PROVIDER_TIMEOUT", { cause: new Error(result.reason) });
+      throw new Failure("PROVIDER_TIMEOUT", { cause: new ReasonError(result.reason) });
     case "circuit-open":
     case "connection-failed":
       throw unavailable(result.reason, context);
@@ -55,7 +55,7 @@ export function bodyOf<S extends z.ZodType>(
 export function invalidAnswer(reason: Reason, { operation, observer }: CardContext): Failure {
   const event = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
   observer.observe(event, { operation, reason });
-  return new Failure("PROVIDER_ANSWER_INVALID", { cause: new Error(reason) });
+  return new Failure("PROVIDER_ANSWER_INVALID", { cause: new ReasonError(reason) });
 }
 
 /** 401 and 403 concern the service's own credentials, which the caller cannot correct. */
@@ -66,6 +66,6 @@ function isUnavailable(status: number): boolean {
 function unavailable(reason: Reason, { now }: CardContext, retryAfter?: string): Failure {
   return new Failure("PROVIDER_UNAVAILABLE", {
     retryAfterSeconds: retryAfterSeconds(retryAfter, now),
-    cause: new Error(reason),
+    cause: new ReasonError(reason),
   });
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import { ReasonError } from "@cardbridge/domain";
 import { unavailable } from "../failures.ts";
 import { lengthPrefixed } from "./length-prefixed.ts";
 import { nextNonce, nonceLength } from "./nonce.ts";
@@ -18,7 +19,7 @@ export interface AssociatedData {
 }
 
 /** Why a value cannot be decrypted. The message is the reason and contains no value. */
-export class DecryptionError extends Error {
+export class DecryptionError extends ReasonError {
   constructor(reason: "key-version-unknown" | "not-authentic") {
     super(reason);
     this.name = "DecryptionError";

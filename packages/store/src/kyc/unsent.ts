@@ -1,4 +1,4 @@
-import { Failure } from "@cardbridge/domain";
+import { Failure, ReasonError } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { kycRecords } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
@@ -38,5 +38,5 @@ export async function refuseBeyond(tx: Tx, platformId: string, max: number | und
   if (max === undefined) return;
   const [row] = await statements(tx).count.execute({ platformId, max });
   if ((row?.count ?? 0) < max) return;
-  throw new Failure("RATE_LIMITED", { retryAfterSeconds, cause: new Error("too-many-unsent") });
+  throw new Failure("RATE_LIMITED", { retryAfterSeconds, cause: new ReasonError("too-many-unsent") });
 }

@@ -68,9 +68,9 @@ CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNC
 
 -- Leases due deliveries of all platforms for a worker with this number of free attempt slots; running has the platform
 -- and the endpoint of each of its running attempts. A platform takes a slot while it has fewer slots than are free, and
--- the platform with the fewest comes first, by lot among equals. An endpoint whose last attempt did not succeed takes a
--- slot as if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased, due or
--- was never attempted. Calls are serialized, so that each call sees the leases of the previous call.
+-- the platform with the fewest comes first, in random order among equals. An endpoint whose last attempt did not succeed
+-- takes a slot as if its platform had `reserved` more. A delivery waits for an earlier delivery of its record that is leased,
+-- due or was never attempted. Calls are serialized, so that each call sees the leases of the previous call.
 -- A plan is made for each call: one that the first, empty tables led to would read all rows of later ones.
 CREATE FUNCTION lease_webhook_deliveries(
   running jsonb, free integer, reserved integer, per_endpoint integer, per_call integer, lease_time interval

@@ -62,7 +62,7 @@ test("a platform gets at most half of the slots, whatever endpoints it creates a
   expect(others.map((due) => due.endpointId)).toEqual(Array(4).fill(endpointId));
 });
 
-test("the last slot goes to a platform with the fewest attempts, by lot", async () => {
+test("the last slot goes to a platform with the fewest attempts, in random order among equals", async () => {
   const busy = await endpointWith(3);
   const running = await lease({ perEndpoint: 1 });
   const [one, other] = [await endpointWith(1), await endpointWith(1)];

@@ -113,6 +113,25 @@ it("exits with the reason when its bucket is missing", async () => {
   ]);
 });
 
+it("starts while the endpoint of its bucket is down, with a warning", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => closed.once("listening", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const { FILES_DIR: _, ...others } = env;
+  const service = await startService({
+    ...others,
+    RUN: "api",
+    FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    FILES_S3_BUCKET: "files",
+    FILES_S3_ACCESS_KEY_ID: "S3RVER",
+    FILES_S3_SECRET_ACCESS_KEY: randomBytes(24).toString("hex"),
+  });
+  expect(await service.end("SIGTERM")).toBe(0);
+  const [line = ""] = service.output().match(/^\{.*"files_unusable".*\}$/m) ?? [];
+  expect(JSON.parse(line)).toMatchObject({ level: 40, reason: "ECONNREFUSED" });
+});
+
 it("logs its start and its stop with the version and the commit", async () => {
   const commit = "8e45e8600000000000000000000000000000abcd";
   const service = await startService({ ...env, RUN: "api", LOG_LEVEL: "info", COMMIT: commit });
