@@ -43,7 +43,7 @@ export async function createCardholder(
 
   const error = clientErrorOf(result);
   const meaning = error && meaningOf(error);
-  const isNotExecuted = isUnsent(result) || meaning === "misconfigured" || meaning === "retry";
+  const isNotExecuted = isUnsent(result) || ["refused", "misconfigured", "retry"].includes(meaning ?? "");
   if (isNotExecuted && !uncertain) await steps.keep(creationStep, { ...mark, executed: "no" });
   if (isUnsent(result)) {
     return { failed: failedReply(result, { ...context, failed: uncertain ? "unknown" : "unsent" }) };
