@@ -9,10 +9,12 @@ AS $$ SELECT CASE WHEN lease_until IS NULL OR step = 'ask' THEN not_found ELSE 0
 -- reached the provider, so the next attempt queries it first. Unresolved records come first, round robin among the
 -- platforms, so that a backlog of one platform does not delay another platform. The function reads the clock once: an
 -- index condition cannot use a volatile function, so a poll would read every record that is due later.
+-- A plan is made for each call: one that the first, empty table led to would read all rows of a later one.
 CREATE FUNCTION lease_due(max_count integer, lease interval)
 RETURNS TABLE (platform_id text, record_id text, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   present timestamptz := clock_timestamp();
