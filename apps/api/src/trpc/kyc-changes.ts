@@ -36,7 +36,7 @@ export async function* kycChanges(
   }
 }
 
-/** Settles as the work does, or rejects when the signal aborts. */
+/** Resolves or rejects as the work does, and rejects when the signal aborts. */
 async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -49,7 +49,7 @@ export function createSubmissionHandler({
   };
 }
 
-/** Adds the inspected files to an attempt. A fault in any of them turns the attempt into a refusal. */
+/** Adds the inspected files to an attempt. A fault in any of them makes the attempt a refusal. */
 function withFiles(attempt: Attempt, request: Submission, files: FetchedFile[]): Attempt {
   const faults = files.flatMap(({ field, fault }) => (fault === undefined ? [] : `${field} ${fault}.`));
   if (faults.length === 0) return { ...attempt, files };

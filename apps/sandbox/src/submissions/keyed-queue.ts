@@ -1,5 +1,5 @@
 export interface KeyedQueue {
-  /** Runs a task after all earlier tasks with the same key. Settles as the task does. */
+  /** Runs a task after all earlier tasks with the same key. Resolves or rejects as the task does. */
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 

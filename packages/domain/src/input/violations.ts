@@ -52,7 +52,7 @@ function hint({ format, path }: z.core.$ZodIssueInvalidStringFormat, input: unkn
   return isSpaced ? " In a query, write a plus sign as %2B." : "";
 }
 
-/** Turns a format's description into an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." */
+/** Makes a format's description an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." */
 function instruct(help = "Another format."): string {
   return `Send ${help.charAt(0).toLowerCase()}${help.slice(1)}`;
 }
