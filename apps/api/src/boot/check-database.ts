@@ -21,6 +21,10 @@ export async function checkDatabase(database: Database, environment: Environment
   const reasons = await databaseReasons(database);
   if (reasons.length === 0) reasons.push(...(await database.checkRole()));
   if (reasons.length === 0) reasons.push(...(await environmentReasons(database, environment)));
+  refuse(reasons);
+}
+
+function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw new ConfigurationError(reasons.map((reason) => `DATABASE_URL: ${reason}`));
 }
 
@@ -37,5 +41,5 @@ async function environmentReasons(database: Database, environment: Environment):
  */
 export async function claimDatabase(database: Database, environment: Environment): Promise<void> {
   await claimEnvironment(database, environment);
-  await checkDatabase(database, environment);
+  refuse(await environmentReasons(database, environment));
 }

@@ -1,23 +1,14 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
+import { rowsRead } from "../support/rows-read.ts";
 import { aRequest, makeWorld } from "../support/world.ts";
 
 /* The number of rows that a lease of due records reads does not grow with the number of records. */
 const { kyc, database, platform, urls } = await makeWorld({ maxConnections: 1 });
 
-const admin = <Row>(text: string, values: unknown[] = []) =>
-  withConnection(urls.adminUrl, async (client) => (await client.query(text, values)).rows as Row[]);
-
-/** The number of record rows that have been read, by index or sequentially. */
-async function rowsRead(): Promise<number> {
-  await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
-  const [row] = await admin<{ read: number }>(
-    `select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as read
-     from pg_stat_user_tables where relname = 'kyc_records'`,
-  );
-  return row?.read ?? 0;
-}
+const admin = (text: string, values: unknown[]) =>
+  withConnection(urls.adminUrl, (client) => client.query(text, values));
+const read = () => rowsRead(database, urls.adminUrl, ["kyc_records"]);
 
 test("a lease reads a few rows per record, however many records there are without statistics", async () => {
   const platformId = await platform();
@@ -30,7 +21,7 @@ test("a lease reads a few rows per record, however many records there are withou
      select 'kyc_' || n, $1, $2, 'unresolved', 1, now() - interval '1 minute' from generate_series(1, 100000) as n`,
     [platformId, record.externalUserId],
   );
-  const before = await rowsRead();
+  const before = await read();
   expect(await kyc.leaseDue(4)).toHaveLength(4);
-  expect((await rowsRead()) - before).toBeLessThan(200);
+  expect((await read()) - before).toBeLessThan(200);
 });

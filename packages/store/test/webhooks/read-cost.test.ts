@@ -1,24 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { rowsRead } from "../support/rows-read.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 
 /*
  * The number of rows that a lease or a page reads does not grow with the number of deliveries. A new database has no
  * statistics and keeps its plans until it is analyzed.
  */
-const { platform, endpoint, endpoints, database, admin, lease } = await makeWebhookWorld({
+const { platform, endpoint, endpoints, database, admin, lease, urls } = await makeWebhookWorld({
   maxConnections: 1,
 });
 
-/** The number of delivery rows that have been read, by index or sequentially. */
-async function rowsRead(): Promise<number> {
-  await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
-  const [row] = await admin(
-    `select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as read
-     from pg_stat_user_tables where relname = 'webhook_deliveries'`,
-  );
-  return row.read;
-}
+const rowsOfDeliveries = () => rowsRead(database, urls.adminUrl, ["webhook_deliveries"]);
 
 const fill = (platformId: string, endpointId: string, records: number) =>
   admin(
@@ -39,9 +32,9 @@ test("a lease reads a few rows per delivery, however many deliveries are pending
     const endpointId = await endpoint(platformId);
     await fill(platformId, endpointId, 5_000);
   }
-  const before = await rowsRead();
+  const before = await rowsOfDeliveries();
   expect(await lease({ perEndpoint: 4 })).toHaveLength(16);
-  expect((await rowsRead()) - before).toBeLessThan(200);
+  expect((await rowsOfDeliveries()) - before).toBeLessThan(200);
 });
 
 test.each([undefined, "pending", "failed"] as const)(
@@ -63,9 +56,9 @@ test.each([undefined, "pending", "failed"] as const)(
       return oldest;
     });
     await admin("analyze webhook_deliveries, webhook_events, webhook_endpoints");
-    const before = await rowsRead();
+    const before = await rowsOfDeliveries();
     const page = await endpoints.deliveries(platformId, { endpointId, status, before: ids[39], limit: 10 });
-    const read = (await rowsRead()) - before;
+    const read = (await rowsOfDeliveries()) - before;
     expect(page).toHaveLength(10);
     expect(page?.[0]?.deliveryId).toBe(ids[status === undefined || status === "failed" ? 38 : 37]);
     expect(read).toBeLessThan(100);
