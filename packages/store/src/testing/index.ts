@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { bootstrap, type Role, startServer, urlOf } from "@cardbridge/postgres";
 import { withConnection } from "../connect.ts";
 import { migrate } from "../migrate.ts";
+import { setTimeLimits } from "../time-limits.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
@@ -51,6 +52,7 @@ export async function startTestServer(
     };
     await bootstrap(server.admin, credentials, template);
     await migrate(addressOf(info, "cardbridge_owner", template), { grantTo: "cardbridge_app" });
+    await setTimeLimits(addressOf(info, "cardbridge_app", template));
     return { info, stop };
   } catch (error) {
     await stop();
