@@ -70,7 +70,7 @@ beforeAll(async () => {
     data,
     backups: join(folder, "backups"),
     files: join(folder, "files"),
-    dump_url: urlAt(primary.port, "cardbridge_dump"),
+    dump_url: urlAt(primary.port, "backup_login"),
     owner_url: urlAt(primary.port, "cardbridge_owner"),
   });
   bin = join(folder, "bin");
