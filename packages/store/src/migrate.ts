@@ -1,9 +1,9 @@
 import { errorCode } from "@cardbridge/domain";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { type Client, escapeIdentifier } from "pg";
-import { continueNumbers } from "./audit/continue-numbers.ts";
 import { grantBackup } from "./backup-access.ts";
 import { withConnection } from "./connect.ts";
+import { continueAudit } from "./continue-audit.ts";
 import { migrationStatus, migrationsFolder, outdatedDatabase, readJournal } from "./migration-status.ts";
 import { MigrationRefused, migrationTransaction } from "./migration-transaction.ts";
 import { isRestoredWithoutRoles, restoredWithoutRoles } from "./restored-database.ts";
@@ -47,7 +47,7 @@ export async function migrate(ownerUrl: string, { grantTo, report }: MigrateOpti
       client.query("select create_audit_months($1)", [auditMonths]),
     );
     while (await inTransaction("The access of backups", () => grantBackup(client)));
-    if (await inTransaction("The numbers of the audit", () => continueNumbers(client)))
+    if (await inTransaction("The numbers of the audit", () => continueAudit(client)))
       report?.("The audit continues after the transactions of the server that the dump came from.");
     if (grantTo !== undefined) await grantService(client, grantTo);
   });

@@ -27,7 +27,7 @@ const question = `
  * are lower. Without it, new entries get no checkpoints, and a verification reports them as added later.
  * @returns true if it was necessary.
  */
-export async function continueNumbers(owner: ClientBase): Promise<boolean> {
+export async function continueAudit(owner: ClientBase): Promise<boolean> {
   await owner.query(readAsOwner);
   const { rows } = await owner.query<{ reached: string }>(question);
   for (const { reached } of rows) {
