@@ -9,8 +9,8 @@ export const foreignNames = ["CHECK", "CREATEROLE"];
 /** The client of tRPC sends it, and tRPC reads it. */
 export const foreignHeaders = ["Last-Event-ID"];
 
-/** Flags of Node and Docker. */
-export const foreignFlags = ["--cpu-prof", "--build-arg"];
+/** Flags of Node, Docker and PostgreSQL. */
+export const foreignFlags = ["--cpu-prof", "--build-arg", "--role"];
 
 /** Packages, modules, settings, a form, and codes of a provider that the sandbox never answers with. */
 export const foreignWords = [
@@ -21,6 +21,10 @@ export const foreignWords = [
   "npm_node_execpath",
   "max_connections",
   "pg_upgrade",
+  "pg_stat_archiver",
+  "last_failed_time",
+  "last_archived_time",
+  "recovery_target_time",
   "status-403",
   "version:key",
   "in_progress",
