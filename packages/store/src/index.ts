@@ -26,5 +26,6 @@ export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find.ts";
+export { personalData } from "./users/personal-data.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
