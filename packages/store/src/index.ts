@@ -19,6 +19,7 @@ export { createLookupCache, type LookupCache, noLookupCache } from "./lookup-cac
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
+export { personalData } from "./personal-data/repository.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
 export { setTimeLimits } from "./time-limits.ts";
@@ -26,6 +27,5 @@ export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find.ts";
-export { personalData } from "./users/personal-data.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
