@@ -35,7 +35,8 @@ export const foreignWords = [
 export const foreignFiles = ["docs/AIRWALLEX-INTEGRATION.md", "api_traps.md", "card-provisioning/SKILL.md"];
 
 /** Paths that exist where programs run, and not in the project. */
-export const foreignPaths = /^(?:\.data|node_modules|secrets|postgres|credentials\.json)(?:\/|$)/;
+export const foreignPaths =
+  /^(?:\.data|node_modules|secrets|postgres|credentials\.json|person\.json|access)(?:\/|$)/;
 
 /** What docs/adding-an-operation.md adds as an example. */
 export const examples = [
