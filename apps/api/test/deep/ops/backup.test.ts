@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { type Server, startServer } from "@cardbridge/postgres";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { adapt, type PageBlock, pageBlocks } from "../../support/page-blocks.ts";
-import { runToEnd } from "../../support/service-process.ts";
-import { programPath } from "../machines/programs.ts";
-import { makeServerFolder, runProgram, writeServerFile } from "../machines/servers/account.ts";
-import { createPostgres } from "../machines/servers/postgres.ts";
+import { startServer } from "@cardbridge/postgres";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { makeServerFolder, writeServerFile } from "../machines/servers/account.ts";
 import { loadDatabase } from "./backup/load.ts";
+import {
+  blocksOf,
+  migrate,
+  settingsOf,
+  startDebian,
+  startShell,
+  startSource,
+  type Target,
+  today,
+  urlAt,
+} from "./backup/operator.ts";
 import { rowCounts } from "./backup/row-counts.ts";
 
 /** The commands of docs/operate/backup.md, word for word but for their settings and passwords. */
@@ -17,244 +24,169 @@ import { rowCounts } from "./backup/row-counts.ts";
 const absent = existsSync("/usr/lib/postgresql/15/bin/postgres")
   ? undefined
   : "not run: no postgresql-15 on this machine";
-const page = pageBlocks("docs/operate/backup.md");
-const password = "drill";
-const today = "2026-11-23";
 
-const closers: (() => Promise<unknown>)[] = [];
-let folder: string;
-let primary: Awaited<ReturnType<typeof createPostgres>>;
-let data: string;
-let settings: string;
-let bin: string;
-
-/** The blocks of a section, without its settings. */
-const blocksOf = (title: string, kind: PageBlock["kind"] = "sh") =>
-  (page.get(title) ?? []).filter((block) => block.kind === kind).map(({ code }) => code);
-
-function settingsOf(title: string, values: Record<string, string>): string {
-  const [block] = (page.get(title) ?? []).filter(({ kind }) => kind === "settings");
-  if (!block) throw new Error(`There are no settings under ${title}.`);
-  return adapt(block, values);
-}
-
-const urlAt = (port: number, role: string, database = "cardbridge") =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
-
-/** Runs commands in bash as the account of the servers. psql connects as a superuser. Ends at the first failure. */
-async function run(
-  code: string,
-  { port, secret = password } = { port: primary.port, secret: password },
-): Promise<void> {
-  const environment = `export PATH="${bin}:$PATH" PGHOST=127.0.0.1 PGPORT=${port} PGUSER=postgres PGPASSWORD=${secret}`;
-  await runProgram("bash", ["-euc", [environment, settings, code].join("\n")]);
-}
-
-const runSql = (code: string, target?: { port: number; secret: string }) =>
-  run(`psql --quiet --set=ON_ERROR_STOP=1 <<'END'\n${code.replaceAll("…", password)}END`, target);
-
-/** Runs the built migration command. */
-const migrate = (port: number) =>
-  runToEnd("migrate.js", {
-    MIGRATION_DATABASE_URL: urlAt(port, "cardbridge_owner"),
-    DATABASE_URL: urlAt(port, "cardbridge_app"),
-  });
-
-const createRoles = blocksOf("Restore a dump", "sql").join("");
-
-beforeAll(async () => {
-  if (absent) return;
-  const made = await makeServerFolder();
-  folder = made.folder;
-  closers.push(made.remove);
-  primary = await createPostgres();
-  closers.push(() => primary.close());
-  data = (await primary.query<{ data_directory: string }>("show data_directory"))[0]?.data_directory ?? "";
-  settings = settingsOf("Backup and restore", {
-    data,
-    backups: join(folder, "backups"),
-    files: join(folder, "files"),
-    dump_url: urlAt(primary.port, "backup_login"),
-    owner_url: urlAt(primary.port, "cardbridge_owner"),
-  });
-  bin = join(folder, "bin");
-  await mkdir(bin);
-  await writeServerFile(
-    join(bin, "pg_ctlcluster"),
-    `#!/bin/sh
-# Debian's program of this name only controls clusters of /etc/postgresql.
-exec pg_ctl "$3" -w -m fast -D "${data}" -l "${join(folder, "postgres.log")}" \\
-  -o "-p ${primary.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=" >/dev/null
-`,
-  );
-  // A day that no run can pass the end of.
-  await writeServerFile(join(bin, "date"), `#!/bin/sh\nexec /bin/date --date=${today} "$@"\n`);
-  await runProgram("chmod", ["-R", "a+rx", bin]);
-  await runProgram("ln", [
-    "-s",
-    ...["psql", "pg_ctl", "pg_dump", "pg_restore", "pg_basebackup"].map(programPath),
-    bin,
-  ]);
-  // A server that a block started is no child of this process.
-  closers.push(() => run("pg_ctlcluster 15 main stop"));
-  await runSql(createRoles);
-  expect(await migrate(primary.port)).toMatchObject({ code: 0 });
-});
 beforeEach((context) => {
   if (absent) context.skip(absent);
 });
-afterAll(async () => {
-  for (const close of closers.reverse()) await close();
+
+const createRoles = blocksOf("Restore a dump", "sql").join("");
+const createLogin = blocksOf("Dumps", "sql").join("");
+const [archive = "", backUp = ""] = blocksOf("Base backups and the write-ahead log");
+const [dump = ""] = blocksOf("Dumps");
+const [restore = ""] = blocksOf("Restore a dump");
+
+/** Starts a server of the npm package, which is a later version. */
+async function startNpm(): Promise<Target> {
+  const server = await startServer({ folder: join(await makeServerFolder(), "npm"), durable: false });
+  onTestFinished(server.stop);
+  return { port: server.port, secret: server.credentials.postgres };
+}
+
+it("a base backup and the log are restored to a moment", async () => {
+  const { server, shell, query } = await startSource();
+  // The page's commands restart the server, which is then no child of this process.
+  onTestFinished(() => shell.run("pg_ctlcluster 15 main stop"));
+  const load = await loadDatabase(
+    urlAt(server.port, "cardbridge_app"),
+    urlAt(server.port, "cardbridge_owner"),
+  );
+  await load.submit("before the backup");
+  await shell.run(archive);
+  await shell.run(backUp);
+  await load.submit("before the moment");
+  await load.checkpoint();
+  const [now] = await query<{ at: string }>("select clock_timestamp()::text as at");
+  await load.submit("after the moment");
+  await load.close();
+
+  const chosen = { moment: String(now?.at), base: join(shell.backups, "base", today) };
+  await shell.run(settingsOf("Restore to a moment", chosen) + blocksOf("Restore to a moment").join(""));
+
+  const restored = await loadDatabase(urlAt(server.port, "cardbridge_app"));
+  expect(await restored.memberIds()).toEqual({
+    "before the backup": true,
+    "before the moment": true,
+    "after the moment": false,
+  });
+  await restored.submit("after the restore");
+  await restored.checkpoint();
+  expect(await restored.verify()).toMatchObject({ pending: 0, problems: [] });
+  await restored.close();
 });
 
-const query = <Row>(statement: string) => primary.query<Row>(statement, "cardbridge");
+it("old backups are deleted, and the log before them", async () => {
+  const { shell } = await startSource();
+  onTestFinished(() => shell.run("pg_ctlcluster 15 main stop"));
+  await shell.run(archive);
+  await shell.run(backUp);
+  const at = (name: string) => join(shell.backups, name);
+  const [base, wal, dumps] = [at("base"), at("wal"), at("dumps")];
+  await shell.run(
+    `cp --archive "${base}/${today}" "${base}/2026-01-01"; mkdir "${dumps}"; : > "${dumps}/old.dump"`,
+  );
+  await writeServerFile(join(wal, "000000010000000000000000"), "");
+  const old = new Date(Date.now() - 40 * 86_400_000);
+  for (const path of [join(base, "2026-01-01"), join(dumps, "old.dump")]) await utimes(path, old, old);
+  await shell.run(blocksOf("Erased users").join(""));
+  expect(await readdir(base)).toEqual([today]);
+  expect(await readdir(dumps)).toEqual([]);
+  const kept = await readdir(wal);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept).not.toContain("000000010000000000000000");
+});
 
-describe("docs/operate/backup.md", () => {
-  it("restores a base backup and the log to a moment", async () => {
-    const [archive = "", backUp = ""] = blocksOf("Base backups and the write-ahead log");
+it("a dump is complete, or fails", async () => {
+  const { server, shell, query } = await startSource();
+  await shell.sql(createLogin);
+  await expect(shell.run(dump.replace(" --enable-row-security", ""))).rejects.toThrow(
+    "query would be affected by row-level security policy",
+  );
+  await expect(shell.run(dump.replace("$dump_url", "$owner_url"))).rejects.toThrow(
+    'permission denied to set role "cardbridge_backup"',
+  );
+  await query("revoke select on audit_entries_default from cardbridge_backup");
+  await expect(shell.run(dump)).rejects.toThrow("permission denied for table audit_entries_default");
+  expect(await readdir(join(shell.backups, "dumps"))).toEqual([`${today}.part`]);
+  expect(await migrate(server)).toMatchObject({ code: 0 });
+  await shell.run(dump);
+  expect(await readdir(join(shell.backups, "dumps"))).toEqual([`${today}.dump`]);
+});
+
+describe.each([
+  ["PostgreSQL 15", startDebian],
+  ["PostgreSQL 18", startNpm],
+])("a dump of PostgreSQL 15 in %s", (_, start) => {
+  /** A dump with rows of a platform. */
+  async function makeDump() {
+    const { server, shell } = await startSource();
     const load = await loadDatabase(
-      urlAt(primary.port, "cardbridge_app"),
-      urlAt(primary.port, "cardbridge_owner"),
+      urlAt(server.port, "cardbridge_app"),
+      urlAt(server.port, "cardbridge_owner"),
     );
-    await load.submit("before the backup");
-    await run(archive);
-    await run(backUp);
-    await load.submit("before the moment");
+    for (let number = 0; number < 100; number += 1) await load.submit(`user ${number}`);
     await load.checkpoint();
-    const [now] = await query<{ at: string }>("select clock_timestamp()::text as at");
-    await load.submit("after the moment");
+    await load.submit("without a checkpoint");
     await load.close();
+    await shell.sql(createLogin);
+    await shell.run(dump);
+    const chosen = settingsOf("Restore a dump", { dump: join(shell.backups, "dumps", `${today}.dump`) });
+    return { server, shell, chosen };
+  }
 
-    const [restore = ""] = blocksOf("Restore to a moment");
-    const chosen = { moment: String(now?.at), base: join(folder, "backups", "base", today) };
-    await run(settingsOf("Restore to a moment", chosen) + restore);
-
-    const restored = await loadDatabase(urlAt(primary.port, "cardbridge_app"));
-    expect(await restored.memberIds()).toEqual({
-      "before the backup": true,
-      "before the moment": true,
-      "after the moment": false,
+  it("is restored completely, and the audit continues", async () => {
+    const { server, shell, chosen } = await makeDump();
+    const target = await start();
+    await shell.sql(createRoles, target);
+    await shell.run(chosen + restore, target);
+    expect(await migrate(target)).toEqual({
+      code: 0,
+      output:
+        "The audit continues after the transactions of the server that the dump came from.\nThe database is up to date.\n",
     });
-    await restored.submit("after the restore");
+    await shell.sql(createLogin, target, "owner");
+    expect(await rowCounts(urlAt(target.port, "postgres", target.secret))).toEqual(
+      await rowCounts(urlAt(server.port, "postgres")),
+    );
+    const restored = await loadDatabase(urlAt(target.port, "cardbridge_app"));
+    expect(await restored.database.checkConnection()).toEqual([]);
+    await restored.submit("in the new server");
     await restored.checkpoint();
     expect(await restored.verify()).toMatchObject({ pending: 0, problems: [] });
     await restored.close();
   });
 
-  it("deletes old backups, and the log before them", async () => {
-    const backups = join(folder, "backups");
-    const base = join(backups, "base", "2026-01-01");
-    const old = new Date(Date.now() - 40 * 86_400_000);
-    await run(
-      `cp --archive "${join(backups, "base", today)}" "${base}"; mkdir -p "${backups}/dumps"; : > "${backups}/dumps/old.dump"`,
+  it("is not restored before its roles exist, and the migration refuses what would remain of it", async () => {
+    const { shell, chosen } = await makeDump();
+    const target = await start();
+    const lines = createRoles
+      .split("\n")
+      .filter((line) => !/^(?:set|reset|create role .*(?:service|backup))/.test(line));
+    await shell.sql(lines.join("\n"), target);
+    await expect(shell.run(chosen + restore, target)).rejects.toThrow(
+      /role "cardbridge_(service|backup)" does not exist/,
     );
-    await writeServerFile(join(backups, "wal", "000000010000000000000000"), "");
-    for (const path of [base, join(backups, "dumps", "old.dump")]) await utimes(path, old, old);
-    const before = await readdir(join(backups, "wal"));
-    await run(blocksOf("Erased users").join(""));
-    expect(await readdir(join(backups, "base"))).toEqual([today]);
-    expect(await readdir(join(backups, "dumps"))).toEqual([]);
-    const kept = await readdir(join(backups, "wal"));
-    expect(kept).not.toContain("000000010000000000000000");
-    expect(kept.length).toBeGreaterThan(0);
-    expect(before).toEqual(expect.arrayContaining(kept));
-  });
-
-  it("makes a dump that is complete, or fails", async () => {
-    await runSql(`\\connect cardbridge\n${blocksOf("Dumps", "sql").join("")}`);
-    const [dump = ""] = blocksOf("Dumps");
-    await expect(run(dump.replace(" --enable-row-security", ""))).rejects.toThrow(
-      "query would be affected by row-level security policy",
-    );
-    await expect(run(dump.replace("$dump_url", "$owner_url"))).rejects.toThrow(
-      'permission denied to set role "cardbridge_backup"',
-    );
-    await query("revoke select on audit_entries_default from cardbridge_backup");
-    await expect(run(dump)).rejects.toThrow("permission denied for table audit_entries_default");
-    expect(await readdir(join(folder, "backups", "dumps"))).toEqual([`${today}.part`]);
-    expect(await migrate(primary.port)).toMatchObject({ code: 0 });
-    await run(dump);
-    expect(await readdir(join(folder, "backups", "dumps"))).toEqual([`${today}.dump`]);
-  });
-
-  describe.each([
-    ["PostgreSQL 15", startDebian],
-    ["PostgreSQL 18", startNpm],
-  ])("a dump of PostgreSQL 15 in %s", (_, start) => {
-    const [restore = ""] = blocksOf("Restore a dump");
-    const chosen = () =>
-      settingsOf("Restore a dump", { dump: join(folder, "backups", "dumps", `${today}.dump`) });
-    const at = (port: number) => `owner_url='${urlAt(port, "cardbridge_owner")}'\n`;
-
-    it("is restored completely, and the audit continues", async () => {
-      const target = await start();
-      await runSql(createRoles, target);
-      await run(at(target.port) + chosen() + restore, target);
-      expect(await migrate(target.port)).toEqual({
-        code: 0,
-        output:
-          "The audit continues after the transactions of the server that the dump came from.\nThe database is up to date.\n",
-      });
-      const createLogin = blocksOf("Dumps", "sql").join("").replaceAll("…", password);
-      const asOwner = `psql --dbname="$owner_url" --quiet --set=ON_ERROR_STOP=1 <<'END'\n${createLogin}END`;
-      await run(at(target.port) + asOwner, target);
-      const superuser = urlAt(target.port, "postgres").replace(password, target.secret);
-      expect(await rowCounts(superuser)).toEqual(await rowCounts(urlAt(primary.port, "postgres")));
-      const restored = await loadDatabase(urlAt(target.port, "cardbridge_app"));
-      expect(await restored.database.checkConnection()).toEqual([]);
-      await restored.submit("in the new server");
-      await restored.checkpoint();
-      expect(await restored.verify()).toMatchObject({ pending: 0, problems: [] });
-      await restored.close();
+    expect(await rowCounts(urlAt(target.port, "postgres", target.secret))).toEqual({});
+    const careless = restore.replace(" --single-transaction --exit-on-error", "");
+    await expect(shell.run(chosen + careless, target)).rejects.toThrow("errors ignored on restore");
+    expect(await migrate(target)).toEqual({
+      code: 1,
+      output: expect.stringContaining("a dump was restored before its roles existed. Drop the database"),
     });
-
-    it("is restored not at all before its roles exist, and the migration refuses what remains of it otherwise", async () => {
-      const target = await start();
-      const [owner = "", app = "", ...groups] = createRoles.split("\n");
-      const database = groups.find((line) => line.startsWith("create database")) ?? "";
-      await runSql([owner, app, database, ""].join("\n"), target);
-      await expect(run(at(target.port) + chosen() + restore, target)).rejects.toThrow(
-        /role "cardbridge_(service|backup)" does not exist/,
-      );
-      expect(await rowCounts(urlAt(target.port, "postgres").replace(password, target.secret))).toEqual({});
-      const careless = restore.replace(" --single-transaction --exit-on-error", "");
-      await expect(run(at(target.port) + chosen() + careless, target)).rejects.toThrow(
-        "errors ignored on restore",
-      );
-      expect(await migrate(target.port)).toEqual({
-        code: 1,
-        output: expect.stringContaining("a dump was restored before its roles existed. Drop the database"),
-      });
-    });
-  });
-
-  it("copies the blobs and copies them back", async () => {
-    const files = join(folder, "files");
-    const month = join(folder, "backups", "files", today.slice(0, 7));
-    const names = async (path: string) => (await readdir(path, { recursive: true })).sort();
-    await run(`mkdir -p "${files}/ab"; echo one > "${files}/ab/one"`);
-    await run(blocksOf("The blobs").join(""));
-    await run(`rm "${files}/ab/one"; echo two > "${files}/ab/two"`);
-    await run(blocksOf("The blobs").join(""));
-    expect(await names(month)).toEqual(["ab", "ab/one", "ab/two"]);
-    await rm(files, { recursive: true });
-    await run(
-      settingsOf("The files and the keys", { copy: month }) + blocksOf("The files and the keys").join(""),
-    );
-    expect(await names(files)).toEqual(["ab", "ab/one", "ab/two"]);
   });
 });
 
-async function startDebian() {
-  const server = await createPostgres();
-  closers.push(() => server.close());
-  return { port: server.port, secret: password };
-}
-
-/** The server of the npm package, which is a later version. */
-async function startNpm() {
-  const made = await makeServerFolder();
-  const server: Server = await startServer({ folder: join(made.folder, "npm"), durable: false });
-  closers.push(made.remove, server.stop);
-  return { port: server.port, secret: server.credentials.postgres };
-}
+it("the blobs are copied, and copied back", async () => {
+  const { backups, files, run } = await startShell({ port: 0, secret: "" });
+  const month = join(backups, "files", today.slice(0, 7));
+  const names = async (path: string) => (await readdir(path, { recursive: true })).sort();
+  await run(`mkdir -p "${files}/ab"; echo one > "${files}/ab/one"`);
+  await run(blocksOf("The blobs").join(""));
+  await run(`rm "${files}/ab/one"; echo two > "${files}/ab/two"`);
+  await run(blocksOf("The blobs").join(""));
+  expect(await names(month)).toEqual(["ab", "ab/one", "ab/two"]);
+  await rm(files, { recursive: true });
+  await run(
+    settingsOf("The files and the keys", { copy: month }) + blocksOf("The files and the keys").join(""),
+  );
+  expect(await names(files)).toEqual(["ab", "ab/one", "ab/two"]);
+});
