@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bootstrap, type Role, startServer, urlOf } from "@cardbridge/postgres";
+import { bootstrap, type Credentials, type Role, startServer, urlOf } from "@cardbridge/postgres";
 import { withConnection } from "../connect.ts";
 import { migrate } from "../migrate.ts";
 
@@ -49,13 +49,33 @@ export async function startTestServer(
         cardbridge_app: url("cardbridge_app"),
       },
     };
-    await bootstrap(server.admin, credentials, template);
-    await migrate(addressOf(info, "cardbridge_owner", template), { grantTo: "cardbridge_app" });
+    await prepareTestServer(info);
     return { info, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Creates the roles and the template database on a server.
+ *
+ * @param migrateTemplate migrates the template; by default, as this version does
+ */
+export async function prepareTestServer(
+  server: TestServer,
+  migrateTemplate = (ownerUrl: string, _serviceUrl: string) =>
+    migrate(ownerUrl, { grantTo: "cardbridge_app" }),
+): Promise<void> {
+  const passwords = Object.entries(server.urls).map(([role, url]) => [role, new URL(url).password]);
+  const credentials: Credentials = Object.fromEntries(passwords);
+  await withConnection(addressOf(server, "postgres", "postgres"), (admin) =>
+    bootstrap(admin, credentials, template),
+  );
+  await migrateTemplate(
+    addressOf(server, "cardbridge_owner", template),
+    addressOf(server, "cardbridge_app", template),
+  );
 }
 
 /**

@@ -43,12 +43,12 @@ export async function startCluster(
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
   const database = await createTestDatabase(postgres);
   const [first, second] = platformIds;
+  const admin = connectAsAdmin(database.adminUrl);
   const keys = {
-    first: await createPlatform(database.ownerUrl, first),
-    second: await createPlatform(database.ownerUrl, second),
-    admin: await createAdminKey(database.ownerUrl),
+    first: await createPlatform(admin, first),
+    second: await createPlatform(admin, second),
+    admin: await createAdminKey(admin),
   };
-  const admin = await connectAsAdmin(database.adminUrl);
   const { query } = admin;
   await logStates(admin);
   await logEmails(admin);
@@ -96,6 +96,7 @@ export async function startCluster(
     twoSteps,
     platformIds,
     databaseUrl: database.serviceUrl,
+    ownerUrl: database.ownerUrl,
     sandboxUrl: sandbox.url,
     services,
     replies,

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   failPoint?: FailPointSetting | undefined;
   /** `api` when absent. */
   run?: "all" | "api" | "worker";
+  /** The folder of another build. */
+  folder?: string | undefined;
   env?: Record<string, string>;
   /** Prepares the provider's proxy before the process starts. */
   prepare?: (provider: ProviderProxy) => void;
@@ -44,7 +46,7 @@ export interface Parts {
 /** Starts one process of the service and waits until it is ready. */
 export async function startNode(
   { databaseUrl, providerUrl, folder, timing, twoSteps }: Parts,
-  { failPoint, run = "api", env = {}, prepare }: ServiceOptions,
+  { failPoint, run = "api", env = {}, folder: build, prepare }: ServiceOptions,
 ): Promise<Service> {
   const database = await startDatabaseProxy(databaseUrl);
   const provider = await startProviderProxy(providerUrl);
@@ -64,7 +66,7 @@ export async function startNode(
     ...(twoSteps ? { TWO_STEPS: "true" } : {}),
   };
   const started = await (Object.keys(variant).length === 0
-    ? startService(settings)
+    ? startService(settings, undefined, build)
     : startService({ ...settings, ...variant }, undefined, inject("faultsProgram")));
   return { ...started, database, provider };
 }
