@@ -1,25 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type PoolState, reasonOf, type Tracer } from "@cardbridge/domain";
-import { Pool, type PoolClient } from "pg";
+import { type PoolState, ReasonError, reasonOf } from "@cardbridge/domain";
+import type { PoolClient } from "pg";
+import { isReplaced } from "./current-server.ts";
+import { type Durability, readDurability } from "./durability.ts";
 import { isRetryable, isUnavailable, isWrongServer, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
+import { createPool, type PoolOptions } from "./pool.ts";
+import { findStatementProblems } from "./prepared-statements.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
-import { traceStatements } from "./trace-statements.ts";
 import { type FailPoint, transaction, UnknownCommit, type Work } from "./transaction.ts";
 
-export interface DatabaseOptions {
-  url: string;
-  /** The age after which an idle connection ends, in seconds. Without it, connections live as long as the process. */
-  maxAgeSeconds?: number | undefined;
-  /** 10 when absent. */
-  maxConnections?: number | undefined;
+export interface DatabaseOptions extends PoolOptions {
   /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
   onError(error: unknown): void;
   /** Called and awaited at these points of every transaction, so that fault tests can interrupt the service. */
   at?: ((point: FailPoint) => Promise<void>) | undefined;
-  /** Traces the statements. A row that a later attempt continues keeps the trace of its transaction. */
-  tracer?: Tracer | undefined;
 }
 
 export interface DatabaseHealth extends MigrationStatus {
@@ -42,8 +38,10 @@ export interface Database {
   connections(): PoolState;
   /** Never throws. */
   health(): Promise<DatabaseHealth>;
-  /** Why the service must not use the connected role, as sentences; empty when it may. */
-  checkRole(): Promise<string[]>;
+  /** Why the service must not use the connected role, or its pooler, as sentences; empty when it may. */
+  checkConnection(): Promise<string[]>;
+  /** What the server's settings promise for a commit. */
+  durability(): Promise<Durability>;
   /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
 }
@@ -51,41 +49,25 @@ export interface Database {
 const retries = 3;
 
 /** Creates a connection pool. It opens the first connection on demand. */
-export function openDatabase({
-  url,
-  maxConnections,
-  maxAgeSeconds,
-  onError,
-  at,
-  tracer,
-}: DatabaseOptions): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: maxConnections ?? 10,
-    // After a failover, a connection can lead to the wrong server without an error.
-    ...(maxAgeSeconds === undefined ? {} : { maxLifetimeSeconds: maxAgeSeconds }),
-    pipeline: true,
-    application_name: "cardbridge",
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    // Ends a query when the server stops responding; longer than the server's own timeout.
-    query_timeout: 15_000,
-  });
+export function openDatabase({ onError, at, ...options }: DatabaseOptions): Database {
+  const { tracer } = options;
+  const pool = createPool(options);
   pool.on("error", (error) => onError(safeDatabaseError(error)));
-  // A connection that breaks while in use fails its statements. Without a listener, its error event ends the process.
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    if (tracer) traceStatements(client, tracer);
-  });
 
-  async function withClient<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function connect(): Promise<PoolClient> {
     const client = await pool.connect().catch((error) => {
       throw unavailable(error);
     });
+    if (!isReplaced(client)) return client;
+    client.release(true);
+    return connect();
+  }
+
+  async function withClient<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
     try {
       const result = await run(client);
+      if (isReplaced(client)) throw new UnknownCommit(new ReasonError("server-replaced"));
       client.release();
       return result;
     } catch (error) {
@@ -93,7 +75,7 @@ export function openDatabase({
         () => false,
         () => true,
       );
-      client.release(broken || isWrongServer(error));
+      client.release(broken || isWrongServer(error) || error instanceof UnknownCommit);
       throw error;
     }
   }
@@ -141,7 +123,9 @@ export function openDatabase({
         return { reachable: false, reason: reasonOf(safe), pendingMigrations: [] };
       }
     },
-    checkRole: () => withSafeErrors(() => findRoleProblems(pool)),
+    checkConnection: () =>
+      withSafeErrors(async () => [...(await findRoleProblems(pool)), ...(await findStatementProblems(pool))]),
+    durability: () => withSafeErrors(() => readDurability(pool)),
     close: () => pool.end(),
   };
 }

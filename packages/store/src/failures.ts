@@ -10,8 +10,9 @@ const systemCodes = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-// Class 08: connection. 53: insufficient resources. 57P: shutdown. The other codes: timeouts, a read-only standby.
-const unavailableStates = /^(08...|53...|57P..|57014|55P03|25P03|25P04|25006)$/;
+// Class 08: connection. 53: insufficient resources. 57P: shutdown. The other codes: timeouts, a read-only standby, and a
+// prepared statement that a pooler lost or gave to another session.
+const unavailableStates = /^(08...|53...|57P..|57014|55P03|25P03|25P04|25006|26000|42P05)$/;
 /** The reasons of the driver's errors that have no code, by their messages, when the database is unavailable. */
 const driverReasons: readonly (readonly [message: RegExp, reason: string])[] = [
   [/^(timeout e|Connection terminated due to connection timeout)/, "connect-timeout"],
@@ -75,6 +76,11 @@ export function isUnavailable(error: unknown): boolean {
 /** True when the server is read-only or stops: a new connection may lead to the one that took over. */
 export function isWrongServer(error: unknown): boolean {
   return /^(25006|57P0[123])$/.test(errorCode(originOf(error)));
+}
+
+/** True when the session has no prepared statement of this name, or has it from another connection of a pooler. */
+export function isLostStatement(error: unknown): boolean {
+  return /^(26000|42P05)$/.test(errorCode(originOf(error)));
 }
 
 /** True when the server aborted the transaction in favour of another transaction: a retry may succeed. */

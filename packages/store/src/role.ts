@@ -2,6 +2,7 @@ import { getTableName } from "drizzle-orm";
 import type { Pool } from "pg";
 import { serviceRole } from "./migrate.ts";
 import { tables } from "./tables.ts";
+import { findMissingLimits } from "./time-limits.ts";
 
 const question = `
   select current_user as name,
@@ -27,6 +28,7 @@ interface Answer {
 export async function findRoleProblems(pool: Pool): Promise<string[]> {
   const names = Object.values(tables).map((table) => getTableName(table));
   const { rows } = await pool.query<Answer>(question, [serviceRole, names]);
+  const missing = await findMissingLimits(pool);
   return rows.flatMap(({ name, superuser, bypass, member, owned }) => {
     if (superuser)
       return [`The database role ${name} is a superuser, so row-level security does not apply to it.`];
@@ -34,6 +36,7 @@ export async function findRoleProblems(pool: Pool): Promise<string[]> {
       ...(bypass ? [`The database role ${name} may bypass row-level security.`] : []),
       ...(owned.length > 0 ? [`The database role ${name} owns tables: ${owned.join(", ")}.`] : []),
       ...(member ? [] : [`The database role ${name} is not a member of ${serviceRole}.`]),
+      ...missing.map((limit) => `The database role ${name} has no ${limit}. Run the migration command.`),
     ];
   });
 }

@@ -48,7 +48,7 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
       kycRecordsRepository(gone, { keys }).createOrReplay("plt", aRequest()),
     ).rejects.toMatchObject(unavailable);
     expect(await gone.health()).toEqual({ reachable: false, reason: "ECONNREFUSED", pendingMigrations: [] });
-    await expect(gone.checkRole()).rejects.toMatchObject(unavailable);
+    await expect(gone.checkConnection()).rejects.toMatchObject(unavailable);
     await gone.close();
   });
 

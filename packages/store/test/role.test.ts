@@ -9,7 +9,7 @@ afterAll(urls.drop);
 async function problemsOf(url: string): Promise<string[]> {
   const database = openDatabase({ url, onError: () => {} });
   try {
-    return await database.checkRole();
+    return await database.checkConnection();
   } finally {
     await database.close();
   }
@@ -37,6 +37,8 @@ test("a role that bypasses row-level security and is not a member of the service
   expect(await problemsOf(url.href)).toEqual([
     "The database role passer may bypass row-level security.",
     "The database role passer is not a member of cardbridge_service.",
+    "The database role passer has no idle_in_transaction_session_timeout. Run the migration command.",
+    "The database role passer has no statement_timeout. Run the migration command.",
   ]);
   await admin("drop role passer");
 });

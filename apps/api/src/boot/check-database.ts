@@ -19,7 +19,7 @@ export async function databaseReasons(database: Pick<Database, "health">): Promi
  */
 export async function checkDatabase(database: Database, environment: Environment): Promise<void> {
   const reasons = await databaseReasons(database);
-  if (reasons.length === 0) reasons.push(...(await database.checkRole()));
+  if (reasons.length === 0) reasons.push(...(await database.checkConnection()));
   if (reasons.length === 0) reasons.push(...(await environmentReasons(database, environment)));
   refuse(reasons);
 }

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { errorCode } from "@cardbridge/domain";
-import { MigrationRefused, migrate } from "@cardbridge/store";
+import { errorCode, reasonOf } from "@cardbridge/domain";
+import { MigrationRefused, migrate, safeDatabaseError, setTimeLimits } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
 import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "./errors.ts";
+import { explainReason } from "./reason-texts.ts";
 
 /** A running, migrated database and its connection URLs. */
 export interface DatabaseAccess {
@@ -85,8 +86,8 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
 }
 
 /**
- * Migrates the database as its owner, and grants access to the role of `serviceUrl`.
- * @throws the errors of the store; ConfigurationError if `serviceUrl` names no role.
+ * Migrates the database as its owner, and grants access to the role of `serviceUrl`, which then sets its time limits.
+ * @throws the errors of the store; ConfigurationError if `serviceUrl` names no role, or its role cannot connect.
  */
 export async function migrateDatabase(
   serviceUrl: string,
@@ -94,6 +95,9 @@ export async function migrateDatabase(
   report?: (line: string) => void,
 ): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl), report });
+  await setTimeLimits(serviceUrl).catch((error: unknown) => {
+    throw new ConfigurationError([`DATABASE_URL: ${explainReason(reasonOf(safeDatabaseError(error)))}`]);
+  });
 }
 
 /** @throws StartError with `refusal`, or the store's message, if the database is too old to migrate. */

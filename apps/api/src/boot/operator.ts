@@ -51,7 +51,12 @@ export async function withOperatorPorts<T>(
 ): Promise<T> {
   const env = readEnv(source);
   const keys = encryptionKeys(env);
-  const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
+  const database = openDatabase({
+    url: await findDatabase(env),
+    maxConnections: 1,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    onError: () => {},
+  });
   let connected: ConnectedProvider | undefined;
   const externalFiles = openExternalFiles(env);
   try {

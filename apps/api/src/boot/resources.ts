@@ -45,6 +45,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
     {
       url: options.database.serviceUrl,
       maxAgeSeconds: env.DATABASE_CONNECTION_MAX_AGE_SECONDS,
+      preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
       onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
       at: overrides.failPoint,
       tracer,

@@ -15,6 +15,7 @@ import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
+import { logDurability } from "./durability.ts";
 import { explain } from "./errors.ts";
 import { folderReasons, openBlobs } from "./files.ts";
 import { encryptionKeys } from "./options.ts";
@@ -86,6 +87,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
+    await logDurability(container.database, log);
     const reason = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
     for (const problem of await keyProblems(container.database, keys))

@@ -28,6 +28,7 @@ export const variables = z.object({
   DATABASE_INSECURE: flag,
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
   DATABASE_CONNECTION_MAX_AGE_SECONDS: wholeNumber(10, 86_400).default(1_800),
+  DATABASE_PREPARED_STATEMENTS: flag.default(true),
   PROVIDER: z.enum(["cardbridge", "airwallex"]).default("cardbridge"),
   PROVIDER_URL: url("http:", "https:").optional(),
   PROVIDER_CLIENT_ID: visibleText.optional(),

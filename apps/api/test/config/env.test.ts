@@ -328,3 +328,8 @@ describe("OpenTelemetry's variables", () => {
     await tracing?.close();
   });
 });
+
+it("prepared statements are used unless they are switched off", () => {
+  expect(readEnv({}).DATABASE_PREPARED_STATEMENTS).toBe(true);
+  expect(readEnv({ DATABASE_PREPARED_STATEMENTS: "false" }).DATABASE_PREPARED_STATEMENTS).toBe(false);
+});

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { bootstrap, type Credentials, type Role, startServer, urlOf } from "@cardbridge/postgres";
 import { withConnection } from "../connect.ts";
 import { migrate } from "../migrate.ts";
+import { setTimeLimits } from "../time-limits.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
@@ -64,18 +65,22 @@ export async function startTestServer(
  */
 export async function prepareTestServer(
   server: TestServer,
-  migrateTemplate = (ownerUrl: string, _serviceUrl: string) =>
-    migrate(ownerUrl, { grantTo: "cardbridge_app" }),
+  migrateTemplate: (urls: Pick<TestDatabase, "ownerUrl" | "serviceUrl">) => Promise<void> = migrateAsService,
 ): Promise<void> {
   const passwords = Object.entries(server.urls).map(([role, url]) => [role, new URL(url).password]);
   const credentials: Credentials = Object.fromEntries(passwords);
   await withConnection(addressOf(server, "postgres", "postgres"), (admin) =>
     bootstrap(admin, credentials, template),
   );
-  await migrateTemplate(
-    addressOf(server, "cardbridge_owner", template),
-    addressOf(server, "cardbridge_app", template),
-  );
+  await migrateTemplate({
+    ownerUrl: addressOf(server, "cardbridge_owner", template),
+    serviceUrl: addressOf(server, "cardbridge_app", template),
+  });
+}
+
+async function migrateAsService({ ownerUrl, serviceUrl }: Pick<TestDatabase, "ownerUrl" | "serviceUrl">) {
+  await migrate(ownerUrl, { grantTo: "cardbridge_app" });
+  await setTimeLimits(serviceUrl);
 }
 
 /**
