@@ -12,8 +12,12 @@ export interface Drill {
   needs: readonly Program[];
   /** Whether the deep tier runs it too. */
   short?: boolean;
-  /** @param size the number of calls that have to succeed in each phase of the load */
-  run(size: number): Promise<Outcome>;
+  /**
+   * Returns the reason if it cannot run.
+   *
+   * @param size the number of calls that have to succeed in each phase of the load
+   */
+  run(size: number): Promise<Outcome | string>;
 }
 
 export interface Outcome {

@@ -33,6 +33,7 @@ export interface Seen {
   failedSeconds: number;
   /** Of all calls, in milliseconds. */
   p99Ms: number;
+  longestMs: number;
 }
 
 export interface Load {
@@ -40,6 +41,8 @@ export interface Load {
   succeeded(count: number): Promise<void>;
   /** Waits until this many more calls failed. */
   failed(count: number): Promise<void>;
+  /** Lists cards with this many calls at once, so that every pool opens all of its connections. */
+  burst(count: number): Promise<void>;
   /** Ends the load, after the submissions under way are acknowledged. */
   stop(): Promise<Seen>;
 }
@@ -84,6 +87,12 @@ export function startLoad(cluster: Cluster, services: readonly Service[]): Load 
   return {
     succeeded: (count) => more(count, isSuccess),
     failed: (count) => more(count, isFailure),
+    async burst(count) {
+      const memberIds = cluster.replies.filter(isAcknowledged).map(({ submission }) => submission.memberId);
+      const listOne = (nth: number) =>
+        call(clients, (service) => list(service, cluster.keys.first, memberIds[nth % memberIds.length] ?? ""));
+      await Promise.all(Array.from({ length: count }, (_, nth) => listOne(nth)));
+    },
     async stop() {
       stopping = true;
       await running;
@@ -117,6 +126,7 @@ function summarize(calls: readonly Call[]): Seen {
     first: countOutcomes(calls.filter(({ isFirst }) => isFirst)),
     failedSeconds: coveredMs(calls.filter(isFailure).map((call) => untilSuccess(call, calls))) / 1_000,
     p99Ms: durations[Math.floor(durations.length * 0.99)] ?? 0,
+    longestMs: durations.at(-1) ?? 0,
   };
 }
 

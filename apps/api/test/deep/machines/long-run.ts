@@ -12,9 +12,9 @@ const page = fileURLToPath(new URL("../../../../../docs/reliability.md", import.
 const lines: Line[] = [];
 
 it.each(drills.filter(({ title }) => title.includes(only)))("$title", async (drill) => {
-  const outcome = await drill.run(Number(size));
+  const outcome = reasonNotToRun(drill.needs) ?? (await drill.run(Number(size)));
   lines.push({ drill, outcome });
-  expect(outcome.violations).toEqual([]);
+  if (typeof outcome !== "string") expect(outcome.violations).toEqual([]);
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ export interface Line {
 }
 
 const head = [
-  "| Drill | Calls | First answers | All answers | Seconds of failure | p99 | Lost | Doubled | Executed twice |",
+  "| Drill | Calls | First answers | All answers | Seconds of failure | p99, longest | Lost | Doubled | Executed twice |",
   "|---|--:|---|---|--:|--:|--:|--:|--:|",
 ];
 
@@ -32,7 +32,7 @@ function cells(title: string, outcome: Outcome | string): (string | number)[] {
           list(seen.first),
           list(seen.outcomes),
           seen.failedSeconds.toFixed(1),
-          `${Math.round(seen.p99Ms)} ms`,
+          `${seconds(seen.p99Ms)}, ${seconds(seen.longestMs)}`,
         ]
       : Array(5).fill("")),
     count(/^I[13]/),
@@ -41,5 +41,6 @@ function cells(title: string, outcome: Outcome | string): (string | number)[] {
   ];
 }
 
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 const list = (counts: Map<string, number>) =>
   [...counts].map(([outcome, count]) => `${outcome}: ${count}`).join(", ");

@@ -1,6 +1,8 @@
 import type { Drill } from "../drill.ts";
 import { failover } from "./failover.ts";
-import { freeze } from "./freeze.ts";
+import { freezes } from "./freeze.ts";
+import { sharedRate } from "./rate.ts";
 import { switchover } from "./switchover.ts";
+import { upgrade } from "./upgrade.ts";
 
-export const drills: Drill[] = [failover, freeze, switchover];
+export const drills: Drill[] = [failover, ...freezes, switchover, upgrade, sharedRate];
