@@ -9,11 +9,14 @@ import { setTimeLimits } from "../time-limits.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
+export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 
 /** How to connect to the test server, as plain data that vitest's provide and inject can pass to workers. */
 export interface TestServer {
   /** The URL of each role, without a database. */
   urls: Record<Role, string>;
+  /** False behind a pooler that keeps no prepared statements. */
+  preparedStatements?: false;
 }
 
 export interface TestDatabase {

@@ -77,6 +77,7 @@ export async function drillUnderLoad(
       seen,
       violations: [
         ...(found?.violations ?? []),
+        ...seen.violations,
         ...(await checkInvariants(cluster)),
         ...(await stopAll(cluster)),
       ],

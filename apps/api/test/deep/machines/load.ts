@@ -34,6 +34,8 @@ export interface Seen {
   /** Of all calls, in milliseconds. */
   p99Ms: number;
   longestMs: number;
+  /** What no fault of a machine explains, as sentences. */
+  violations: string[];
 }
 
 export interface Load {
@@ -50,6 +52,7 @@ export interface Load {
 /** Starts clients that call one of the current services at random, as behind a load balancer. */
 export function startLoad(cluster: Cluster, services: readonly Service[]): Load {
   const calls: Call[] = [];
+  const unacknowledged: string[] = [];
   let stopping = false;
 
   async function call(
@@ -73,7 +76,9 @@ export function startLoad(cluster: Cluster, services: readonly Service[]): Load 
         return isAcknowledged(reply) ? Number(reply.status) : (reply.failure ?? Number(reply.status));
       };
       let last = await call(client, submitOnce, true);
-      for (let tries = 1; !isSuccess(last) && tries < maxTries; tries += 1) last = await call(client, submitOnce);
+      for (let tries = 1; !isSuccess(last) && tries < maxTries; tries += 1)
+        last = await call(client, submitOnce);
+      if (!isSuccess(last)) unacknowledged.push(`I3: ${submission.memberId} was never acknowledged`);
       await call(client, (service) => list(service, cluster.keys.first, submission.memberId));
     }
   }
@@ -90,13 +95,15 @@ export function startLoad(cluster: Cluster, services: readonly Service[]): Load 
     async burst(count) {
       const memberIds = cluster.replies.filter(isAcknowledged).map(({ submission }) => submission.memberId);
       const listOne = (nth: number) =>
-        call(clients, (service) => list(service, cluster.keys.first, memberIds[nth % memberIds.length] ?? ""));
+        call(clients, (service) =>
+          list(service, cluster.keys.first, memberIds[nth % memberIds.length] ?? ""),
+        );
       await Promise.all(Array.from({ length: count }, (_, nth) => listOne(nth)));
     },
     async stop() {
       stopping = true;
       await running;
-      return summarize(calls);
+      return summarize(calls, unacknowledged);
     },
   };
 }
@@ -116,9 +123,11 @@ async function list({ url }: Service, key: string, memberId: string): Promise<nu
 }
 
 const isSuccess = ({ outcome }: Call) => typeof outcome === "number" && outcome < 300;
+/** A service whose machines fail answers that it is unavailable, or not at all. */
+const isUnexpected = ({ outcome }: Call) => typeof outcome === "number" && ![200, 202, 503].includes(outcome);
 const isFailure = (call: Call) => !isSuccess(call);
 
-function summarize(calls: readonly Call[]): Seen {
+function summarize(calls: readonly Call[], unacknowledged: readonly string[]): Seen {
   const durations = calls.map(({ startedAt, endedAt }) => endedAt - startedAt).sort((a, b) => a - b);
   return {
     calls: calls.length,
@@ -127,6 +136,10 @@ function summarize(calls: readonly Call[]): Seen {
     failedSeconds: coveredMs(calls.filter(isFailure).map((call) => untilSuccess(call, calls))) / 1_000,
     p99Ms: durations[Math.floor(durations.length * 0.99)] ?? 0,
     longestMs: durations.at(-1) ?? 0,
+    violations: [
+      ...unacknowledged,
+      ...calls.filter(isUnexpected).map(({ outcome }) => `A call got ${outcome}`),
+    ],
   };
 }
 

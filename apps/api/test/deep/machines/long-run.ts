@@ -1,24 +1,21 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, it } from "vitest";
+import { writeTable } from "../faults/write-table.ts";
 import { drills } from "./drills/index.ts";
-import { reasonNotToRun } from "./programs.ts";
+import { runDrill } from "./run-drill.ts";
 import { type Line, toTable } from "./table.ts";
 
-/* The drills in full. `scripts/test-machines.mjs` sets the variables. */
+/* Every drill in full. `scripts/test-machines.mjs` sets the variables. */
 
-const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "300", MACHINES_WRITE: write = "" } = process.env;
-const page = fileURLToPath(new URL("../../../../../docs/reliability.md", import.meta.url));
+const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "150", MACHINES_WRITE: write = "" } = process.env;
 const lines: Line[] = [];
 
-it.each(drills.filter(({ title }) => title.includes(only)))("$title", async (drill) => {
-  const outcome = reasonNotToRun(drill.needs) ?? (await drill.run(Number(size)));
-  lines.push({ drill, outcome });
-  if (typeof outcome !== "string") expect(outcome.violations).toEqual([]);
+it.for(drills.filter(({ title }) => title.includes(only)))("$title", async (drill, context) => {
+  process.stderr.write(`${drill.title}…\n`);
+  await runDrill(drill, Number(size), context, (outcome) => lines.push({ drill, outcome }));
 });
 
 afterAll(async () => {
   const table = toTable(lines);
   process.stderr.write(`\n${table}\n`);
+  if (write !== "") await writeTable("the table of drills", table);
 });
-void [readFile, writeFile, page, write, reasonNotToRun];

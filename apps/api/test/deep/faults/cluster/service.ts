@@ -35,6 +35,8 @@ export interface ServiceOptions {
 /** The parts of a cluster that its services use. */
 export interface Parts {
   databaseUrl: string;
+  /** False behind a pooler that keeps no prepared statements. */
+  preparedStatements: boolean;
   providerUrl: string;
   /** Where the cluster stores its files. */
   folder: string;
@@ -45,7 +47,7 @@ export interface Parts {
 
 /** Starts one process of the service and waits until it is ready. */
 export async function startNode(
-  { databaseUrl, providerUrl, folder, timing, twoSteps }: Parts,
+  { databaseUrl, preparedStatements, providerUrl, folder, timing, twoSteps }: Parts,
   { failPoint, run = "api", env = {}, folder: build, prepare }: ServiceOptions,
 ): Promise<Service> {
   const database = await startDatabaseProxy(databaseUrl);
@@ -55,6 +57,7 @@ export async function startNode(
     ...settingsFor(timing),
     RUN: run,
     DATABASE_URL: database.url,
+    DATABASE_PREPARED_STATEMENTS: String(preparedStatements),
     PROVIDER_URL: provider.url,
     PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
     PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,

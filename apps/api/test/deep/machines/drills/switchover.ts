@@ -19,6 +19,7 @@ async function demote(primary: PostgresServer, standby: PostgresServer): Promise
 export const switchover: Drill = {
   title: "the primary becomes a standby, and later the primary again",
   needs: ["postgres", "haproxy"],
+  short: true,
   async run(size) {
     const { primary, standby, address, close } = await startPair();
     try {

@@ -19,7 +19,11 @@ async function migrateWith(
 }
 
 /** Starts processes of a build, then stops the current ones. */
-async function replace({ apis, load, start }: World, folder: string | undefined, size: number): Promise<void> {
+async function replace(
+  { apis, load, start }: World,
+  folder: string | undefined,
+  size: number,
+): Promise<void> {
   const old = [...apis];
   const added = [await start({ folder }), await start({ folder, run: "all" })];
   apis.push(...added);

@@ -56,10 +56,7 @@ export function startProgram(program: string, args: string[]): ServerProcess {
 export async function runProgram(program: string, args: string[]): Promise<void> {
   const { file, args: all, options } = account().command(programPath(program), args);
   const child = spawn(file, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const [stderr, [code]] = await Promise.all([
-    child.stderr ? text(child.stderr) : "",
-    once(child, "close"),
-  ]);
+  const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : "", once(child, "close")]);
   if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${stderr.trim()}`);
 }
 

@@ -5,7 +5,13 @@ import { urlOf } from "@cardbridge/postgres";
 import type { TestServer } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { until } from "../../../support/until.ts";
-import { makeServerFolder, runProgram, type ServerProcess, startProgram, writeServerFile } from "./account.ts";
+import {
+  makeServerFolder,
+  runProgram,
+  type ServerProcess,
+  startProgram,
+  writeServerFile,
+} from "./account.ts";
 import { unusedPort } from "./port.ts";
 
 const password = "drill";
@@ -38,7 +44,7 @@ export function serverAt(port: number): TestServer {
 }
 
 /** Creates and starts a server: an empty one, or a standby of another one. `close` ends it and removes its data. */
-export async function createPostgres(primary?: Pick<PostgresServer, "port">) {
+export async function createPostgres(primary?: { port: number }) {
   const { folder, remove } = await makeServerFolder();
   const data = join(folder, "data");
   const port = await unusedPort();

@@ -1,5 +1,5 @@
-import { connect } from "node:net";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { until } from "../../../support/until.ts";
 import { makeServerFolder, type ServerProcess, startProgram } from "./account.ts";
 import { unusedPort } from "./port.ts";
