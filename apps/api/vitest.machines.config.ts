@@ -7,5 +7,6 @@ export default defineConfig({
     include: ["test/deep/machines/long-run.ts"],
     globalSetup: [...deep.globalSetup, "test/support/global-setup.ts"],
     testTimeout: 1_200_000,
+    hookTimeout: 600_000,
   },
 });

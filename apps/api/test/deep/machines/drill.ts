@@ -1,4 +1,5 @@
 import type { TestServer } from "@cardbridge/store/testing";
+import { onTestFinished } from "vitest";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service, ServiceOptions } from "../faults/cluster/service.ts";
 import { checkInvariants } from "../faults/invariants/check.ts";
@@ -65,24 +66,21 @@ export async function drillUnderLoad(
   const cluster = await startCluster(server, Math.random, "real");
   const start = (options: ServiceOptions = {}) =>
     cluster.startService({ ...each, ...options, env: { ...settings, ...each.env, ...options.env } });
-  try {
-    const apis = [await start(), await start()];
-    await start({ run: "worker" });
-    const load = startLoad(cluster, apis);
-    const found = await act({ cluster, apis, load, start });
-    const seen = await load.stop();
-    await recover(cluster, {});
-    return {
-      ...found,
-      seen,
-      violations: [
-        ...(found?.violations ?? []),
-        ...seen.violations,
-        ...(await checkInvariants(cluster)),
-        ...(await stopAll(cluster)),
-      ],
-    };
-  } finally {
-    await cluster.close();
-  }
+  onTestFinished(cluster.close);
+  const apis = [await start(), await start()];
+  await start({ run: "worker" });
+  const load = startLoad(cluster, apis);
+  const found = await act({ cluster, apis, load, start });
+  const seen = await load.stop();
+  await recover(cluster, {});
+  return {
+    ...found,
+    seen,
+    violations: [
+      ...(found?.violations ?? []),
+      ...seen.violations,
+      ...(await checkInvariants(cluster)),
+      ...(await stopAll(cluster)),
+    ],
+  };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
@@ -11,19 +12,17 @@ export interface OldBuild {
   version: string;
   /** The folder of its programs. */
   folder: string;
-  remove(): Promise<void>;
 }
 
 /**
- * Builds the last released version in a temporary folder: that of its tag, else of the last commit that changed its
+ * Builds the last released version in a folder that is removed after the test: that of its tag, else of the last commit that changed its
  * document. Returns the reason if this clone does not have it.
  */
 export async function buildLastRelease(): Promise<OldBuild | string> {
   const version = await lastRelease();
   if (version === undefined) return "not run: no last release in this clone";
   const source = await mkdtemp(join(tmpdir(), "cardbridge-release-"));
-  const remove = () => rm(source, { recursive: true, force: true });
-  const folder = join(source, "apps", "api");
+  onTestFinished(() => rm(source, { recursive: true, force: true }));
   const pnpm = "npx --yes pnpm@10.34.8";
   const { status, stderr } = spawnSync(
     "bash",
@@ -39,8 +38,7 @@ export async function buildLastRelease(): Promise<OldBuild | string> {
     ],
     { cwd: root, encoding: "utf8" },
   );
-  if (status === 0) return { version: version.slice(0, 12), folder: join(folder, "dist"), remove };
-  await remove();
+  if (status === 0) return { version: version.slice(0, 12), folder: join(source, "apps/api/dist") };
   return `not run: ${version} cannot be built: ${stderr.trim().split("\n").at(-1)}`;
 }
 

@@ -1,10 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian keeps the programs of a PostgreSQL server in a folder of their version. POSTGRES_BIN names another one. */
-const { PATH = "", POSTGRES_BIN = "/usr/lib/postgresql/15/bin" } = process.env;
+/** Debian keeps the programs of a PostgreSQL server in this folder, which is in no path. */
+const postgres = "/usr/lib/postgresql/15/bin";
 /** The path of an ordinary user has no folder of system programs. */
-const folders = [POSTGRES_BIN, ...PATH.split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+const folders = [postgres, ...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
 export type Program = "postgres" | "pgbouncer" | "haproxy" | "redis-server";
 

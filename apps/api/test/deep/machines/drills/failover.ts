@@ -12,19 +12,15 @@ export const failover: Drill = {
   needs: ["postgres", "haproxy"],
   short: true,
   async run(size) {
-    const { primary, standby, address, close } = await startPair();
-    try {
-      return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
-        await load.succeeded(size);
-        await primary.kill();
-        await load.failed(outage);
-        await promote(standby);
-        await address.moveTo(standby);
-        await load.succeeded(size);
-        return undefined;
-      });
-    } finally {
-      await close();
-    }
+    const { primary, standby, address } = await startPair();
+    return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
+      await load.succeeded(size);
+      await primary.kill();
+      await load.failed(outage);
+      await promote(standby);
+      await address.moveTo(standby);
+      await load.succeeded(size);
+      return undefined;
+    });
   },
 };

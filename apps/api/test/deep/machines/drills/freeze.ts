@@ -21,33 +21,29 @@ const freeze = (title: string, failures: number): Drill => ({
   async run(size) {
     const pair = await startPair();
     const { primary, standby, address } = pair;
-    try {
-      return await drillUnderLoad(
-        serverAt(address.port),
-        async ({ cluster, load }) => {
-          await load.succeeded(size);
-          await load.burst(burst);
-          primary.freeze();
-          await load.failed(failures);
-          await promote(standby);
-          await address.moveTo(standby);
-          primary.thaw();
-          await load.succeeded(size);
-          const database = new URL(cluster.databaseUrl).pathname.slice(1);
-          const lost = await recordsOnlyOn(pair, database);
-          const acknowledged = new Set(cluster.replies.map(({ body }) => body.kycRecordId));
-          return {
-            note: `${lost.length} records only on the former primary`,
-            violations: lost
-              .filter((id) => acknowledged.has(id))
-              .map((id) => `I1: ${id} was acknowledged, and only the former primary has it`),
-          };
-        },
-        { each },
-      );
-    } finally {
-      await pair.close();
-    }
+    return await drillUnderLoad(
+      serverAt(address.port),
+      async ({ cluster, load }) => {
+        await load.succeeded(size);
+        await load.burst(burst);
+        primary.freeze();
+        await load.failed(failures);
+        await promote(standby);
+        await address.moveTo(standby);
+        primary.thaw();
+        await load.succeeded(size);
+        const database = new URL(cluster.databaseUrl).pathname.slice(1);
+        const lost = await recordsOnlyOn(pair, database);
+        const acknowledged = new Set(cluster.replies.map(({ body }) => body.kycRecordId));
+        return {
+          note: `${lost.length} records only on the former primary`,
+          violations: lost
+            .filter((id) => acknowledged.has(id))
+            .map((id) => `I1: ${id} was acknowledged, and only the former primary has it`),
+        };
+      },
+      { each },
+    );
   },
 });
 

@@ -13,31 +13,27 @@ export const sharedRate: Drill = {
     const rate = "1000000/60";
     const rates = { RATE_LIMIT_READS: rate, RATE_LIMIT_WRITES: rate, RATE_LIMIT_SUBMISSIONS: rate };
     const each = { env: { ...rates, RATE_LIMIT_REDIS_URL: redis.url } };
-    try {
-      return await drillUnderLoad(
-        inject("postgres"),
-        async ({ apis, load, start }) => {
-          await load.succeeded(size);
-          for (const [place, api] of [...apis.entries()]) {
-            await api.end("SIGKILL");
-            await load.succeeded(size / 2);
-            apis[place] = await start();
-            await load.succeeded(size / 2);
-          }
-          await redis.kill();
-          await load.succeeded(size);
-          await redis.start();
-          await load.succeeded(size);
-          redis.freeze();
-          await load.succeeded(size);
-          redis.thaw();
-          await load.succeeded(size);
-          return undefined;
-        },
-        { each },
-      );
-    } finally {
-      await redis.close();
-    }
+    return await drillUnderLoad(
+      inject("postgres"),
+      async ({ apis, load, start }) => {
+        await load.succeeded(size);
+        for (const [place, api] of [...apis.entries()]) {
+          await api.end("SIGKILL");
+          await load.succeeded(size / 2);
+          apis[place] = await start();
+          await load.succeeded(size / 2);
+        }
+        await redis.kill();
+        await load.succeeded(size);
+        await redis.start();
+        await load.succeeded(size);
+        redis.freeze();
+        await load.succeeded(size);
+        redis.thaw();
+        await load.succeeded(size);
+        return undefined;
+      },
+      { each },
+    );
   },
 };

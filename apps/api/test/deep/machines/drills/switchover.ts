@@ -21,22 +21,18 @@ export const switchover: Drill = {
   needs: ["postgres", "haproxy"],
   short: true,
   async run(size) {
-    const { primary, standby, address, close } = await startPair();
-    try {
-      return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
-        await load.succeeded(size);
-        await demote(primary, standby);
-        // Until the address moves, it leads to a server that is now read-only.
-        await load.failed(refused);
-        await address.moveTo(standby);
-        await load.succeeded(size);
-        await demote(standby, primary);
-        await address.moveTo(primary);
-        await load.succeeded(size);
-        return undefined;
-      });
-    } finally {
-      await close();
-    }
+    const { primary, standby, address } = await startPair();
+    return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
+      await load.succeeded(size);
+      await demote(primary, standby);
+      // Until the address moves, it leads to a server that is now read-only.
+      await load.failed(refused);
+      await address.moveTo(standby);
+      await load.succeeded(size);
+      await demote(standby, primary);
+      await address.moveTo(primary);
+      await load.succeeded(size);
+      return undefined;
+    });
   },
 };

@@ -40,40 +40,35 @@ export const upgrade: Drill = {
   async run(size) {
     const old = await buildLastRelease();
     if (typeof old === "string") return old;
-    const { version, folder, remove } = old;
+    const { version, folder } = old;
     const server = await createPostgres();
-    try {
-      await prepareTestServer(serverAt(server.port), async (urls) => {
-        await migrateWith(folder, urls);
-      });
-      return await drillUnderLoad(
-        serverAt(server.port),
-        async (world) => {
-          const { cluster, load } = world;
-          await load.succeeded(size);
-          const database = new URL(cluster.databaseUrl).pathname.slice(1);
-          const reader = server.query(
-            `begin; select count(*) from users; select pg_sleep(${readerMs / 1_000}); commit`,
-            database,
-          );
-          const output = await migrateWith(undefined, {
-            ownerUrl: cluster.ownerUrl,
-            serviceUrl: cluster.databaseUrl,
-          });
-          await reader;
-          await load.succeeded(size);
-          await replace(world, undefined, size);
-          await replace(world, folder, size);
-          const count = (pattern: RegExp) => output.match(pattern)?.length ?? 0;
-          return {
-            note: `from ${version}: ${count(/ is done\./g)} migrations, which waited ${count(/ waits for /g)} times`,
-          };
-        },
-        { each: { folder } },
-      );
-    } finally {
-      await server.close();
-      await remove();
-    }
+    await prepareTestServer(serverAt(server.port), async (urls) => {
+      await migrateWith(folder, urls);
+    });
+    return await drillUnderLoad(
+      serverAt(server.port),
+      async (world) => {
+        const { cluster, load } = world;
+        await load.succeeded(size);
+        const database = new URL(cluster.databaseUrl).pathname.slice(1);
+        const reader = server.query(
+          `begin; select count(*) from users; select pg_sleep(${readerMs / 1_000}); commit`,
+          database,
+        );
+        const output = await migrateWith(undefined, {
+          ownerUrl: cluster.ownerUrl,
+          serviceUrl: cluster.databaseUrl,
+        });
+        await reader;
+        await load.succeeded(size);
+        await replace(world, undefined, size);
+        await replace(world, folder, size);
+        const count = (pattern: RegExp) => output.match(pattern)?.length ?? 0;
+        return {
+          note: `from ${version}: ${count(/ is done\./g)} migrations, which waited ${count(/ waits for /g)} times`,
+        };
+      },
+      { each: { folder } },
+    );
   },
 };

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Account, findAccount } from "@cardbridge/postgres";
+import { onTestFinished } from "vitest";
 import { killGroup } from "../../../support/with-test.ts";
 import { programPath } from "../programs.ts";
 
@@ -16,11 +17,12 @@ function account(): Account {
   return found;
 }
 
-/** The folder of a server, which only its user may enter. */
-export async function makeServerFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+/** Creates a folder that only the user of the servers may enter, and removes it after the test. */
+export async function makeServerFolder(): Promise<string> {
   const folder = await mkdtemp(join(process.env.CARDBRIDGE_TEST_DATABASES ?? tmpdir(), "drill-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await account().makeFolder(folder);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return folder;
 }
 
 /** Writes a file that a server reads. */
@@ -33,11 +35,13 @@ export interface ServerProcess {
   child: ChildProcess;
   /** Everything that it wrote. */
   output(): string;
+  /** Ends it as `kill -9` does, also while it is stopped by a signal. */
+  kill(): Promise<void>;
   /** Resolves when it has ended. */
   ended: Promise<unknown>;
 }
 
-/** Starts a server of a drill. */
+/** Starts a server of a drill, and kills it after the test. */
 export function startProgram(program: string, args: string[]): ServerProcess {
   const { file, args: all, options } = account().command(programPath(program), args);
   const child = spawn(file, all, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -46,7 +50,13 @@ export function startProgram(program: string, args: string[]): ServerProcess {
     stream?.on("data", (chunk) => {
       output += chunk;
     });
-  return { child, output: () => output, ended: once(child, "exit") };
+  const ended = once(child, "exit");
+  const kill = async () => {
+    killGroup(child.pid);
+    await ended;
+  };
+  onTestFinished(kill);
+  return { child, output: () => output, kill, ended };
 }
 
 /**
@@ -58,10 +68,4 @@ export async function runProgram(program: string, args: string[]): Promise<void>
   const child = spawn(file, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : "", once(child, "close")]);
   if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${stderr.trim()}`);
-}
-
-/** Kills a server, which may be frozen. */
-export async function killProgram({ child, ended }: ServerProcess): Promise<void> {
-  killGroup(child.pid);
-  await ended;
 }

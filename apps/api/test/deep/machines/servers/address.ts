@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { until } from "../../../support/until.ts";
-import { killProgram, makeServerFolder, startProgram, writeServerFile } from "./account.ts";
+import { makeServerFolder, startProgram, writeServerFile } from "./account.ts";
 import { unusedPort } from "./port.ts";
 
 export type Address = Awaited<ReturnType<typeof startAddress>>;
@@ -14,7 +14,7 @@ interface Target {
 
 /** Starts HAProxy as the address of a database: it forwards connections to one server, which can change. */
 export async function startAddress(first: Target) {
-  const { folder, remove } = await makeServerFolder();
+  const folder = await makeServerFolder();
   const [port, socket, file] = [await unusedPort(), join(folder, "admin"), join(folder, "haproxy.cfg")];
   await writeServerFile(
     file,
@@ -52,9 +52,5 @@ listen database
     port,
     /** Forwards new connections to another server. Open connections stay with the former one. */
     moveTo: (target: Target) => command(`set server database/primary addr 127.0.0.1 port ${target.port}`),
-    async close(): Promise<void> {
-      await killProgram(server);
-      await remove();
-    },
   };
 }

@@ -8,7 +8,6 @@ export interface Pair {
   primary: PostgresServer;
   standby: PostgresServer;
   address: Address;
-  close(): Promise<void>;
 }
 
 /** Starts two servers with the template of the test databases. A commit waits until the standby has it. */
@@ -18,14 +17,7 @@ export async function startPair(): Promise<Pair> {
   const standby = await createPostgres(primary);
   await waitForStandby(primary);
   const address = await startAddress(primary);
-  return {
-    primary,
-    standby,
-    address,
-    async close() {
-      await Promise.all([primary.close(), standby.close(), address.close()]);
-    },
-  };
+  return { primary, standby, address };
 }
 
 /** Makes commits on a primary wait for its standby from now on. */

@@ -1,4 +1,5 @@
 import { type PgBouncer, startPgBouncer, type TestServer } from "@cardbridge/store/testing";
+import { onTestFinished } from "vitest";
 import { unusedPort } from "./port.ts";
 
 export type Pooler = Awaited<ReturnType<typeof startPooler>>;
@@ -13,7 +14,12 @@ export async function startPooler({ urls }: TestServer) {
       // Roles that a test creates also sign in.
       "auth_user = postgres",
     ]);
-  let current: PgBouncer = await start();
+  let current: PgBouncer | undefined = await start();
+  const kill = async () => {
+    await current?.stop();
+    current = undefined;
+  };
+  onTestFinished(kill);
   const through = (url: string) => Object.assign(new URL(url), { port: String(port) }).href;
   const server: TestServer = {
     urls: {
@@ -26,7 +32,7 @@ export async function startPooler({ urls }: TestServer) {
   return {
     server,
     /** Ends it as `kill -9` does. */
-    kill: () => current.stop(),
+    kill,
     async start(): Promise<void> {
       current = await start();
     },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { urlOf } from "@cardbridge/postgres";
 import type { TestServer } from "@cardbridge/store/testing";
 import { Client } from "pg";
+import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
 import {
   makeServerFolder,
@@ -43,9 +44,9 @@ export function serverAt(port: number): TestServer {
   };
 }
 
-/** Creates and starts a server: an empty one, or a standby of another one. `close` ends it and removes its data. */
+/** Creates and starts a server: an empty one, or a standby of another one. */
 export async function createPostgres(primary?: { port: number }) {
-  const { folder, remove } = await makeServerFolder();
+  const folder = await makeServerFolder();
   const data = join(folder, "data");
   const port = await unusedPort();
   let current: ServerProcess | undefined;
@@ -115,6 +116,8 @@ export async function createPostgres(primary?: { port: number }) {
     await runProgram("initdb", ["-D", data, `--pwfile=${passwordFile}`, ...options]);
   }
   await start();
+  // Its children lead groups of their own, and may be frozen.
+  onTestFinished(() => signalAll("SIGKILL"));
 
   return {
     port,
@@ -138,10 +141,6 @@ export async function createPostgres(primary?: { port: number }) {
     async configure(name: string, value: string): Promise<void> {
       await query(`alter system set ${name} = '${value}'`);
       await query("select pg_reload_conf()");
-    },
-    async close(): Promise<void> {
-      if (isRunning()) await this.kill();
-      await remove();
     },
   };
 }
