@@ -11,6 +11,7 @@ import {
   platforms,
   providerSteps,
   serviceEnvironment,
+  serviceProcesses,
   users,
   webhookAttempts,
   webhookDeliveries,
@@ -21,6 +22,7 @@ import {
 /** Every table of the service. */
 export const tables = {
   serviceEnvironment,
+  serviceProcesses,
   platforms,
   apiKeys,
   users,

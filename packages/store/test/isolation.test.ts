@@ -13,13 +13,7 @@ const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await make
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
-const hidden = [
-  "service_environment",
-  "api_keys",
-  "known_encryption_keys",
-  "limiting_processes",
-  "rate_limits",
-];
+const hidden = ["service_environment", "api_keys", "known_encryption_keys", "service_processes"];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 
@@ -179,6 +173,13 @@ describe("the service's role", () => {
     ["erase users without the function", "update users set erased_at = now()"],
     ["read the known encryption keys", "select name from known_encryption_keys"],
     ["add a known encryption key", "insert into known_encryption_keys (name, check_value) values ('x', '')"],
+    ["read the processes without the function", "select host from service_processes"],
+    [
+      "store a process without the function",
+      "insert into service_processes (id, role, version, host) values ('x', 'api', '1', 'x')",
+    ],
+    ["renew a process without the function", "update service_processes set seen_at = now()"],
+    ["delete a process without the function", "delete from service_processes"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["rename a member", "update users set member_id_index = ''"],

@@ -15,6 +15,7 @@ import type {
   NewKey,
   Observer,
   Platforms,
+  Processes,
   ProviderSlots,
   Tracer,
   UserAdmin,
@@ -38,6 +39,7 @@ export interface Ports {
   keys: KeyAdmin;
   generateKey: GenerateKey;
   encryptionKeys: EncryptionKeys;
+  processes: Processes;
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;

@@ -103,7 +103,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys"
+  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys" | "processes"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
@@ -126,6 +126,7 @@ function emptyAdmin(): Pick<
       status: async () => [],
       rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
     },
+    processes: { list: async () => [] },
   };
 }
 
