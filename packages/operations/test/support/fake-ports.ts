@@ -104,7 +104,14 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "personalData" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys" | "processes"
+  | "userAdmin"
+  | "personalData"
+  | "erasures"
+  | "platforms"
+  | "keys"
+  | "generateKey"
+  | "encryptionKeys"
+  | "processes"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
