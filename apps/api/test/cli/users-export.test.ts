@@ -149,7 +149,8 @@ describe("cardbridge users export", () => {
       submission,
       history: [
         { source: "submission", status: "PENDING", observedAt: expect.stringMatching(/Z$/) },
-        { source: "provider", status: "APPROVED" },
+        // On a busy machine the provider's event arrives before its response.
+        { source: expect.stringMatching(/^(provider|event)$/), status: "APPROVED" },
       ],
     });
     for (const [name, bytes] of storedFiles) expect(files.get(name)?.equals(bytes), name).toBe(true);
