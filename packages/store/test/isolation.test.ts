@@ -19,6 +19,10 @@ const hidden = [
   "known_encryption_keys",
   "limiting_processes",
   "rate_limits",
+  "database_identity",
+  "erasure_log",
+  "restores",
+  "restored_executions",
 ];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";

@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations, type Ports } from "@cardbridge/operations";
 import type { Database } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -21,6 +21,7 @@ export interface Container {
   /** The gates that each request passes before `fetch`. */
   gates: Gates;
   database: Database;
+  restores: Ports["restores"];
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
@@ -149,6 +150,7 @@ export function createContainer(options: ContainerOptions): Container {
     gates,
     metrics: metrics.app.fetch,
     database: pools.unshared,
+    restores: ports.background.restores,
     work: background.start,
     drain,
     close,

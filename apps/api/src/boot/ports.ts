@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
-  type Blobs,
   type CardProvider,
   type ExternalFiles,
   type FileInspector,
+  type ListedBlobs,
   noTracer,
   type Observer,
   type ProviderSlots,
@@ -24,6 +24,7 @@ import {
   kycRecordsRepository,
   type LookupCache,
   platformsRepository,
+  restoresRepository,
   userAdmin,
   usersRepository,
   webhookDeliveriesRepository,
@@ -45,7 +46,7 @@ export interface PortParts {
   providerSlots: ProviderSlots;
   inspector: FileInspector;
   /** The store of encrypted files. */
-  blobs: Blobs;
+  blobs: ListedBlobs;
   webhookSender: WebhookSender;
   /** Without it, the adapter reads no external files. */
   externalFiles?: ExternalFiles;
@@ -92,7 +93,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
-    erasures: erasures(database),
+    erasures: erasures(database, { keys, blobs }),
+    restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),

@@ -16,6 +16,7 @@ import type {
   Observer,
   Platforms,
   ProviderSlots,
+  Restores,
   Tracer,
   UserAdmin,
   Users,
@@ -49,6 +50,7 @@ export interface Ports {
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
+  restores: Restores;
   observer: Observer;
   tracer: Tracer;
 }

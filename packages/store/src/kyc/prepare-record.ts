@@ -3,6 +3,7 @@ import { createDataKey } from "../encryption/data-key.ts";
 import { fingerprint } from "../encryption/fingerprint.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { userColumns } from "../encryption/user-columns.ts";
+import { providerFingerprint } from "./provider-fingerprint.ts";
 
 /** A submission with every value that is computed before its transaction. */
 export type PreparedRecord = ReturnType<typeof prepareRecord>;
@@ -26,6 +27,7 @@ export function prepareRecord(platformId: string, request: RecordRequest, { keys
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
     fingerprint: fingerprint(comparableBody(submission), keys.fingerprints),
+    providerFingerprint: providerFingerprint(platformId, submission, keys.fingerprints),
     /** The Idempotency-Key as the database stores it; undefined if the request has none. */
     key:
       idempotencyKey === undefined
