@@ -19,7 +19,6 @@ const hidden = [
   "known_encryption_keys",
   "limiting_processes",
   "rate_limits",
-  "database_identity",
   "erasure_log",
   "restores",
   "restored_executions",

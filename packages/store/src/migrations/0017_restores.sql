@@ -1,10 +1,3 @@
-CREATE TABLE "database_identity" (
-	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"id" text NOT NULL,
-	CONSTRAINT "database_identity_one_row" CHECK ("database_identity"."only_row")
-);
---> statement-breakpoint
-ALTER TABLE "database_identity" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "erasure_log" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"platform_id" text NOT NULL,
@@ -40,7 +33,6 @@ CREATE INDEX "restored_executions_fingerprint" ON "restored_executions" USING bt
 CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("user_reference");--> statement-breakpoint
 -- NOT VALID: the existing rows satisfy it, and a check of them would block a large table.
 ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
-CREATE POLICY "owner_erase" ON "database_identity" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "erasure_log" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "restored_executions_of_all" ON "restored_executions" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
 CREATE POLICY "restores_of_all" ON "restores" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
@@ -54,7 +46,6 @@ END
 $$;
 --> statement-breakpoint
 -- FORCE applies the policies to the owner of the tables too.
-ALTER TABLE database_identity FORCE ROW LEVEL SECURITY;
 ALTER TABLE erasure_log FORCE ROW LEVEL SECURITY;
 ALTER TABLE restores FORCE ROW LEVEL SECURITY;
 ALTER TABLE restored_executions FORCE ROW LEVEL SECURITY;
@@ -103,21 +94,25 @@ BEGIN
 END
 $$;
 
--- Returns the random name of this database, and the last entry of the log of erasures: number 0 without one.
+-- Returns the last entry of the log of erasures, number 0 without one, and the name of this database in the names of the
+-- entries: the time when its first migration ran, which every backup contains.
 CREATE FUNCTION read_erasure_log_end()
-RETURNS TABLE (database_id text, number bigint, hash bytea)
+RETURNS TABLE (database_name text, number bigint, hash bytea)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+  name text;
 BEGIN
+  PERFORM set_config('cardbridge.task', 'list_platforms', true);
+  SELECT to_char(p.created_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') INTO name
+  FROM public.platforms AS p WHERE p.id = 'internal';
   PERFORM set_config('cardbridge.task', 'erase', true);
-  INSERT INTO public.database_identity (id) VALUES (replace(gen_random_uuid()::text, '-', '')) ON CONFLICT DO NOTHING;
   RETURN QUERY
-  SELECT d.id, coalesce(l.number, 0), l.hash
-  FROM public.database_identity AS d
-  LEFT JOIN LATERAL (
+  SELECT name, coalesce(max(l.number), 0), (array_agg(l.hash))[1]
+  FROM (
     SELECT e.number, e.hash FROM public.erasure_log AS e WHERE e.number IS NOT NULL ORDER BY e.number DESC LIMIT 1
-  ) AS l ON true;
+  ) AS l;
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;
@@ -221,9 +216,9 @@ END
 $$;
 
 -- Makes waiting records of all platforms due to be asked, in the order of their ids: after a restore, an attempt that the
--- database does not know may have sent them. No attempt is under way, so a lease ends. Returns the ids.
+-- database does not know may have sent them. No attempt is under way, so a lease ends. Returns the number and the last id.
 CREATE FUNCTION ask_waiting_records(after_id text, max_count integer)
-RETURNS SETOF text
+RETURNS TABLE (count bigint, last_id text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_custom_plan
@@ -231,16 +226,21 @@ AS $$
 BEGIN
   PERFORM set_config('cardbridge.task', 'lease_due', true);
   RETURN QUERY
-  UPDATE public.kyc_records AS r
-  SET step = 'ask', not_found = 0, lease_until = NULL, due_at = clock_timestamp()
-  WHERE r.id IN (
+  WITH waiting AS (
     SELECT w.id FROM public.kyc_records AS w
     WHERE (w.due_at IS NOT NULL OR w.needs_attention_since IS NOT NULL) AND w.id > after_id
     ORDER BY w.id
     LIMIT max_count
     FOR UPDATE
+  ),
+  asked AS (
+    UPDATE public.kyc_records AS r
+    SET step = 'ask', not_found = 0, lease_until = NULL, due_at = clock_timestamp()
+    FROM waiting
+    WHERE r.id = waiting.id
+    RETURNING r.id
   )
-  RETURNING r.id;
+  SELECT count(*), max(asked.id) FROM asked;
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;

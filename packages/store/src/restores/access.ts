@@ -1,10 +1,10 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { databaseIdentity, erasureLog, knownEncryptionKeys } from "../schema.ts";
+import { erasureLog, knownEncryptionKeys } from "../schema.ts";
 import { tables } from "../tables.ts";
 
 /** Tables that only functions read. */
-const unreadable = [databaseIdentity, erasureLog, knownEncryptionKeys].map((table) => getTableName(table));
+const unreadable = [erasureLog, knownEncryptionKeys].map((table) => getTableName(table));
 /** Functions that only other functions call. */
 const internal = ["write_webhook_event"];
 

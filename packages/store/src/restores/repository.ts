@@ -62,15 +62,17 @@ export function restoresRepository(database: Database, keys: KeySet, blobs: List
     compareFiles: () => compareFiles(database, blobs),
 
     async askWaiting() {
-      let count = 0;
-      for (let after = ""; ; ) {
+      let total = 0;
+      for (let after: string | null = ""; after !== null; ) {
         const { rows } = await database.withoutPlatform((tx) =>
-          tx.execute<{ id: string }>(sql`select ask_waiting_records(${after}, ${batchSize}) as id`),
+          tx.execute<{ count: number; last_id: string | null }>(
+            sql`select count::int, last_id from ask_waiting_records(${after}, ${batchSize})`,
+          ),
         );
-        count += rows.length;
-        if (rows.length < batchSize) return count;
-        after = rows.reduce((last, { id }) => (id > last ? id : last), after);
+        total += rows[0]?.count ?? 0;
+        after = rows[0]?.last_id ?? null;
       }
+      return total;
     },
 
     addExecution: (execution, by) => addExecution(database, execution, by),

@@ -5,16 +5,6 @@ import { ownerTask } from "./policies.ts";
 
 const ofAll = (name: string) => pgPolicy(name, { using: sql`true` });
 
-/** The random name of the database, which names its objects in the file store: one row, which the first worker stores. */
-export const databaseIdentity = pgTable(
-  "database_identity",
-  {
-    onlyRow: boolean("only_row").primaryKey().default(true),
-    id: text("id").notNull(),
-  },
-  (table) => [ownerTask("erase"), check("database_identity_one_row", sql`${table.onlyRow}`)],
-);
-
 /**
  * The log of erasures. Each row becomes an object of the file store before its user is erased, so that a restored
  * database learns whom to erase again. The rows of users who were erased before the log existed have no number at first.

@@ -24,8 +24,8 @@ export function hashOfEntry(
 }
 
 /** The name of an entry's object in the file store. Other databases may use the same store. */
-export function nameOfEntry(databaseId: string, number: number): string {
-  return `erasure_${databaseId}_${String(number).padStart(12, "0")}`;
+export function nameOfEntry(databaseName: string, number: number): string {
+  return `erasure_${databaseName}_${String(number).padStart(12, "0")}`;
 }
 
 /** The columns of an entry as JSON, for the file store and for the functions of the database. */

@@ -30,7 +30,7 @@ interface StoredErasures {
 
 /** The end of the log, as the database knows it. */
 interface LogEnd {
-  databaseId: string;
+  databaseName: string;
   /** 0 without an entry. */
   number: number;
   hash: Buffer;
@@ -61,8 +61,8 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
     });
   }
 
-  async function store(databaseId: string, entry: ErasureEntry): Promise<void> {
-    const name = nameOfEntry(databaseId, entry.number);
+  async function store(databaseName: string, entry: ErasureEntry): Promise<void> {
+    const name = nameOfEntry(databaseName, entry.number);
     const object = Buffer.from(JSON.stringify(toColumns(entry)));
     const existing = await blobs.get(name);
     if (existing === null) await blobs.put(name, object);
@@ -71,10 +71,10 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
   }
 
   /** The objects of the log, in order. */
-  async function* objects(databaseId: string): AsyncGenerator<Uint8Array> {
+  async function* objects(databaseName: string): AsyncGenerator<Uint8Array> {
     for (let first = 1; ; first += readAtOnce) {
       const numbers = Array.from({ length: readAtOnce }, (_, index) => first + index);
-      const batch = await Promise.all(numbers.map((number) => blobs.get(nameOfEntry(databaseId, number))));
+      const batch = await Promise.all(numbers.map((number) => blobs.get(nameOfEntry(databaseName, number))));
       for (const object of batch) {
         if (object === null) return;
         yield object;
@@ -85,22 +85,22 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
   return {
     /** Makes the log have up to `limit` users who are due to be erased. @throws Failure SERVICE_UNAVAILABLE. */
     async record(limit: number): Promise<void> {
-      const { databaseId } = await extend(limit);
+      const { databaseName } = await extend(limit);
       const { rows } = await database.withoutPlatform((tx) =>
         tx.execute<EntryRow>(
           sql`select number::float8, platform_id, user_id, at, previous_hash, hash from list_unstored_erasures(${limit})`,
         ),
       );
       for (const entry of rows.map(toEntry)) {
-        await store(databaseId, entry);
+        await store(databaseName, entry);
         await database.withoutPlatform((tx) => tx.execute(sql`select mark_erasure_stored(${entry.number})`));
       }
     },
 
     /** Whether the file store has an entry that the database lacks: the database was restored. */
     async isAhead(): Promise<boolean> {
-      const { databaseId, number } = await database.withoutPlatform(readEnd);
-      return (await blobs.get(nameOfEntry(databaseId, number + 1))) !== null;
+      const { databaseName, number } = await database.withoutPlatform(readEnd);
+      return (await blobs.get(nameOfEntry(databaseName, number + 1))) !== null;
     },
 
     /** Reads and verifies all entries of the file store. @throws Failure SERVICE_UNAVAILABLE. */
@@ -108,7 +108,7 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
       const end = await database.withoutPlatform(readEnd);
       const entries: ErasureEntry[] = [];
       const problems: string[] = [];
-      for await (const object of objects(end.databaseId)) {
+      for await (const object of objects(end.databaseName)) {
         const entry = parseEntry(object, key);
         const number = entries.length + 1;
         const previousHash = entries.at(-1)?.hash ?? firstHash;
@@ -161,11 +161,11 @@ const toEntry = ({ number, platform_id, user_id, at, previous_hash, hash }: Entr
 type Executor = Parameters<Parameters<Database["withoutPlatform"]>[0]>[0];
 
 async function readEnd(tx: Executor): Promise<LogEnd> {
-  const { rows } = await tx.execute<{ database_id: string; number: number; hash: Buffer | null }>(
-    sql`select database_id, number::float8, hash from read_erasure_log_end()`,
+  const { rows } = await tx.execute<{ database_name: string; number: number; hash: Buffer | null }>(
+    sql`select database_name, number::float8, hash from read_erasure_log_end()`,
   );
   const [row] = rows;
-  return { databaseId: row?.database_id ?? "", number: row?.number ?? 0, hash: row?.hash ?? firstHash };
+  return { databaseName: row?.database_name ?? "", number: row?.number ?? 0, hash: row?.hash ?? firstHash };
 }
 
 async function put(tx: Executor, entries: readonly ErasureEntry[], inFileStore: boolean): Promise<void> {
