@@ -62,6 +62,8 @@ export * from "./platforms/inputs.ts";
 export * from "./platforms/platform.ts";
 export * from "./platforms/ports.ts";
 export * from "./platforms/rate.ts";
+export * from "./processes/ports.ts";
+export * from "./processes/process.ts";
 export * from "./provider/files.ts";
 export * from "./provider/ports.ts";
 export * from "./provider/state.ts";

@@ -23,6 +23,7 @@ import type { Operation } from "./operation/declaration.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
+import { listProcesses } from "./processes/list.ts";
 import { listRecords } from "./records/list.ts";
 import { refreshRecord } from "./records/refresh.ts";
 import { resendRecord } from "./records/resend.ts";
@@ -78,6 +79,7 @@ export function createOperations(policies: Policies) {
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: { list: listAudit, verify: verifyAudit },
     restore: { check: checkRestore },
+    processes: { list: listProcesses },
     webhooks: {
       create: createWebhookEndpoint(policies),
       list: listWebhookEndpoints,

@@ -48,6 +48,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "keys.revoke": { callers: operators },
   "encryptionKeys.status": { callers: operators },
   "encryptionKeys.rewrap": { callers: operators },
+  "processes.list": { callers: operators },
   "audit.list": { callers: operators },
   "audit.verify": { callers: operators },
   "restore.check": { callers: operators },

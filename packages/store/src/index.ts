@@ -21,6 +21,14 @@ export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
+export {
+  type OtherStore,
+  type ProcessDetails,
+  registerProcess,
+  removeProcess,
+  renewProcess,
+} from "./processes/heartbeat.ts";
+export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
 export { restoresRepository } from "./restores/repository.ts";
 export { setTimeLimits } from "./time-limits.ts";
 export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";

@@ -13,31 +13,40 @@ const uniqueViolation = "23505";
 /** Each deployment runs the migrations and creates the partitions of the audit for a year. */
 const auditMonths = 12;
 
+/** The first line of a migration whose statements run outside of a transaction, on a connection of their own. */
+export const outsideTransaction = "-- outside a transaction\n";
+
 interface MigrateOptions {
   /** The login role of the service. It becomes a member of `serviceRole`. */
   grantTo?: string | undefined;
   /** Receives a line for each migration, and for each wait. */
   report?: ((line: string) => void) | undefined;
+  /** The folder of the migrations. The default is that of this version. */
+  folder?: string;
 }
 
 /**
- * Runs the pending migrations as the owner of the tables, each in a transaction of its own: the ones before a failure
- * stay. Instances that start at the same time wait for each other.
+ * Runs the pending migrations as the owner of the tables, each in a transaction of its own, or with `outsideTransaction`
+ * statement by statement: the ones before a failure stay. Instances that start at the same time wait for each other.
  * @throws MigrationRefused when the database has run migrations that this version does not contain, or when another
  *   migration does not end.
  */
-export async function migrate(ownerUrl: string, { grantTo, report }: MigrateOptions = {}): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  { grantTo, report, folder = migrationsFolder }: MigrateOptions = {},
+): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     const inTransaction = (name: string, work: () => Promise<unknown>) =>
       migrationTransaction(client, name, work, { report });
-    const { outdated, pendingMigrations: pending } = await migrationStatus(client);
+    const { outdated, pendingMigrations: pending } = await migrationStatus(client, folder);
     if (outdated) throw new MigrationRefused(outdatedDatabase);
     await inTransaction("The table of migrations", () => client.query(migrationsTable));
-    const names = new Map((await readJournal()).map(({ when, tag }) => [when, tag]));
-    for (const migration of readMigrationFiles({ migrationsFolder })) {
+    const names = new Map((await readJournal(folder)).map(({ when, tag }) => [when, tag]));
+    for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
       const name = names.get(migration.folderMillis) ?? "";
       if (!pending.includes(name)) continue;
-      if (await inTransaction(name, () => apply(client, migration))) report?.(`${name} is done.`);
+      const progress = (line: string) => report?.(`${name} ${line}`);
+      if (await inTransaction(name, () => apply(client, ownerUrl, migration, progress))) progress("is done.");
     }
     await inTransaction("The months of the audit", () =>
       client.query("select create_audit_months($1)", [auditMonths]),
@@ -53,13 +62,26 @@ const migrationsTable = `
     id serial primary key, hash text not null, created_at bigint
   )`;
 
-/** Runs a migration unless another instance has run it. */
-async function apply(client: Client, { sql, hash, folderMillis }: MigrationMeta): Promise<boolean> {
-  const done = await client.query("select from drizzle.__drizzle_migrations where created_at = $1", [
-    folderMillis,
-  ]);
+/**
+ * Runs a migration unless another instance has run it. The transaction of `client`, which has the lock, records it: a
+ * migration that loses the lock runs again.
+ */
+async function apply(
+  client: Client,
+  ownerUrl: string,
+  { sql, hash, folderMillis }: MigrationMeta,
+  progress: (line: string) => void,
+): Promise<boolean> {
+  // Without parameters: CREATE INDEX CONCURRENTLY would wait for the snapshot that their portal keeps.
+  const done = await client.query(
+    `select from drizzle.__drizzle_migrations where created_at = ${folderMillis}`,
+  );
   if (done.rowCount !== 0) return false;
-  for (const statement of sql) await client.query(statement);
+  if (sql[0]?.startsWith(outsideTransaction)) {
+    await withConnection(ownerUrl, (other) => runEach(other, sql, progress));
+  } else {
+    for (const statement of sql) await client.query(statement);
+  }
   await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
     hash,
     folderMillis,
@@ -67,9 +89,16 @@ async function apply(client: Client, { sql, hash, folderMillis }: MigrationMeta)
   return true;
 }
 
+async function runEach(client: Client, sql: string[], progress: (line: string) => void): Promise<void> {
+  for (const [index, statement] of sql.entries()) {
+    progress(`runs statement ${index + 1} of ${sql.length}.`);
+    await client.query(statement);
+  }
+}
+
 /** The names of the migrations that the database has not run, in order. The service's role may call it. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  return (await withConnection(url, migrationStatus)).pendingMigrations;
+  return (await withConnection(url, (client) => migrationStatus(client))).pendingMigrations;
 }
 
 async function grantService(client: Client, role: string): Promise<void> {

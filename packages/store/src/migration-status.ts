@@ -23,15 +23,18 @@ interface Journal {
 
 const undefinedTable = "42P01";
 
-/** The migrations of this version in their order, each with the time of its generation. */
-export async function readJournal(): Promise<Journal["entries"]> {
-  const { entries }: Journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, "utf8"));
+/** The migrations of a folder in their order, each with the time of its generation. */
+export async function readJournal(folder: string): Promise<Journal["entries"]> {
+  const { entries }: Journal = JSON.parse(await readFile(`${folder}/meta/_journal.json`, "utf8"));
   return entries;
 }
 
 /** Compares the migrations of a database with those of this version. The service's role may call it. */
-export async function migrationStatus(database: ClientBase | Pool): Promise<MigrationStatus> {
-  const entries = await readJournal();
+export async function migrationStatus(
+  database: ClientBase | Pool,
+  folder: string = migrationsFolder,
+): Promise<MigrationStatus> {
+  const entries = await readJournal(folder);
   const done = await findDone(database);
   const own = new Set(entries.map(({ when }) => when));
   const newest = Math.max(...own);

@@ -15,7 +15,7 @@ export interface MigrationTransactionOptions {
   /** Receives a line before each repetition. */
   report?: ((line: string) => void) | undefined;
   /** How long to wait for another migration. The default is 30 s. */
-  otherMigration?: string;
+  otherMigrationMs?: number;
   /** How long a statement waits for a table, because calls wait behind it. The default is 2 s. */
   tableLock?: string;
   /** The pause before a repetition, in which the calls that waited run. */
@@ -24,21 +24,26 @@ export interface MigrationTransactionOptions {
 
 const maxAttempts = 60;
 
+/** The pause between two attempts to take the lock. */
+const lockPauseMs = 100;
+
 /**
  * Runs `work` in a transaction, alone among migrations. Where a statement waits too long for a table, rolls back, and
- * repeats the work, up to 60 times. The lock ends with the transaction, also behind a pooler of transactions.
+ * repeats the work, up to 60 times. The lock ends with the transaction, also behind a pooler of transactions. The
+ * transaction may be idle while `work` uses another connection.
  * @throws MigrationRefused if another migration does not end in time.
  */
 export async function migrationTransaction<T>(
   client: Client,
   name: string,
   work: () => Promise<T>,
-  { report, otherMigration = "30s", tableLock = "2s", pauseMs = 1_000 }: MigrationTransactionOptions = {},
+  { report, otherMigrationMs = 30_000, tableLock = "2s", pauseMs = 1_000 }: MigrationTransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query("begin");
-      await waitForOthers(client, otherMigration);
+      await client.query("begin isolation level read committed");
+      await client.query("set local idle_in_transaction_session_timeout = 0");
+      await waitForOthers(client, otherMigrationMs);
       await client.query(`set local lock_timeout = '${tableLock}'`);
       const result = await work();
       await client.query("commit");
@@ -52,22 +57,31 @@ export async function migrationTransaction<T>(
   }
 }
 
-async function waitForOthers(client: Client, patience: string): Promise<void> {
-  try {
-    await client.query("savepoint alone");
-    await client.query(`set local lock_timeout = '${patience}'`);
-    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
-  } catch (error) {
-    if (errorCode(error) !== lockNotAvailable) throw error;
-    await client.query("rollback to savepoint alone");
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted
-       and database = (select oid from pg_database where datname = current_database())`,
-      [migrationLock],
-    );
-    const pids = rows.map(({ pid }) => pid).join(", ");
-    throw new MigrationRefused(
-      `Another migration runs in the server's process ${pids}. Wait until it ends, and start this one again.`,
-    );
+/**
+ * Takes the lock. It does not wait in a statement, and has no parameters, because both keep a snapshot, for which the
+ * CREATE INDEX CONCURRENTLY of the other migration would wait.
+ */
+async function waitForOthers(client: Client, patienceMs: number): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!(await takeLock(client))) {
+    if (performance.now() > end) throw new MigrationRefused(await describeOther(client));
+    await wait(lockPauseMs);
   }
+}
+
+async function takeLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${migrationLock}) as taken`,
+  );
+  return rows[0]?.taken === true;
+}
+
+async function describeOther(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted
+     and database = (select oid from pg_database where datname = current_database())`,
+    [migrationLock],
+  );
+  const pids = rows.map(({ pid }) => pid).join(", ");
+  return `Another migration runs in the server's process ${pids}. Wait until it ends, and start this one again.`;
 }

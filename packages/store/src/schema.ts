@@ -9,5 +9,6 @@ export * from "./schema/platforms.ts";
 export * from "./schema/provider-steps.ts";
 export * from "./schema/restores.ts";
 export * from "./schema/service-environment.ts";
+export * from "./schema/service-processes.ts";
 export * from "./schema/users.ts";
 export * from "./schema/webhooks.ts";

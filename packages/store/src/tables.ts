@@ -14,6 +14,7 @@ import {
   restoredExecutions,
   restores,
   serviceEnvironment,
+  serviceProcesses,
   users,
   webhookAttempts,
   webhookDeliveries,
@@ -24,6 +25,7 @@ import {
 /** Every table of the service. */
 export const tables = {
   serviceEnvironment,
+  serviceProcesses,
   platforms,
   apiKeys,
   users,

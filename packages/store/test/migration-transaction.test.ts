@@ -41,7 +41,7 @@ test("a migration names the process of another migration that does not end", asy
   await together(async (migration, other) => {
     const { rows } = await other.query("select pg_backend_pid() as pid");
     await migrationTransaction(other, "first", async () => {
-      const refused = addColumn(migration, "second", { otherMigration: "20ms" });
+      const refused = addColumn(migration, "second", { otherMigrationMs: 20 });
       await expect(refused).rejects.toMatchObject({
         name: "MigrationRefused",
         message: `Another migration runs in the server's process ${rows[0].pid}. Wait until it ends, and start this one again.`,

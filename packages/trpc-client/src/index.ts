@@ -27,6 +27,7 @@ export type {
   ResolvedRecord,
   RewrappedKeys,
   RotatedApiKey,
+  ServiceProcess,
   UploadAddress,
   UserDetails,
   WebhookDelivery,

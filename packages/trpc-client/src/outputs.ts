@@ -69,6 +69,9 @@ export type EncryptionKeyVersion = RouterOutputs["encryptionKeys"]["status"]["ve
 /** The result of one batch of rewrapping. */
 export type RewrappedKeys = RouterOutputs["encryptionKeys"]["rewrap"];
 
+/** A process of the service, from its last heartbeat. */
+export type ServiceProcess = RouterOutputs["processes"]["list"]["processes"][number];
+
 /** An audit entry: one call of an operation. */
 export type AuditEntry = RouterOutputs["audit"]["list"]["entries"][number];
 /** The result of one batch of an audit's verification. */

@@ -24,22 +24,34 @@ export async function fileReasons(check: () => Promise<void>): Promise<string[]>
   return reason === undefined ? [] : [sentenceOf(reason)];
 }
 
+interface CheckedFiles {
+  /** The identity of the file store, if it could be read. */
+  identity: string | undefined;
+  /** Why the file store is temporarily unusable. A process without it serves all other calls. */
+  reason: string | undefined;
+}
+
 /**
- * Checks at the start that files can be written and read.
- * @returns the reason if the file store is temporarily unusable. A process without it serves all other calls.
+ * Identifies the file store at the start, and checks that files can be written and read.
  * @throws ConfigurationError for a fault of the configuration.
  */
 export async function checkFiles(
-  blobs: Pick<BlobStore, "checkWrite" | "checkRead">,
+  blobs: Pick<BlobStore, "identity" | "checkWrite" | "checkRead">,
   bucket: string | undefined,
-): Promise<string | undefined> {
+): Promise<CheckedFiles> {
+  let identity: string | undefined;
   const reason = await reasonFrom(async () => {
+    identity = await blobs.identity();
     await blobs.checkWrite();
     await blobs.checkRead();
   });
-  if (reason === undefined || !faults.has(reason)) return reason;
-  const variable = bucket === undefined ? "FILES_DIR" : "FILES_S3_BUCKET";
-  throw new ConfigurationError([`${variable}: ${sentenceOf(reason)}`]);
+  if (reason === undefined || !faults.has(reason)) return { identity, reason };
+  throw new ConfigurationError([`${filesVariable(bucket)}: ${sentenceOf(reason)}`]);
+}
+
+/** The variable that configures the file store. */
+export function filesVariable(bucket: string | undefined): string {
+  return bucket === undefined ? "FILES_DIR" : "FILES_S3_BUCKET";
 }
 
 /** The reason of a failed check. A full store can still be read. */

@@ -12,6 +12,7 @@ import { createBackgroundWork } from "../worker/background-work.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import { openGates } from "./gates.ts";
 import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import { policiesOf } from "./options.ts";
 import { capabilitiesOf, eventReaderOf } from "./provider.ts";
 import { openResources, type ResourceOptions } from "./resources.ts";
@@ -24,6 +25,8 @@ export interface Container {
   restores: Ports["restores"];
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
+  /** Stores this process with the identity of its file store; see `Heartbeat.start`. */
+  register(files: string | undefined): Promise<void>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
   /**
@@ -31,7 +34,7 @@ export interface Container {
    * period.
    */
   drain(): Promise<unknown>;
-  /** Drains, releases the leases of unfinished attempts, and closes all connections. */
+  /** Drains, releases the leases of unfinished attempts, removes this process, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -60,6 +63,8 @@ export function createContainer(options: ContainerOptions): Container {
     ports: ports.background,
     intervalMs: overrides.resolveIntervalMs,
   });
+
+  const heartbeat = createHeartbeat({ env, database: pools.unshared, log });
 
   // With wrong encryption keys, the process continues: it resolves records, and refuses all other work.
   const dependencies = checkDependencies(pools.unshared, keys, blobs);
@@ -139,7 +144,8 @@ export function createContainer(options: ContainerOptions): Container {
   async function close(): Promise<void> {
     await drain();
     inspector.close();
-    await withTimeout(closingMs, Promise.all([background.abort(), ports.releaseLeases()]));
+    const ended = [background.abort(), ports.releaseLeases(), heartbeat.stop()];
+    await withTimeout(closingMs, Promise.all(ended));
     const connected = [...resources.connections, { close: closeGates }];
     await withTimeout(closingMs, Promise.all(connected.map((one) => one.close())));
     if (tracing) await withTimeout(closingMs, tracing.close());
@@ -151,6 +157,7 @@ export function createContainer(options: ContainerOptions): Container {
     metrics: metrics.app.fetch,
     database: pools.unshared,
     restores: ports.background.restores,
+    register: heartbeat.start,
     work: background.start,
     drain,
     close,

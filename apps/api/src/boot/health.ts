@@ -1,6 +1,12 @@
 import type { Environment } from "@cardbridge/domain";
 import type { BlobStore } from "@cardbridge/files";
-import { type Database, type KeySet, keyProblems } from "@cardbridge/store";
+import {
+  countProcesses,
+  type Database,
+  type KeySet,
+  keyProblems,
+  type ProcessCount,
+} from "@cardbridge/store";
 import { Hono } from "hono";
 import { withTimeout } from "../process/with-timeout.ts";
 import type { Dependencies } from "../telemetry/process-metrics.ts";
@@ -19,6 +25,8 @@ interface HealthState {
   reasons: string[];
   /** What this process cannot use although it is ready. */
   warnings: string[];
+  /** The live processes on the database, if they can be counted. */
+  processes?: ProcessCount[] | undefined;
 }
 
 export interface Health {
@@ -31,9 +39,9 @@ export function createHealthApp(health: Health): Hono {
   const app = new Hono();
   app.get("/live", (c) => c.json({ status: "live" }));
   app.get("/ready", async (c) => {
-    const { reasons, warnings } = await health.state();
+    const { reasons, warnings, processes } = await health.state();
     const { environment } = health;
-    const more = warnings.length > 0 ? { warnings } : {};
+    const more = { ...(warnings.length > 0 && { warnings }), ...(processes && { processes }) };
     if (reasons.length > 0) return c.json({ status: "not ready", environment, reasons, ...more }, 503);
     return c.json({ status: "ready", environment, ...more });
   });
@@ -41,28 +49,32 @@ export function createHealthApp(health: Health): Hono {
 }
 
 /** Why this process cannot use a dependency; empty if it can. The keys can be checked only with the database. */
-interface DependencyReasons {
+interface CheckedDependencies {
   database: string[];
   encryptionKeys: string[] | undefined;
   files: string[];
+  /** The live processes on the database; undefined if they cannot be counted, which is no reason. */
+  processes: ProcessCount[] | undefined;
 }
 
 /**
- * Checks the dependencies of a process. A check runs at most once a second, and never twice at once. Answers within
- * two seconds, also if a dependency hangs. Never throws.
+ * Checks the dependencies of a process, and counts the processes. A check runs at most once a second, and never twice
+ * at once. Answers within two seconds, also if a dependency hangs. Never throws.
  */
 export function checkDependencies(
   database: Database,
   keys: KeySet,
   blobs: Pick<BlobStore, "checkRead">,
-): () => Promise<DependencyReasons> {
+): () => Promise<CheckedDependencies> {
   const ofDatabase = renewedState(() => checkDatabaseAndKeys(database, keys));
   const ofFiles = renewedState(() => fileReasons(blobs.checkRead), { everyMs: filesMs });
+  const ofProcesses = renewedState(() => countProcesses(database));
   const late = explainReason("timeout");
   return async () => {
-    const [databaseAndKeys, files] = await Promise.all([
+    const [databaseAndKeys, files, processes] = await Promise.all([
       withTimeout(answerMs, ofDatabase()),
       withTimeout(answerMs, ofFiles()),
+      withTimeout(answerMs, ofProcesses()),
     ]);
     return {
       ...(databaseAndKeys ?? {
@@ -70,6 +82,7 @@ export function checkDependencies(
         encryptionKeys: undefined,
       }),
       files: files ?? [`The file store cannot be used: ${late}.`],
+      processes,
     };
   };
 }
@@ -77,7 +90,7 @@ export function checkDependencies(
 async function checkDatabaseAndKeys(
   database: Database,
   keys: KeySet,
-): Promise<Omit<DependencyReasons, "files">> {
+): Promise<Pick<CheckedDependencies, "database" | "encryptionKeys">> {
   const reasons = await databaseReasons(database);
   if (reasons.length > 0) return { database: reasons, encryptionKeys: undefined };
   const unchecked = () => ["The keys could not be checked."];
@@ -85,11 +98,12 @@ async function checkDatabaseAndKeys(
 }
 
 /** A process without its file store serves every call but uploads, and submissions with uploaded files. */
-export function healthOf({ database, encryptionKeys = [], files }: DependencyReasons): HealthState {
-  return { reasons: [...database, ...encryptionKeys], warnings: files };
+export function healthOf(checked: CheckedDependencies): HealthState {
+  const { database, encryptionKeys = [], files, processes } = checked;
+  return { reasons: [...database, ...encryptionKeys], warnings: files, processes };
 }
 
-export function readiness({ database, encryptionKeys, files }: DependencyReasons): Dependencies {
+export function readiness({ database, encryptionKeys, files }: CheckedDependencies): Dependencies {
   const isEmpty = (reasons: string[]) => reasons.length === 0;
   return {
     database: isEmpty(database),

@@ -89,7 +89,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
     await logDurability(container.database, log);
-    const reason = await checkFiles(blobs, env.FILES_S3_BUCKET);
+    const { identity: files, reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
     const unknown = await checkRestore(container.restores);
     if (unknown !== undefined) log.warn("restore_not_checked", { reason: unknown });
@@ -98,6 +98,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
     await claimDatabase(container.database, env.ENVIRONMENT);
+    await container.register(files);
     container.work();
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,

@@ -1,4 +1,4 @@
-import { environments, hongKongPolicies } from "@cardbridge/domain";
+import { environments, hongKongPolicies, processRoles } from "@cardbridge/domain";
 import * as z from "zod";
 import { databaseUrl, fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
@@ -16,7 +16,7 @@ export const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{7,64}$/, "Set the id of a commit, in hexadecimal digits.")
     .optional(),
-  RUN: z.enum(["all", "api", "worker"]).default("all"),
+  RUN: z.enum(processRoles).default("all"),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Failure } from "@cardbridge/domain";
 import S3rver from "s3rver";
 import { expect, it, onTestFinished } from "vitest";
 import { checkFiles } from "../../src/boot/check-files.ts";
@@ -30,14 +31,14 @@ async function startAt(endpoint: string, bucket: string): Promise<unknown> {
     FILES_S3_SECRET_ACCESS_KEY: "S3RVER",
   });
   return checkFiles(await openBlobs(env), env.FILES_S3_BUCKET).then(
-    (warning) => ({ warning }),
+    ({ identity, reason }) => ({ identity, warning: reason }),
     ({ reasons }) => ({ reasons }),
   );
 }
 
 it("a start accepts its bucket, and refuses a missing one", async () => {
   const endpoint = await startS3();
-  expect(await startAt(endpoint, "files")).toEqual({ warning: undefined });
+  expect(await startAt(endpoint, "files")).toEqual({ identity: "s3:files", warning: undefined });
   expect(await startAt(endpoint, "nowhere")).toEqual({
     reasons: [
       "FILES_S3_BUCKET: The file store cannot be used: there is no bucket of this name (NoSuchBucket).",
@@ -70,7 +71,10 @@ it.each([
   [503, "SlowDown", "SlowDown"],
   [500, "InternalError", "InternalError"],
 ])("a start warns of a store that answers %d %s", async (status, code, warning) => {
-  expect(await startAt(await startStore(status, code), "files")).toEqual({ warning });
+  expect(await startAt(await startStore(status, code), "files")).toEqual({
+    identity: "s3:files",
+    warning,
+  });
 });
 
 it("a start warns of an endpoint where nothing listens", async () => {
@@ -78,12 +82,22 @@ it("a start warns of an endpoint where nothing listens", async () => {
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  expect(await startAt(`http://127.0.0.1:${port}`, "files")).toEqual({ warning: "ECONNREFUSED" });
+  expect(await startAt(`http://127.0.0.1:${port}`, "files")).toEqual({
+    identity: "s3:files",
+    warning: "ECONNREFUSED",
+  });
 });
 
 it.each(["ENOENT", "EACCES", "EROFS", "ENOTDIR"])("a start refuses a folder with %s", async (code) => {
   const check = () => Promise.reject(Object.assign(new Error("The folder fails."), { code }));
-  await expect(checkFiles({ checkWrite: check, checkRead: check }, undefined)).rejects.toMatchObject({
+  const blobs = { identity: check, checkWrite: check, checkRead: check };
+  await expect(checkFiles(blobs, undefined)).rejects.toMatchObject({
     reasons: [expect.stringMatching(`^FILES_DIR: The file store cannot be used: .* \\(${code}\\)\\.$`)],
   });
+});
+
+it("a start with a full disk accepts a folder that has no identity yet", async () => {
+  const identity = () => Promise.reject(new Failure("STORAGE_FULL"));
+  const blobs = { identity, checkWrite: async () => {}, checkRead: async () => {} };
+  expect(await checkFiles(blobs, undefined)).toEqual({ identity: undefined, reason: undefined });
 });

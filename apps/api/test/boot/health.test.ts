@@ -30,11 +30,11 @@ async function ready(parts: Partial<Database>, blobs = files) {
 }
 
 it("a process whose dependencies work is ready", async () => {
-  expect(await ready({})).toEqual([200, { status: "ready", environment }]);
+  expect(await ready({})).toEqual([200, { status: "ready", environment, processes: [] }]);
 });
 
 it.each([
-  ["the database hangs", { health: never }],
+  ["the database hangs", { health: never, withoutPlatform: never }],
   ["the query of the keys hangs", { withoutPlatform: never }],
 ])("readiness names the database within two seconds if %s", async (_, parts) => {
   expect(await ready(parts)).toEqual([
@@ -59,7 +59,25 @@ it.each([
 ])("a process is ready, and names the file store, if it %s", async (_, checkRead, reason) => {
   expect(await ready({}, { checkRead })).toEqual([
     200,
-    { status: "ready", environment, warnings: [`The file store cannot be used: ${reason}.`] },
+    {
+      status: "ready",
+      environment,
+      warnings: [`The file store cannot be used: ${reason}.`],
+      processes: [],
+    },
+  ]);
+});
+
+it.each([
+  ["hangs", never],
+  ["fails", () => Promise.reject(new Error("It failed."))],
+])("a process is ready, without the processes, if their count %s", async (_, count) => {
+  let queries = 0;
+  // The count is the first query: the keys are checked after the health of the database.
+  const withoutPlatform = async () => (queries++ === 0 ? count() : []);
+  expect(await ready({ withoutPlatform } as Partial<Database>)).toEqual([
+    200,
+    { status: "ready", environment },
   ]);
 });
 

@@ -113,7 +113,7 @@ test("an audit that does not hold is a problem, until an operator accepts it", a
   expect(refused.stdout).toMatch(/^The service does not start on this database\.$/m);
   expect(refused.stderr).toBe("The check found problems: correct them and run it again.\n");
   expect(await asAdmin("select from restores where checked_at is null")).toHaveLength(1);
-  const accepted = await check("--accept", "true");
+  const accepted = await check("--accept");
   expect(accepted.code).toBe(1);
   expect(accepted.stdout).toMatch(/^The service may start\.$/m);
   expect(await asAdmin("select from restores where checked_at is null")).toEqual([]);

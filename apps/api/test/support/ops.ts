@@ -72,6 +72,7 @@ export interface KubernetesObject {
   kind: string;
   metadata: { name: string };
   spec: {
+    activeDeadlineSeconds?: number;
     template?: {
       spec: {
         containers: [KubernetesContainer];

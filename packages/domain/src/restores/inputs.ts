@@ -7,9 +7,9 @@ export const restoreCheckInput = z.object({
       "The moment that the database was restored to. Default: an hour before its newest audit entry, and every erasure.",
   }),
   accept: z
-    .boolean()
-    .default(false)
-    .meta({ description: "true: the service may start although the check found problems." }),
+    .literal(true)
+    .optional()
+    .meta({ description: "Let the service start although the check found problems." }),
 });
 
 /** `note`: something was lost that no restore brings back. `problem`: the service must not start with it. */

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { access, constants, link, mkdir, open, opendir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
+import { identityFile, noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
 
 /** No put takes this long, so a killed process left any older file. */
 const maxUnfinishedMs = 60 * 60 * 1000;
@@ -19,25 +20,34 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
 
   const pathOf = (name: string) => join(folder, checkedName(name));
   const draftOf = (name: string) => join(unfinished, checkedName(name));
+  const identityPath = join(folder, identityFile);
 
   const check = () => orFailure(() => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK));
+
+  /** Creates a whole, durable file. @throws EEXIST if it exists. */
+  async function create(path: string, draft: string, bytes: Uint8Array): Promise<void> {
+    await write(draft, bytes);
+    try {
+      // Unlike rename, link fails when the name exists, so it never replaces a file.
+      await link(draft, path);
+      await sync(folder);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
 
   return {
     checkWrite: check,
     checkRead: check,
-    async put(name, blob) {
-      const draft = draftOf(name);
-      await orFailure(async () => {
-        await write(draft, blob);
-        try {
-          // Unlike rename, link fails when the name exists, so it never replaces a blob.
-          await link(draft, pathOf(name));
-          await sync(folder);
-        } finally {
-          await rm(draft, { force: true });
-        }
-      });
-    },
+    identity: () =>
+      orFailure(async () => {
+        const identity = await readFile(identityPath, "utf8").catch(nullIfMissing);
+        if (identity !== null) return identity;
+        const proposed = randomBytes(16).toString("hex");
+        await create(identityPath, draftOf(proposed), Buffer.from(proposed)).catch(unlessExists);
+        return readFile(identityPath, "utf8");
+      }),
+    put: (name, blob) => orFailure(() => create(pathOf(name), draftOf(name), blob)),
     get: (name) => orFailure(() => readFile(pathOf(name)).catch(nullIfMissing)),
     async delete(name) {
       await orFailure(async () => {
@@ -87,6 +97,10 @@ async function removeAbandoned(folder: string): Promise<void> {
 function nullIfMissing(error: unknown): null {
   if (errorCode(error) === "ENOENT") return null;
   throw error;
+}
+
+function unlessExists(error: unknown): void {
+  if (errorCode(error) !== "EEXIST") throw error;
 }
 
 async function orFailure<T>(task: () => Promise<T>): Promise<T> {

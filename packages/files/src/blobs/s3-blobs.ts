@@ -77,6 +77,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
   }
 
   return {
+    identity: async () => `s3:${options.bucket}`,
     put: (name, blob) => put(name, blob),
     get: (name) => get(name),
     async delete(name) {

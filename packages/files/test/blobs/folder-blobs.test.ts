@@ -79,3 +79,24 @@ it("keeps exactly one of several blobs that are put concurrently with the same n
   const kept = await blobs.get(name);
   expect(several.some((blob) => kept && Buffer.compare(kept, blob) === 0)).toBe(true);
 });
+
+it("has an identity that every process of its folder reads, also if they start at once", async () => {
+  const folder = await createTempFolder();
+  const processes = await Promise.all(Array.from({ length: 10 }, () => createFolderBlobs(folder)));
+  const identities = await Promise.all(processes.map((blobs) => blobs.identity()));
+  expect(new Set(identities).size).toBe(1);
+  expect(identities[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(await (await createFolderBlobs(folder)).identity()).toBe(identities[0]);
+  const other = await createFolderBlobs(await createTempFolder());
+  expect(await other.identity()).not.toBe(identities[0]);
+  expect((await readdir(folder)).sort()).toEqual([".store-id", ".unfinished"]);
+  expect(await readdir(join(folder, ".unfinished"))).toEqual([]);
+  expect(await modeOf(join(folder, ".store-id"))).toBe("600");
+});
+
+it("fails with the system's code when its identity cannot be read", async () => {
+  const folder = await createTempFolder();
+  const blobs = await createFolderBlobs(folder);
+  await rm(folder, { recursive: true });
+  expect(await blobs.identity().then(() => "none", reasonOf)).toBe("ENOENT");
+});

@@ -104,6 +104,10 @@ it("the checks succeed in a bucket, and name a missing one", async () => {
   expect(await reasonFrom(elsewhere.checkRead())).toBe("NoSuchBucket");
 });
 
+it("its identity is its bucket, also while the store does not answer", async () => {
+  expect(await (await blobsOn(() => {}, 50)).identity()).toBe("s3:b");
+});
+
 it("does not follow redirects", async () => {
   let calls = 0;
   const blobs = await blobsOn((request, response) => {

@@ -15,6 +15,7 @@ import type {
   NewKey,
   Observer,
   Platforms,
+  Processes,
   ProviderSlots,
   Restores,
   Tracer,
@@ -39,6 +40,7 @@ export interface Ports {
   keys: KeyAdmin;
   generateKey: GenerateKey;
   encryptionKeys: EncryptionKeys;
+  processes: Processes;
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;

@@ -59,7 +59,7 @@ export const checkRestore = defineOperation({
       findings.push(audit, erasures, files, foundWaiting(waiting), executions.finding);
     }
     const passed = findings.every(({ result }) => result !== "problem");
-    const mayStart = passed || (isUsable && accept);
+    const mayStart = passed || (isUsable && accept === true);
     if (mayStart) await restores.finish({ listed });
     const checkedAt = new Date().toISOString();
     return { data: { since: from?.toISOString() ?? null, checkedAt, passed, mayStart, findings } };

@@ -115,7 +115,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys"
+  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys" | "processes"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
@@ -138,6 +138,7 @@ function emptyAdmin(): Pick<
       status: async () => [],
       rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
     },
+    processes: { list: async () => [] },
   };
 }
 

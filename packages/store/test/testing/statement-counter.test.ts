@@ -28,13 +28,15 @@ test("both simple and prepared statements of a connection are counted", async ()
   }
 });
 
-test("messages are counted however they are split into chunks", () => {
+test("messages are counted however they are split into chunks, and heartbeats are not", () => {
   const message = (type: string, text: string) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(4 + text.length);
     return Buffer.concat([Buffer.from(type), length, Buffer.from(text)]);
   };
-  const sent = ["", "Q", "P", "B", "E", "S", "Q", "X"].map((type) => message(type, "QEQE".repeat(3)));
+  const statements = ["", "Q", "P", "B", "E", "S", "Q", "X"].map((type) => message(type, "QEQE".repeat(3)));
+  const heartbeat = [message("P", "select renew_process($1)"), message("B", "prc_1"), message("E", "")];
+  const sent = [...statements, ...heartbeat];
   for (const size of [1, 2, 3, 7, 1_000]) {
     const count = statementCounter();
     const bytes = Buffer.concat(sent);

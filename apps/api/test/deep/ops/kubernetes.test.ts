@@ -7,7 +7,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
-import { type KubernetesObject, kubernetesObjects, kustomization, opsPath } from "../../support/ops.ts";
+import {
+  type KubernetesObject,
+  kubernetesObjects,
+  kustomization,
+  opsPath,
+  unitValues,
+} from "../../support/ops.ts";
 
 const api = fileURLToPath(new URL("../../../", import.meta.url));
 const base = kubernetesObjects("base");
@@ -60,6 +66,12 @@ it("every secret of the settings is in the example's secrets", () => {
   const [service, migration] = kustomization("overlays/example").secretGenerator;
   expect(service?.files.map((file) => basename(file))).toEqual(files);
   expect(migration?.files.map((file) => basename(file))).toEqual(["database-url", "migration-database-url"]);
+});
+
+it("the migration ends after the same time as with systemd", () => {
+  const job = base.find(({ kind }) => kind === "Job");
+  const hours = Number(job?.spec.activeDeadlineSeconds) / 3600;
+  expect(unitValues("cardbridge-migrate.service", "TimeoutStartSec")).toEqual([`${hours}h`]);
 });
 
 describe.each(pods)("$name", ({ pod, container }) => {

@@ -15,6 +15,7 @@ import { encryptionKeys } from "../../../src/boot/options.ts";
 import { seedDatabase } from "../../../src/boot/seed.ts";
 import { developmentKeyRing } from "../../../src/config/development-secrets.ts";
 import { readEnv } from "../../../src/config/env.ts";
+import { version } from "../../../src/process/version.ts";
 import { restList } from "../../support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
@@ -276,7 +277,12 @@ describe("in production", () => {
     const ready = await fetch(`${keyless.url}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: "not ready", environment: "test", reasons: [wrong] },
+      {
+        status: "not ready",
+        environment: "test",
+        reasons: [wrong],
+        processes: [{ role: "all", version, count: 1 }],
+      },
     ]);
     expect(await keyless.end("SIGTERM")).toBe(0);
     await sandbox.close();
@@ -288,6 +294,7 @@ describe("in production", () => {
     const env = {
       DATABASE_URL: database.serviceUrl,
       MIGRATION_DATABASE_URL: database.ownerUrl,
+      FILES_DIR: join(folder, "files"),
     };
     const services = await Promise.all(
       ["a", "b", "c"].map((name) => startService({ ...env, DATA_DIR: join(folder, name) })),
