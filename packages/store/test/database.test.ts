@@ -2,9 +2,10 @@ import { Failure, reasonOf } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { kycRecordsRepository, openDatabase, pipelineCommit } from "../src/index.ts";
+import { kycRecordsRepository, pipelineCommit } from "../src/index.ts";
 import { platforms } from "../src/schema.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
+import { openDatabase } from "./support/open-database.ts";
 import { reader } from "./support/rows.ts";
 import { aRequest, keys, makeWorld } from "./support/world.ts";
 

@@ -1,14 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import {
-  MigrationRefused,
-  migrate,
-  openDatabase,
-  outdatedDatabase,
-  pendingMigrations,
-} from "../src/index.ts";
+import { MigrationRefused, migrate, outdatedDatabase, pendingMigrations } from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
+import { openDatabase } from "./support/open-database.ts";
 
 let urls: TestDatabase;
 const made: TestDatabase[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { openDatabase } from "../src/index.ts";
 import { createTestDatabase } from "../src/testing/index.ts";
+import { openDatabase } from "./support/open-database.ts";
 
 const urls = await createTestDatabase(inject("server"));
 afterAll(urls.drop);

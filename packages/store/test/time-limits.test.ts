@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { openDatabase, setTimeLimits } from "../src/index.ts";
+import { setTimeLimits } from "../src/index.ts";
 import { createTestDatabase } from "../src/testing/index.ts";
+import { openDatabase } from "./support/open-database.ts";
 
 const urls = await createTestDatabase(inject("server"));
 const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));

@@ -1,6 +1,7 @@
 import { noTracer, type SpanStart, type Tracer } from "@cardbridge/domain";
 import { afterAll, expect, test } from "vitest";
-import { kycRecordsRepository, openDatabase } from "../src/index.ts";
+import { kycRecordsRepository } from "../src/index.ts";
+import { openDatabase } from "./support/open-database.ts";
 import { reader } from "./support/rows.ts";
 import { aRequest, keys, makeWorld } from "./support/world.ts";
 

@@ -43,7 +43,7 @@ let admin: AdminConnection;
 let memberId: string;
 beforeAll(async () => {
   service = await startProxiedService({ env: { RUN: "all", LOG_LEVEL: "debug" } });
-  admin = await connectAsAdmin(service.adminUrl);
+  admin = connectAsAdmin(service.adminUrl);
   const submission = newSubmission();
   await restSubmit(service.caller(), submission);
   ({ memberId } = submission);

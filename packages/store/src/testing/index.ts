@@ -2,18 +2,21 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bootstrap, type Role, startServer, urlOf } from "@cardbridge/postgres";
+import { bootstrap, type Credentials, type Role, startServer, urlOf } from "@cardbridge/postgres";
 import { withConnection } from "../connect.ts";
 import { migrate } from "../migrate.ts";
 import { setTimeLimits } from "../time-limits.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
+export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 
 /** How to connect to the test server, as plain data that vitest's provide and inject can pass to workers. */
 export interface TestServer {
   /** The URL of each role, without a database. */
   urls: Record<Role, string>;
+  /** False behind a pooler that keeps no prepared statements. */
+  preparedStatements?: false;
 }
 
 export interface TestDatabase {
@@ -50,14 +53,37 @@ export async function startTestServer(
         cardbridge_app: url("cardbridge_app"),
       },
     };
-    await bootstrap(server.admin, credentials, template);
-    await migrate(addressOf(info, "cardbridge_owner", template), { grantTo: "cardbridge_app" });
-    await setTimeLimits(addressOf(info, "cardbridge_app", template));
+    await prepareTestServer(info);
     return { info, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Creates the roles and the template database on a server.
+ *
+ * @param migrateTemplate migrates the template; by default, as this version does
+ */
+export async function prepareTestServer(
+  server: TestServer,
+  migrateTemplate: (urls: Pick<TestDatabase, "ownerUrl" | "serviceUrl">) => Promise<void> = migrateAsService,
+): Promise<void> {
+  const passwords = Object.entries(server.urls).map(([role, url]) => [role, new URL(url).password]);
+  const credentials: Credentials = Object.fromEntries(passwords);
+  await withConnection(addressOf(server, "postgres", "postgres"), (admin) =>
+    bootstrap(admin, credentials, template),
+  );
+  await migrateTemplate({
+    ownerUrl: addressOf(server, "cardbridge_owner", template),
+    serviceUrl: addressOf(server, "cardbridge_app", template),
+  });
+}
+
+async function migrateAsService({ ownerUrl, serviceUrl }: Pick<TestDatabase, "ownerUrl" | "serviceUrl">) {
+  await migrate(ownerUrl, { grantTo: "cardbridge_app" });
+  await setTimeLimits(serviceUrl);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
-import { auditRepository, kycRecordsRepository, openDatabase } from "../../src/index.ts";
+import { auditRepository, kycRecordsRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls } = await makeWorld();

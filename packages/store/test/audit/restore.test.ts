@@ -19,7 +19,7 @@ const continueNumbers = `
   do $$ begin
     execute format('create or replace function audit_txid(transaction xid8) returns bigint
       language sql immutable strict as ''select transaction::text::bigint + %s''',
-      (select max(txid) from (select txid from audit_entries union all select txid from kyc_history)));
+      (select max(txid) from (select txid from audit_entries union all select txid from kyc_history) as ids));
   end $$;
   commit;`;
 

@@ -2,9 +2,10 @@ import { hash, randomBytes } from "node:crypto";
 import type { UploadUrlUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { filesRepository, openDatabase } from "../../src/index.ts";
+import { filesRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 /** An upload URL accepts one file: it is used when the file is stored, and never before. */

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { internalPlatformId, type KeyFacts, type NewKey } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { apiKeysRepository, keyAdmin, openDatabase } from "../../src/index.ts";
+import { apiKeysRepository, keyAdmin } from "../../src/index.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { makeWorld } from "../support/world.ts";
 
 const { database, platform, urls } = await makeWorld();

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { kycRecordsRepository, openDatabase } from "../../src/index.ts";
+import { kycRecordsRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { platform, urls } = await makeWorld();

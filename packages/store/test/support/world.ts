@@ -20,11 +20,11 @@ import {
   type Database,
   deriveKeys,
   kycRecordsRepository,
-  openDatabase,
   parseKeyRing,
   putPlatform,
 } from "../../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
 export const secretsOf = (...versions: number[]) => ({

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { kycRecordsRepository, openDatabase } from "../../src/index.ts";
+import { kycRecordsRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
 import { statementCounter } from "../../src/testing/statement-counter.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { keys, makeWorld } from "../support/world.ts";
 
 const { platform, urls } = await makeWorld();

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
 import type { Episode } from "./episodes/episode.ts";
 import { failPointEpisodes } from "./episodes/fail-points.ts";
@@ -7,6 +5,7 @@ import { numberedEpisodes } from "./episodes/index.ts";
 import { createProgress } from "./progress.ts";
 import { toTable } from "./results-table.ts";
 import { type Result, runEpisodes } from "./run-episodes.ts";
+import { writeTable } from "./write-table.ts";
 
 /*
  * The long form: every episode on a cluster of its own, with clients who retry and with clients who do not, for many
@@ -18,7 +17,6 @@ const [firstSeed = 1, seeds = 1, minutes = 60, size = 20] = ["SEED", "SEEDS", "M
   Number(process.env[`FAULTS_${name}`]),
 );
 const concurrency = 8;
-const page = fileURLToPath(new URL("../../../../../docs/reliability.md", import.meta.url));
 
 interface Fault {
   episode: Episode;
@@ -63,7 +61,7 @@ it("loses nothing and does nothing twice", async () => {
     .map(({ episode: { number, title }, results }) => ({ name: String(number ?? ""), title, results }));
   const table = toTable(lines);
   progress.print(`\n${table}\n`);
-  if (write !== "") await writeTable(table);
+  if (write !== "") await writeTable("the table", table);
   expect(failures).toEqual([]);
 });
 
@@ -72,14 +70,4 @@ function failedRun(error: unknown): Result {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return { submissions: 0, acknowledged: 0, resolveMs: [], violations: [`the episode failed: ${message}`] };
-}
-
-/** Writes the table between its marks on the page on reliability. */
-async function writeTable(table: string): Promise<void> {
-  const text = await readFile(page, "utf8");
-  const marked = /(<!-- the table begins -->)[\s\S]*(<!-- the table ends -->)/;
-  await writeFile(
-    page,
-    text.replace(marked, (_, begin, end) => `${begin}\n\n${table}\n\n${end}`),
-  );
 }

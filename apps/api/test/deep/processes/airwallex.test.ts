@@ -10,6 +10,7 @@ import { sampleImage, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 import { playTour } from "../../support/tour.ts";
 import { until } from "../../support/until.ts";
+import { connectAsAdmin } from "../faults/cluster/admin-connection.ts";
 import { createPlatform } from "../faults/cluster/tenants.ts";
 
 let folder: string;
@@ -21,7 +22,9 @@ let service: ServiceProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-airwallex-"));
   [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), forkFake()]);
-  key = await createPlatform(database.ownerUrl, "plt_first");
+  const admin = connectAsAdmin(database.adminUrl);
+  key = await createPlatform(admin, "plt_first");
+  await admin.close();
   service = await start();
 });
 afterEach(() => fake.admin("DELETE", "/faults"));

@@ -19,7 +19,7 @@ export async function startInProcess(tracesUrl: string): Promise<Services> {
         throw new Error("a record that cannot be created");
       }),
     });
-    const admin = await connectAsAdmin(service.adminUrl);
+    const admin = connectAsAdmin(service.adminUrl);
     const target = {
       ...service,
       query: admin.query,

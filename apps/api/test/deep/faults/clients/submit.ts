@@ -1,10 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { errorCode } from "@cardbridge/domain";
 import type { Submission } from "./marked-submission.ts";
 
 /** One reply of the service to a client. `status` is undefined if there was no response. */
 export interface Reply {
   submission: Submission;
   status: number | undefined;
+  /** Why there was no response, such as ECONNRESET; undefined if there was one. */
+  failure?: string;
   retryAfter: string | null;
   replayed: boolean;
   body: { kycRecordId?: string; status?: string | null; code?: string; errors?: { rule: string }[] };
@@ -40,9 +43,16 @@ export async function submit(submission: Submission, call: Call): Promise<Reply>
       replayed: response.headers.has("idempotent-replayed"),
       body: (await response.json()) as Reply["body"],
     };
-  } catch {
-    return { submission, status: undefined, retryAfter: null, replayed: false, body: {} };
+  } catch (error) {
+    const failure = failureOf(error);
+    return { submission, status: undefined, failure, retryAfter: null, replayed: false, body: {} };
   }
+}
+
+/** Why a call of `fetch` got no response: a code such as ECONNRESET, or the name of the error. */
+export function failureOf(error: unknown): string {
+  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return errorCode(origin) || (origin instanceof Error ? origin.name : String(origin));
 }
 
 /** Whether the reply acknowledges the submission: a result, or a refusal with its record. */

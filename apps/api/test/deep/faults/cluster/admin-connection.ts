@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Pool } from "pg";
 
 export interface AdminConnection {
   /** Runs queries one at a time, as a superuser on one connection. */
@@ -6,17 +6,14 @@ export interface AdminConnection {
   close(): Promise<void>;
 }
 
-/** Connects to a database as a superuser, which sees the rows of every platform. */
-export async function connectAsAdmin(url: string): Promise<AdminConnection> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  let previous: Promise<unknown> = Promise.resolve();
+/** Connects to a database as a superuser, which sees the rows of every platform. A lost connection is replaced. */
+export function connectAsAdmin(url: string): AdminConnection {
+  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  pool.on("error", () => {});
   return {
-    query<T>(text: string, values: unknown[] = []): Promise<T[]> {
-      const result = previous.then(() => client.query(text, values));
-      previous = result.catch(() => {});
-      return result.then(({ rows }) => rows as T[]);
+    async query<T>(text: string, values: unknown[] = []): Promise<T[]> {
+      return (await pool.query(text, values)).rows as T[];
     },
-    close: () => client.end(),
+    close: () => pool.end(),
   };
 }

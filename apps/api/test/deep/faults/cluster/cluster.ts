@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { UserNames } from "@cardbridge/domain";
 import { startSandbox } from "@cardbridge/sandbox";
+import { openDatabase } from "@cardbridge/store";
 import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
 import { generateWebhookSecret } from "../../../../src/boot/ports.ts";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
@@ -43,17 +44,25 @@ export async function startCluster(
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
   const database = await createTestDatabase(postgres);
   const [first, second] = platformIds;
+  const admin = connectAsAdmin(database.adminUrl);
   const keys = {
-    first: await createPlatform(database.ownerUrl, first),
-    second: await createPlatform(database.ownerUrl, second),
-    admin: await createAdminKey(database.ownerUrl),
+    first: await createPlatform(admin, first),
+    second: await createPlatform(admin, second),
+    admin: await createAdminKey(admin),
   };
-  const admin = await connectAsAdmin(database.adminUrl);
   const { query } = admin;
   await logStates(admin);
   await logEmails(admin);
   const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
-  const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing, twoSteps };
+  const { preparedStatements = true } = postgres;
+  const parts = {
+    databaseUrl: database.serviceUrl,
+    preparedStatements,
+    providerUrl: sandbox.url,
+    folder,
+    timing,
+    twoSteps,
+  };
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
@@ -63,6 +72,14 @@ export async function startCluster(
   let healthy: Promise<Service> | undefined;
   /** The receiver of the first platform's webhooks. It receives changes after the history row `since`. */
   const receiver: { current: Receiver | undefined; since: string } = { current: undefined, since: "0" };
+
+  const open = () =>
+    openDatabase({
+      url: database.serviceUrl,
+      maxConnections: 1,
+      preparedStatements,
+      onError: () => {},
+    });
 
   async function startService(options: ServiceOptions = {}): Promise<Service> {
     const service = await startNode(parts, options);
@@ -96,6 +113,9 @@ export async function startCluster(
     twoSteps,
     platformIds,
     databaseUrl: database.serviceUrl,
+    /** Connects as the service does. */
+    openDatabase: open,
+    ownerUrl: database.ownerUrl,
     sandboxUrl: sandbox.url,
     services,
     replies,
@@ -112,7 +132,7 @@ export async function startCluster(
       receiver.since = latest?.id ?? "0";
       const secret = generateWebhookSecret();
       receiver.current = await startReceiver(join(folder, "deliveries.jsonl"), secret);
-      await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
+      await createEndpoint(open(), first, { url: receiver.current.url, secret });
       return receiver.current;
     },
     /** Makes failed deliveries due now, and ends leases of this age, whose processes are dead. */

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   failPoint?: FailPointSetting | undefined;
   /** `api` when absent. */
   run?: "all" | "api" | "worker";
+  /** The folder of another build. */
+  folder?: string | undefined;
   env?: Record<string, string>;
   /** Prepares the provider's proxy before the process starts. */
   prepare?: (provider: ProviderProxy) => void;
@@ -33,6 +35,8 @@ export interface ServiceOptions {
 /** The parts of a cluster that its services use. */
 export interface Parts {
   databaseUrl: string;
+  /** False behind a pooler that keeps no prepared statements. */
+  preparedStatements: boolean;
   providerUrl: string;
   /** Where the cluster stores its files. */
   folder: string;
@@ -43,8 +47,8 @@ export interface Parts {
 
 /** Starts one process of the service and waits until it is ready. */
 export async function startNode(
-  { databaseUrl, providerUrl, folder, timing, twoSteps }: Parts,
-  { failPoint, run = "api", env = {}, prepare }: ServiceOptions,
+  { databaseUrl, preparedStatements, providerUrl, folder, timing, twoSteps }: Parts,
+  { failPoint, run = "api", env = {}, folder: build, prepare }: ServiceOptions,
 ): Promise<Service> {
   const database = await startDatabaseProxy(databaseUrl);
   const provider = await startProviderProxy(providerUrl);
@@ -53,6 +57,7 @@ export async function startNode(
     ...settingsFor(timing),
     RUN: run,
     DATABASE_URL: database.url,
+    DATABASE_PREPARED_STATEMENTS: String(preparedStatements),
     PROVIDER_URL: provider.url,
     PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
     PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
@@ -64,7 +69,7 @@ export async function startNode(
     ...(twoSteps ? { TWO_STEPS: "true" } : {}),
   };
   const started = await (Object.keys(variant).length === 0
-    ? startService(settings)
+    ? startService(settings, undefined, build)
     : startService({ ...settings, ...variant }, undefined, inject("faultsProgram")));
   return { ...started, database, provider };
 }

@@ -1,24 +1,27 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
-import { putApiKey, putPlatform } from "@cardbridge/store";
 import { generateKey } from "../../../support/generate-key.ts";
+import type { AdminConnection } from "./admin-connection.ts";
 
-/** Creates a platform with a key of every scope; returns the key. */
-export async function createPlatform(ownerUrl: string, id: string): Promise<string> {
-  await putPlatform(ownerUrl, { id, name: id });
-  return createKey(ownerUrl, id, generateKey("platform"), platformScope.options);
+/** Creates a platform with a key of every scope; returns the key. The schema can be that of another version. */
+export async function createPlatform(admin: AdminConnection, id: string): Promise<string> {
+  await admin.query("insert into platforms (id, name) values ($1, $1)", [id]);
+  return createKey(admin, id, generateKey("platform"), platformScope.options);
 }
 
 /** Creates the key of an internal app that administers platforms and keys; returns the key. */
-export function createAdminKey(ownerUrl: string): Promise<string> {
-  return createKey(ownerUrl, internalPlatformId, generateKey("internal"), ["admin", "cards:read"]);
+export function createAdminKey(admin: AdminConnection): Promise<string> {
+  return createKey(admin, internalPlatformId, generateKey("internal"), ["admin", "cards:read"]);
 }
 
 async function createKey(
-  ownerUrl: string,
+  { query }: AdminConnection,
   platformId: string,
-  { key, ...stored }: ReturnType<typeof generateKey>,
+  { key, prefix, hash }: ReturnType<typeof generateKey>,
   scopes: readonly Scope[],
 ): Promise<string> {
-  await putApiKey(ownerUrl, { keyId: `key_${platformId}`, platformId, name: "faults", scopes, ...stored });
+  await query(
+    "insert into api_keys (id, platform_id, name, scopes, prefix, hash) values ($1, $2, 'faults', $3, $4, $5)",
+    [`key_${platformId}`, platformId, scopes, prefix, hash],
+  );
   return key;
 }

@@ -1,15 +1,14 @@
-import { openDatabase, webhookEndpointsRepository } from "@cardbridge/store";
+import { type Database, webhookEndpointsRepository } from "@cardbridge/store";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { ids } from "../../../../src/boot/ports.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 
 /** Creates an endpoint of a platform that receives every change of a KYC record. */
 export async function createEndpoint(
-  databaseUrl: string,
+  database: Database,
   platformId: string,
   { url, secret }: { url: string; secret: string },
 ): Promise<void> {
-  const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
   const endpoint = { endpointId: ids.webhookEndpointId(), url, secret, description: null };
   try {
     const endpoints = webhookEndpointsRepository(database, encryptionKeys(readEnv({})));

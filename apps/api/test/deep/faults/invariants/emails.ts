@@ -1,4 +1,3 @@
-import { openDatabase } from "@cardbridge/store";
 import { type OpenedUser, openUsers, type UserRow } from "@cardbridge/store/testing";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
@@ -72,9 +71,9 @@ function strangers({ replies }: Cluster, { records }: Facts, users: readonly Ope
   });
 }
 
-async function readUsers({ databaseUrl, query }: Cluster): Promise<OpenedUser[]> {
+async function readUsers({ openDatabase, query }: Cluster): Promise<OpenedUser[]> {
   const rows = await query<UserRow>("select * from users where erased_at is null");
-  const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
+  const database = openDatabase();
   try {
     return await openUsers(database, encryptionKeys(readEnv({})), rows);
   } finally {

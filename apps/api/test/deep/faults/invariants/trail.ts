@@ -1,4 +1,4 @@
-import { auditRepository, openDatabase } from "@cardbridge/store";
+import { auditRepository } from "@cardbridge/store";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -36,8 +36,8 @@ export async function wrongAudit(cluster: Cluster): Promise<string[]> {
 }
 
 /** The problems that verification finds in the audits of all platforms. */
-async function checkpointProblems({ databaseUrl, platformIds }: Cluster): Promise<string[]> {
-  const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
+async function checkpointProblems({ openDatabase, platformIds }: Cluster): Promise<string[]> {
+  const database = openDatabase();
   const audit = auditRepository(database, encryptionKeys(readEnv({})));
 
   async function verify(platformId: string, after: number): Promise<string[]> {

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { urlOf } from "@cardbridge/postgres";
+import type { TestServer } from "@cardbridge/store/testing";
+import { Client } from "pg";
+import { onTestFinished } from "vitest";
+import { until } from "../../../support/until.ts";
+import {
+  makeServerFolder,
+  runProgram,
+  type ServerProcess,
+  startProgram,
+  writeServerFile,
+} from "./account.ts";
+import { unusedPort } from "./port.ts";
+
+const password = "drill";
+const credentials = { postgres: password, cardbridge_owner: password, cardbridge_app: password };
+
+const settings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=300",
+  // A server that becomes a standby again needs the log since it stopped.
+  "wal_keep_size=1GB",
+  "wal_retrieve_retry_interval=100ms",
+].flatMap((setting) => ["-c", setting]);
+
+/** How a server stops: after its sessions have ended, or as in a crash. */
+type StopMode = "fast" | "immediate";
+
+export type PostgresServer = Awaited<ReturnType<typeof createPostgres>>;
+
+/** The URLs of the roles of a server at a port, which can be that of a proxy. */
+export function serverAt(port: number): TestServer {
+  const url = (role: keyof typeof credentials) => urlOf(port, credentials, role, "");
+  return {
+    urls: {
+      postgres: url("postgres"),
+      cardbridge_owner: url("cardbridge_owner"),
+      cardbridge_app: url("cardbridge_app"),
+    },
+  };
+}
+
+/** Creates and starts a server: an empty one, or a standby of another one. */
+export async function createPostgres(primary?: { port: number }) {
+  const folder = await makeServerFolder();
+  const data = join(folder, "data");
+  const port = await unusedPort();
+  let current: ServerProcess | undefined;
+
+  const isRunning = () =>
+    current !== undefined && current.child.exitCode === null && current.child.signalCode === null;
+
+  /** The server's process, and its children. */
+  function processes(): number[] {
+    if (!isRunning()) return [];
+    const pid = Number(current?.child.pid);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return [pid, ...children.trim().split(" ").filter(Boolean).map(Number)];
+  }
+
+  function signalAll(signal: NodeJS.Signals): void {
+    // The first one starts the others.
+    for (const pid of processes()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+
+  /** Runs a statement as a superuser, on a new connection to this server. */
+  async function query<T>(statement: string, database = "postgres"): Promise<T[]> {
+    const connectionString = urlOf(port, credentials, "postgres", database);
+    const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function start(): Promise<void> {
+    const server = startProgram("postgres", ["-D", data, "-p", String(port), ...settings]);
+    current = server;
+    await until(async () => {
+      if (server.child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${server.output()}`);
+      return query("select").then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Makes this server, which is stopped, a standby of another one. */
+  async function follow(other: { port: number }): Promise<void> {
+    const source = urlOf(other.port, credentials, "postgres", "postgres");
+    await appendFile(join(data, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
+    await writeServerFile(join(data, "standby.signal"), "");
+  }
+
+  if (primary) {
+    const source = urlOf(primary.port, credentials, "postgres", "postgres");
+    await runProgram("pg_basebackup", ["--pgdata", data, "--dbname", source, "--checkpoint=fast"]);
+    await follow(primary);
+  } else {
+    const passwordFile = join(folder, "password");
+    await writeServerFile(passwordFile, password);
+    const options = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"];
+    await runProgram("initdb", ["-D", data, `--pwfile=${passwordFile}`, ...options]);
+  }
+  await start();
+  // Its children lead groups of their own, and may be frozen.
+  onTestFinished(() => signalAll("SIGKILL"));
+
+  return {
+    port,
+    query,
+    start,
+    follow,
+    async stop(mode: StopMode): Promise<void> {
+      current?.child.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      await current?.ended;
+    },
+    /** Ends every process at once, as the loss of the machine does. */
+    async kill(): Promise<void> {
+      signalAll("SIGKILL");
+      await current?.ended;
+    },
+    /** Stops every process where it is: connections stay open, and nothing answers. */
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
+    /** Ends the recovery of a standby, which becomes a primary on a new timeline. */
+    promote: () => runProgram("pg_ctl", ["promote", "--wait", "-D", data]),
+    async configure(name: string, value: string): Promise<void> {
+      await query(`alter system set ${name} = '${value}'`);
+      await query("select pg_reload_conf()");
+    },
+  };
+}
