@@ -32,8 +32,7 @@ export function recordCreation(
 
     async createOrReplay(platformId, request) {
       const keys = await verifiedKeys();
-      const prepare = (ids?: RestoredIds) =>
-        prepareRecord(platformId, { ...request, ...ids }, { keys, lease });
+      const prepare = (restored?: RestoredIds) => prepareRecord(platformId, request, { keys, lease, restored });
       const prepared = prepare();
       const create = () =>
         createRecord(database, prepared).catch((error: unknown) => {

@@ -1,10 +1,7 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { erasureLog, knownEncryptionKeys } from "../schema.ts";
 import { tables } from "../tables.ts";
 
-/** Tables that only functions read. */
-const unreadable = [erasureLog, knownEncryptionKeys].map((table) => getTableName(table));
 /** Functions that only other functions call. */
 const internal = ["write_webhook_event"];
 
@@ -22,7 +19,9 @@ export function findAccessProblems(database: Database): Promise<string[]> {
       from unnest(${sql.param(names)}::text[]) as name
       left join pg_class as c on c.relname = name and c.relnamespace = 'public'::regnamespace
       where c.oid is null or not (c.relrowsecurity and c.relforcerowsecurity)
-        or not (name = any(${sql.param(unreadable)}::text[]) or has_any_column_privilege(c.oid, 'select'))
+        -- Only functions read a table whose policies are for its owner alone.
+        or (exists (select from pg_policy where polrelid = c.oid and polroles = '{0}')
+          and not has_any_column_privilege(c.oid, 'select'))
       union all
       select p.proname, 'cannot be called by the service'
       from pg_proc as p
