@@ -187,6 +187,10 @@ BEGIN
     LIMIT max_count
     FOR UPDATE SKIP LOCKED
   );
+  -- Again, now that nothing can intervene.
+  locked := ARRAY(
+    SELECT u.id FROM public.users AS u WHERE u.id = ANY (locked) AND public.may_be_erased(u.platform_id, u.id)
+  );
   DELETE FROM public.idempotency_keys AS k
   USING public.users AS u, public.kyc_records AS r
   WHERE u.id = ANY (locked)
