@@ -32,7 +32,8 @@ export function recordCreation(
 
     async createOrReplay(platformId, request) {
       const keys = await verifiedKeys();
-      const prepare = (restored?: RestoredIds) => prepareRecord(platformId, request, { keys, lease, restored });
+      const prepare = (restored?: RestoredIds) =>
+        prepareRecord(platformId, request, { keys, lease, restored });
       const prepared = prepare();
       const create = () =>
         createRecord(database, prepared).catch((error: unknown) => {
