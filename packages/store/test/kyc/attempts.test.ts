@@ -87,6 +87,7 @@ describe("an attempt without an answer", () => {
     expect(row).toMatchObject({
       resolution: "unresolved",
       step: "send",
+      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
       not_found: 2,
       lease_until: null,
       needs_attention_since: null,
