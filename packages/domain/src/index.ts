@@ -70,6 +70,8 @@ export * from "./provider/state.ts";
 export * from "./records/inputs.ts";
 export * from "./records/ports.ts";
 export * from "./records/record.ts";
+export * from "./restores/inputs.ts";
+export * from "./restores/ports.ts";
 export * from "./users/email-change.ts";
 export * from "./users/import.ts";
 export * from "./users/inputs.ts";

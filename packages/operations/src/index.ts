@@ -29,6 +29,7 @@ import { refreshRecord } from "./records/refresh.ts";
 import { resendRecord } from "./records/resend.ts";
 import { resolveRecord } from "./records/resolve.ts";
 import { showRecord } from "./records/show.ts";
+import { checkRestore } from "./restore/check.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
@@ -79,6 +80,7 @@ export function createOperations(policies: Policies) {
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: { list: listAudit, verify: verifyAudit },
+    restore: { check: checkRestore },
     processes: { list: listProcesses },
     webhooks: {
       create: createWebhookEndpoint(policies),

@@ -52,6 +52,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "processes.list": { callers: operators },
   "audit.list": { callers: operators },
   "audit.verify": { callers: operators },
+  "restore.check": { callers: operators },
   "webhooks.create": { callers: webhooks("webhooks:write"), route: "POST /webhooks" },
   "webhooks.list": { callers: webhooks("webhooks:read"), route: "GET /webhooks" },
   "webhooks.get": { callers: webhooks("webhooks:read"), route: "GET /webhooks/{endpointId}" },

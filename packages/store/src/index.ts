@@ -30,6 +30,7 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
+export { restoresRepository } from "./restores/repository.ts";
 export { setTimeLimits } from "./time-limits.ts";
 export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";

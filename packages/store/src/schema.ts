@@ -7,6 +7,7 @@ export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-records.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/provider-steps.ts";
+export * from "./schema/restores.ts";
 export * from "./schema/service-environment.ts";
 export * from "./schema/service-processes.ts";
 export * from "./schema/users.ts";

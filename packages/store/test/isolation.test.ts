@@ -13,7 +13,15 @@ const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await make
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
-const hidden = ["service_environment", "api_keys", "known_encryption_keys", "service_processes"];
+const hidden = [
+  "service_environment",
+  "api_keys",
+  "known_encryption_keys",
+  "service_processes",
+  "erasure_log",
+  "restores",
+  "restored_executions",
+];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 

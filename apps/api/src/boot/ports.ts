@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
-  type Blobs,
   type CardProvider,
   type ExternalFiles,
   type FileInspector,
+  type ListedBlobs,
   noTracer,
   type Observer,
   type ProviderSlots,
@@ -26,6 +26,7 @@ import {
   personalData,
   platformsRepository,
   processesRepository,
+  restoresRepository,
   userAdmin,
   usersRepository,
   webhookDeliveriesRepository,
@@ -47,7 +48,7 @@ export interface PortParts {
   providerSlots: ProviderSlots;
   inspector: FileInspector;
   /** The store of encrypted files. */
-  blobs: Blobs;
+  blobs: ListedBlobs;
   webhookSender: WebhookSender;
   /** Without it, the adapter reads no external files. */
   externalFiles?: ExternalFiles;
@@ -94,8 +95,9 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
-    personalData: personalData(database, keys),
-    erasures: erasures(database),
+      personalData: personalData(database, keys),
+      erasures: erasures(database, { keys, blobs }),
+      restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),

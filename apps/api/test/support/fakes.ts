@@ -131,7 +131,11 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         const { submission, externalUserId, kycRecordId } = request;
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
         records.set(`${platformId}/${submission.memberId}`, { body: JSON.stringify(submission), record });
-        return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
+        return {
+          kind: "new",
+          record,
+          attempt: { record, submission, fingerprint: "", step: "send", notFound: 0 },
+        };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {
         const entry = [...records.values()].find(({ record }) => record.kycRecordId === kycRecordId);

@@ -31,6 +31,12 @@ export interface Blobs {
   delete(name: string): Promise<void>;
 }
 
+/** Blobs whose names can be listed. */
+export interface ListedBlobs extends Blobs {
+  /** The names of all blobs, in any order, without partial ones. @throws Failure SERVICE_UNAVAILABLE. */
+  list(): AsyncIterable<string>;
+}
+
 /** A file to store. */
 export interface NewFile extends Inspected {
   fileId: string;

@@ -49,6 +49,10 @@ export interface Erasures {
   request(platformId: string, externalUserId: string): Promise<boolean>;
   /** Requests the erasure of up to `limit` users without activity for `days`; returns their number. */
   requestExpired(days: number, limit: number): Promise<number>;
-  /** Erases up to `limit` users with a requested erasure and no unresolved record; returns their number. */
+  /**
+   * Erases up to `limit` users with a requested erasure and no unresolved record; returns their number. Each is in the
+   * log of erasures, which is outside the database, before the erasure.
+   * @throws Failure SERVICE_UNAVAILABLE, also if the log cannot be written: nobody is erased then.
+   */
   eraseDue(limit: number): Promise<number>;
 }

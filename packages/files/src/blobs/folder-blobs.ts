@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { access, constants, link, mkdir, open, opendir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
@@ -55,6 +55,9 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
         await rm(pathOf(name), { force: true });
         await sync(folder);
       });
+    },
+    async *list() {
+      for await (const entry of await orFailure(() => opendir(folder))) if (entry.isFile()) yield entry.name;
     },
   };
 }

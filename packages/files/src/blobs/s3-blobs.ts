@@ -42,20 +42,22 @@ export function createS3Blobs(options: S3Options): BlobStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const base = bucketUrl(options);
 
-  async function call(
+  const call = (method: "PUT" | "GET" | "DELETE", name: string, options: CallOptions) =>
+    request(method, base + checkedName(name), options);
+
+  async function request(
     method: "PUT" | "GET" | "DELETE",
-    name: string,
-    { body, ms = timeoutMs }: { body?: Uint8Array; ms?: number | undefined },
+    url: string,
+    { body, ms = timeoutMs }: CallOptions,
   ): Promise<S3Response> {
-    const url = base + checkedName(name);
     try {
       const headers = {
         "X-Amz-Content-Sha256": createHash("sha256")
           .update(body ?? "")
           .digest("hex"),
       };
-      const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
-      const response = await fetch(request, { redirect: "manual", signal: AbortSignal.timeout(ms) });
+      const signed = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
+      const response = await fetch(signed, { redirect: "manual", signal: AbortSignal.timeout(ms) });
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch (error) {
       throw unavailable(isTimeout(error) ? "timeout" : reasonOf(error));
@@ -84,12 +86,31 @@ export function createS3Blobs(options: S3Options): BlobStore {
         throw failureOf(response);
       }
     },
+    // The only call that needs the right to list the bucket.
+    async *list() {
+      for (let token: string | undefined, more = true; more; more = token !== undefined) {
+        const query = new URLSearchParams({
+          "list-type": "2",
+          ...(token && { "continuation-token": token }),
+        });
+        const response = await request("GET", `${base}?${query}`, {});
+        if (response.status !== 200) throw failureOf(response);
+        const page = response.body.toString();
+        for (const [, name = ""] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield name;
+        token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(page)?.[1];
+      }
+    },
     // These calls need only the rights that blobs need. A look at the bucket would need further rights.
     checkWrite: () => put(probe, Buffer.from(probe), Math.min(timeoutMs, checkMs)),
     async checkRead() {
       await get(probe, Math.min(timeoutMs, checkMs));
     },
   };
+}
+
+interface CallOptions {
+  body?: Uint8Array;
+  ms?: number | undefined;
 }
 
 interface S3Response {

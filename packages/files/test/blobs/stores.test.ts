@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Blobs } from "@cardbridge/domain";
+import type { ListedBlobs } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stores } from "../support/stores.ts";
 
@@ -7,7 +7,7 @@ let count = 0;
 const newName = () => `blob_${++count}`;
 
 describe.each(stores)("a %s", (_, start) => {
-  let blobs: Blobs;
+  let blobs: ListedBlobs;
   let close: () => Promise<void>;
   beforeAll(async () => {
     ({ blobs, close } = await start());
@@ -43,6 +43,20 @@ describe.each(stores)("a %s", (_, start) => {
     expect(kept.map((blob, index) => blob && Buffer.compare(blob, blobsPut[index]?.[1] ?? blob))).toEqual(
       Array(20).fill(0),
     );
+  });
+
+  it("lists the names of all blobs", async () => {
+    const listed = async () => {
+      const found: string[] = [];
+      for await (const name of blobs.list()) found.push(name);
+      return found.sort();
+    };
+    const before = await listed();
+    const names = [newName(), newName()];
+    for (const name of names) await blobs.put(name, randomBytes(9));
+    expect(await listed()).toEqual([...before, ...names].sort());
+    await blobs.delete(names[0] ?? "");
+    expect(await listed()).toEqual([...before, names[1]].sort());
   });
 
   it.each(["", "..", "../x", "a/b", "A", "a.b", ".unfinished", "a%2fb", "a\0", "a".repeat(129)])(

@@ -18,6 +18,7 @@ import type {
   Platforms,
   Processes,
   ProviderSlots,
+  Restores,
   Tracer,
   UserAdmin,
   Users,
@@ -53,6 +54,7 @@ export interface Ports {
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
+  restores: Restores;
   observer: Observer;
   tracer: Tracer;
 }

@@ -32,6 +32,18 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       pending: async () => [],
       checkpoint: async () => null,
     },
+    restores: {
+      reasonsNotToStart: async () => [],
+      accessProblems: async () => [],
+      keyProblems: async () => [],
+      platforms: async () => [],
+      recoverErasures: async () => ({ erasures: [], problems: [] }),
+      compareFiles: async () => ({ files: 0, blobs: 0, missing: [], orphans: [] }),
+      askWaiting: async () => 0,
+      addExecution: async () => "known",
+      finish: async () => {},
+      explains: async () => false,
+    },
     ...replaced,
   };
   return { ports, observed, audited };

@@ -14,7 +14,12 @@ export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
 
 /** HMAC-SHA256 over all other columns of a checkpoint. */
 export function hashOf(checkpoint: Omit<Checkpoint, "hash">, key: Buffer): Buffer {
-  return createHmac("sha256", key).update(lengthPrefixed("checkpoint")).update(encode(checkpoint)).digest();
+  return rowHash("checkpoint", checkpoint, key);
+}
+
+/** HMAC-SHA256 over a row of this kind. */
+export function rowHash(kind: string, row: object, key: Buffer): Buffer {
+  return createHmac("sha256", key).update(lengthPrefixed(kind)).update(encode(row)).digest();
 }
 
 /**
