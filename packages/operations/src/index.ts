@@ -9,6 +9,9 @@ import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
+import { liftHold } from "./holds/lift.ts";
+import { listHolds } from "./holds/list.ts";
+import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
 import { listKeys } from "./keys/list.ts";
 import { revokeKey } from "./keys/revoke.ts";
@@ -64,6 +67,7 @@ export function createOperations(policies: Policies) {
       changeEmail: changeUserEmail,
       erase: eraseUser,
     },
+    holds: { place: placeHold(policies), lift: liftHold, list: listHolds },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       list: listRecords,

@@ -8,6 +8,7 @@ export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { claimEnvironment, readEnvironment } from "./environment.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { filesRepository } from "./files/repository.ts";
+export { holdsRepository } from "./holds/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";

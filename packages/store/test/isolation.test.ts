@@ -1,7 +1,7 @@
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
+import { filesRepository, holdsRepository, putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
@@ -32,6 +32,13 @@ const { record } = await kyc.createOrReplay(theirs, {
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
+await holdsRepository(database).place(theirs, {
+  holdId: "hold_theirs",
+  externalUserId: record.externalUserId,
+  reference: "case-1",
+  until: null,
+  placedBy: "person:ada",
+});
 await checkpointAll(theirs);
 await webhooks.deliverAll(delivered);
 
@@ -43,6 +50,9 @@ const insertEvent = `insert into webhook_events (id, platform_id, type, data)
   values ('msg_x', '${theirs}', 'webhook.test', '{}')`;
 const insertDelivery = `insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, due_at)
   values ('whd_x', '${theirs}', '${endpointId}', 'x', 'pending', now())`;
+
+const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
+  values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'person:eve', now())`;
 
 /** Runs raw SQL as the service's role, without the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
@@ -181,6 +191,10 @@ describe("the service's role", () => {
     ["add a known encryption key", "insert into known_encryption_keys (name, check_value) values ('x', '')"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
+    ["lift a hold without the function", "update holds set lifted_at = now()"],
+    ["end a hold", "update holds set until = now()"],
+    ["delete holds", "delete from holds"],
+    ["set the time of a hold", insertHold],
     ["rename a member", "update users set member_id_index = ''"],
     ["change a user's encrypted names", "update users set encrypted = ''"],
     ["change the e-mail that finds a user", "update users set email_index = ''"],
@@ -263,6 +277,13 @@ describe("the service's role", () => {
     await asService(set(mine), relink, "commit");
     expect(await asService(set(theirs), read)).toEqual([before]);
     expect(await asService(set(theirs), relink, read)).toEqual([{ encrypted: Buffer.from("s") }]);
+  });
+
+  test("lifts holds of the current platform only", async () => {
+    const lift = "select lift_hold('hold_theirs', 'person:eve')";
+    await asService(lift);
+    await asService(`begin; set local cardbridge.platform = '${mine}'`, lift, "commit");
+    expect(await asAdmin("select lifted_by from holds")).toEqual([{ lifted_by: null }]);
   });
 
   test("writes webhook events to endpoints of the current platform only", async () => {

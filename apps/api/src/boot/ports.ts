@@ -17,6 +17,7 @@ import {
   encryptionKeysRepository,
   erasures,
   filesRepository,
+  holdsRepository,
   type KeySet,
   keyAdmin,
   kycAdmin,
@@ -64,6 +65,7 @@ export const ids: Ids = {
   keyId: () => typeid("key").toString(),
   fileId: () => typeid("file").toString(),
   webhookEndpointId: () => typeid("whe").toString(),
+  holdId: () => typeid("hold").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -93,6 +95,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
     erasures: erasures(database),
+    holds: holdsRepository(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),

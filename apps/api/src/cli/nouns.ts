@@ -1,5 +1,6 @@
 import { audit } from "./audit.ts";
 import type { Details, NounDetails } from "./details.ts";
+import { holds } from "./holds.ts";
 import { keys } from "./keys.ts";
 import { records } from "./records.ts";
 import { users } from "./users.ts";
@@ -28,7 +29,7 @@ export const encryptionKeys = {
 } satisfies NounDetails<"encryptionKeys">;
 
 type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
-const nouns: Nouns = { audit, encryptionKeys, keys, platforms, records, users, webhooks };
+const nouns: Nouns = { audit, encryptionKeys, holds, keys, platforms, records, users, webhooks };
 
 /** The parts of an operation's command that replace the derived ones; empty without any. */
 export function detailsOf(id: string): Details {

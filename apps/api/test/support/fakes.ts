@@ -92,6 +92,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       keyId: () => "key_2",
       fileId: () => "file_2",
       webhookEndpointId: () => "whe_2",
+      holdId: () => "hold_2",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),

@@ -7,6 +7,7 @@ import type {
   FileInspector,
   Files,
   FileUrls,
+  Holds,
   KeyAdmin,
   KeyOwner,
   KycAdmin,
@@ -29,6 +30,7 @@ export interface Ports {
   users: Users;
   userAdmin: UserAdmin;
   erasures: Erasures;
+  holds: Holds;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   kycChanges: KycChanges;
@@ -76,6 +78,8 @@ export interface Ids {
   fileId(): string;
   /** `whe_…`, ordered by time. */
   webhookEndpointId(): string;
+  /** `hold_…`, ordered by time: a legal hold. */
+  holdId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

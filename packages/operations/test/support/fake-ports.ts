@@ -20,6 +20,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       keyId: () => "key_new",
       fileId: () => "file_new",
       webhookEndpointId: () => "whe_new",
+      holdId: () => "hold_new",
       blobName: () => "blob_new",
     },
     tracer: noTracer,
@@ -103,11 +104,12 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys"
+  "userAdmin" | "erasures" | "holds" | "platforms" | "keys" | "generateKey" | "encryptionKeys"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
     erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
+    holds: { place: async () => null, lift: async () => null, list: async () => [] },
     platforms: {
       find: () => null,
       list: async () => [],

@@ -97,6 +97,7 @@ export const kycRecords = pgTable(
     ownerTask("lease_due"),
     ownerTask("read_records", "select"),
     ownerTask("erase"),
+    ownerTask("sweep_webhooks", "select"),
   ],
 );
 
