@@ -5,9 +5,9 @@ import { filesRepository, holdsRepository, putApiKey, usersRepository } from "..
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
-import { aRequest, keys } from "./support/world.ts";
+import { aCaller, aRequest, keys } from "./support/world.ts";
 
-const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
+const { kyc, audit, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
   maxConnections: 1,
 });
 const users = usersRepository(database, keys);
@@ -39,6 +39,8 @@ await holdsRepository(database).place(theirs, {
   until: null,
   placedBy: "person:ada",
 });
+const aRead = { ...aCaller, operation: "kyc.get", subject: record.kycRecordId, outcome: "done" } as const;
+await audit.appendRead(theirs, aRead);
 await checkpointAll(theirs);
 await webhooks.deliverAll(delivered);
 
@@ -51,6 +53,10 @@ const insertEvent = `insert into webhook_events (id, platform_id, type, data)
 const insertDelivery = `insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, due_at)
   values ('whd_x', '${theirs}', '${endpointId}', 'x', 'pending', now())`;
 
+const insertCount = `insert into audit_entries (platform_id, actor, operation, outcome, count)
+  values ('${theirs}', 'x', 'x', 'done', 1)`;
+const insertReads = `insert into audit_reads (day, platform_id, subject, operation, actor, address)
+  values (now(), '${theirs}', 'x', 'x', 'x', '')`;
 const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
   values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'person:eve', now())`;
 
@@ -178,6 +184,10 @@ describe("the service's role", () => {
       "set the transaction of an entry",
       "insert into audit_entries (platform_id, actor, operation, outcome, txid) values ('x', 'x', 'x', 'x', 1)",
     ],
+    ["set the count of an entry", insertCount],
+    ["lower the count of reads", "update audit_reads set count = 0"],
+    ["add a count of reads", insertReads],
+    ["delete the counts of reads", "delete from audit_reads"],
     ["change a checkpoint", "update audit_checkpoints set count = 0"],
     ["delete a checkpoint", "delete from audit_checkpoints"],
     ["empty the checkpoints", "truncate audit_checkpoints"],

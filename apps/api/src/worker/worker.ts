@@ -53,6 +53,8 @@ export function startWorker({
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
+  const writeReadCounts: Pass = async () =>
+    (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
@@ -71,6 +73,7 @@ export function startWorker({
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
+    startLoop(writeReadCounts, hourMs),
     startLoop(pruneKeys, hourMs),
     startLoop(expire, hourMs),
     startLoop(erase, minuteMs),

@@ -9,6 +9,16 @@ export interface Audit {
    * @throws Failure SERVICE_UNAVAILABLE for every failure: an operation fails if its audit fails.
    */
   append(platformId: string, entry: AuditEntry): Promise<void>;
+  /**
+   * Audits a read that the same key from the same address may repeat often: appends the first one of a day (UTC), and
+   * counts the others. Commits and throws as `append` does.
+   */
+  appendRead(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
+  /**
+   * Replaces up to `limit` counts of reads by audit entries, a day after their day ended; returns their number. Works
+   * across platforms.
+   */
+  writeReadCounts(limit: number): Promise<number>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
   /** Verifies the platform's checkpoints that follow the checkpoint `after`, and the entries under them. */

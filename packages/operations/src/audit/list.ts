@@ -25,6 +25,7 @@ export const listAudit = defineOperation({
           outcome: "done",
           address: "192.0.2.1",
           requestId: "req_01jexample0000000000000000",
+          count: null,
         },
       ],
     },

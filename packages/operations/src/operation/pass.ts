@@ -9,6 +9,7 @@ export const workerPasses = [
   "webhooks.deliver",
   "webhooks.prune",
   "audit.checkpoint",
+  "audit.writeReadCounts",
   "idempotencyKeys.prune",
   "users.expire",
   "users.eraseDue",

@@ -27,6 +27,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     observer: { observe: (...event) => void observed.push(event) },
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
+      appendRead: async (platformId, entry) => void audited.push({ platformId, ...entry }),
+      writeReadCounts: async () => 0,
       list: async () => [],
       verify: async () => ({ checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 }),
       pending: async () => [],

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { unavailable } from "../failures.ts";
+import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
@@ -10,14 +11,26 @@ import { verifyBatch } from "./verify.ts";
 
 /** The audit of platforms; see the port for the contract. */
 export function auditRepository(database: Database, { audit: key }: Pick<KeySet, "audit">): Audit {
+  async function write(platformId: string, statement: (tx: Tx) => Promise<unknown>): Promise<void> {
+    const written = database.asPlatform(platformId, async (tx) =>
+      pipelineCommit([statement(tx)], () => undefined),
+    );
+    await written.catch((error: unknown) => {
+      throw error instanceof Failure ? error : unavailable(error);
+    });
+  }
+
   return {
-    async append(platformId, entry) {
-      const appended = database.asPlatform(platformId, async (tx) =>
-        pipelineCommit([appendEntry(tx, platformId, entry)], () => undefined),
+    append: (platformId, entry) => write(platformId, (tx) => appendEntry(tx, platformId, entry)),
+
+    appendRead: (platformId, { outcome: _done, ...entry }) =>
+      write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
+
+    async writeReadCounts(limit) {
+      const { rows } = await database.withoutPlatform((tx) =>
+        tx.execute<{ count: number }>(sql`select write_read_counts(${limit})::int as count`),
       );
-      await appended.catch((error: unknown) => {
-        throw error instanceof Failure ? error : unavailable(error);
-      });
+      return rows[0]?.count ?? 0;
     },
 
     list: (platformId, limit) =>

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, milliseconds } from "./columns.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
@@ -26,12 +26,43 @@ export const auditEntries = pgTable(
     at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
     /** The transaction that wrote the entry. Checkpoints cover entries in this order, once older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
+    /** The number of calls that the entry stands for; null for one call. Only write_read_counts sets it. */
+    count: integer("count"),
   },
   (table) => [
     platformIsolation(table.platformId),
     // A key of a partitioned table contains the column that selects the partition.
     primaryKey({ columns: [table.platformId, table.txid, table.id, table.at] }),
     ownerTask("checkpoint_audit", "select"),
+    ownerTask("count_reads", "insert"),
+  ],
+);
+
+/**
+ * The reads of a day after the first one, which has an audit entry, of each key, address and record. Only functions
+ * write the rows: a read adds one, and after the day one audit entry replaces the row.
+ */
+export const auditReads = pgTable(
+  "audit_reads",
+  {
+    /** In UTC. */
+    day: date("day").notNull(),
+    platformId: text("platform_id").notNull(),
+    subject: text("subject").notNull(),
+    operation: text("operation").notNull(),
+    actor: text("actor").notNull(),
+    /** Empty for a call without a network. */
+    address: text("address").notNull(),
+    count: integer("count").notNull().default(0),
+    lastAt: milliseconds("last_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({
+      name: "audit_reads_of_day",
+      columns: [table.day, table.platformId, table.subject, table.operation, table.actor, table.address],
+    }),
+    ownerTask("count_reads"),
   ],
 );
 
