@@ -1,5 +1,6 @@
 export * from "./audit/entry.ts";
 export * from "./audit/inputs.ts";
+export * from "./audit/month.ts";
 export * from "./audit/ports.ts";
 export * from "./cards/card.ts";
 export * from "./cards/card-id.ts";

@@ -1,4 +1,6 @@
 import type { Policies } from "@cardbridge/domain";
+import { dropAudit } from "./audit/drop.ts";
+import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
@@ -79,7 +81,12 @@ export function createOperations(policies: Policies) {
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
-    audit: { list: listAudit, verify: verifyAudit },
+    audit: {
+      list: listAudit,
+      verify: verifyAudit,
+      export: exportAudit(policies),
+      drop: dropAudit(policies),
+    },
     webhooks: {
       create: createWebhookEndpoint(policies),
       list: listWebhookEndpoints,

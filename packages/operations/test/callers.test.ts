@@ -53,6 +53,8 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "encryptionKeys.rewrap": { callers: operators },
   "audit.list": { callers: operators },
   "audit.verify": { callers: operators },
+  "audit.export": { callers: ["an operator"] },
+  "audit.drop": { callers: ["an operator"] },
   "webhooks.create": { callers: webhooks("webhooks:write"), route: "POST /webhooks" },
   "webhooks.list": { callers: webhooks("webhooks:read"), route: "GET /webhooks" },
   "webhooks.get": { callers: webhooks("webhooks:read"), route: "GET /webhooks/{endpointId}" },

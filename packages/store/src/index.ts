@@ -1,3 +1,4 @@
+export { auditMonths } from "./audit/drop-month.ts";
 export { auditRepository } from "./audit/repository.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";

@@ -39,9 +39,12 @@ await holdsRepository(database).place(theirs, {
   until: null,
   placedBy: "person:ada",
 });
+await checkpointAll(theirs);
+const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
+const thisMonth = new Date().toISOString().slice(0, 7);
+await audit.exportMonth(theirs, { month: thisMonth, actor: "person:ada" }, async () => aFileOf);
 const aRead = { ...aCaller, operation: "kyc.get", subject: record.kycRecordId, outcome: "done" } as const;
 await audit.appendRead(theirs, aRead);
-await checkpointAll(theirs);
 await webhooks.deliverAll(delivered);
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>
@@ -188,6 +191,9 @@ describe("the service's role", () => {
     ["lower the count of reads", "update audit_reads set count = 0"],
     ["add a count of reads", insertReads],
     ["delete the counts of reads", "delete from audit_reads"],
+    ["change the record of an export", "update audit_exports set last_number = 9"],
+    ["drop an exported month", "update audit_exports set dropped_at = now()"],
+    ["delete the record of an export", "delete from audit_exports"],
     ["change a checkpoint", "update audit_checkpoints set count = 0"],
     ["delete a checkpoint", "delete from audit_checkpoints"],
     ["empty the checkpoints", "truncate audit_checkpoints"],

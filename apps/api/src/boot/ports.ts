@@ -12,6 +12,7 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/operations";
 import {
+  auditMonths,
   auditRepository,
   type Database,
   encryptionKeysRepository,
@@ -34,7 +35,8 @@ import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
-import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+import { auditArchive } from "./audit-archive.ts";
+import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
 
 export interface PortParts {
   env: Env;
@@ -115,6 +117,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     generateWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
+    auditArchive,
+    auditMonths: auditMonths(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

@@ -34,7 +34,7 @@ async function ruleIdsInSources(): Promise<string[]> {
   return [...found];
 }
 
-/** Formats of outputs and of operations without a route. */
+/** Formats of outputs, and rules of operations without a route. */
 const notOverRest = [
   "date-time",
   "change-position",
@@ -43,6 +43,7 @@ const notOverRest = [
   "file-id",
   "card-account-id",
   "external-user-id",
+  "folder",
   "text-64",
 ];
 

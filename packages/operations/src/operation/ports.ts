@@ -1,5 +1,7 @@
 import type {
   Audit,
+  AuditArchive,
+  AuditMonths,
   CardProvider,
   EncryptionKeys,
   Erasures,
@@ -51,6 +53,8 @@ export interface Ports {
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
+  auditArchive: AuditArchive;
+  auditMonths: AuditMonths;
   observer: Observer;
   tracer: Tracer;
 }

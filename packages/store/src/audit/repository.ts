@@ -1,4 +1,4 @@
-import { type Audit, Failure } from "@cardbridge/domain";
+import { type Audit, endOfMonth, Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -6,6 +6,8 @@ import { unavailable } from "../failures.ts";
 import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
+import { exportMonth } from "./export-month.ts";
+import { lastExport } from "./exports.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
 import { verifyBatch } from "./verify.ts";
 
@@ -44,6 +46,20 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
           })),
         );
       }),
+
+    since: (platformId) =>
+      database.asPlatform<string | null>(platformId, async (tx) => {
+        const dropped = await lastExport(tx, platformId, { dropped: true });
+        return dropped ? new Date(endOfMonth(dropped.month.slice(0, 7))).toISOString() : null;
+      }),
+
+    platforms: () =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ id: string }>(sql`select id from list_audited_platforms() as id`);
+        return rows.map(({ id }) => id);
+      }),
+
+    exportMonth: (platformId, by, open) => exportMonth(database, platformId, { key, ...by }, open),
 
     verify: (platformId, from) => verifyBatch(database, platformId, { key, ...from }),
 

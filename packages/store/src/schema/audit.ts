@@ -1,7 +1,7 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytea, milliseconds } from "./columns.ts";
+import { bytea, milliseconds, moment } from "./columns.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
@@ -35,6 +35,7 @@ export const auditEntries = pgTable(
     primaryKey({ columns: [table.platformId, table.txid, table.id, table.at] }),
     ownerTask("checkpoint_audit", "select"),
     ownerTask("count_reads", "insert"),
+    ownerTask("drop_audit", "select"),
   ],
 );
 
@@ -63,6 +64,7 @@ export const auditReads = pgTable(
       columns: [table.day, table.platformId, table.subject, table.operation, table.actor, table.address],
     }),
     ownerTask("count_reads"),
+    ownerTask("drop_audit", "select"),
   ],
 );
 
@@ -90,5 +92,40 @@ export const auditCheckpoints = pgTable(
     platformIsolation(table.platformId),
     primaryKey({ columns: [table.platformId, table.number] }),
     ownerTask("checkpoint_audit", "select"),
+    ownerTask("drop_audit"),
+  ],
+);
+
+/** The columns that an insert sets. The service's role may write no other columns. */
+export const auditExportColumns = () => ({
+  platformId: text("platform_id").notNull(),
+  /** Its first day, in UTC. */
+  month: date("month").notNull(),
+  /** The exported checkpoints, with all of their entries. */
+  firstNumber: integer("first_number").notNull(),
+  lastNumber: integer("last_number").notNull(),
+  /** The hash of the last checkpoint. */
+  lastHash: bytea("last_hash").notNull(),
+  entries: integer("entries").notNull(),
+  /** The SHA-256 of the file. */
+  digest: bytea("digest").notNull(),
+  exportedBy: text("exported_by").notNull(),
+  /** HMAC over the columns above. */
+  hash: bytea("hash").notNull(),
+});
+
+/** The exported months of a platform's audit. The last dropped one is the anchor from which verification starts. */
+export const auditExports = pgTable(
+  "audit_exports",
+  {
+    ...auditExportColumns(),
+    exportedAt: moment("exported_at").notNull().defaultNow(),
+    /** When the month's entries were dropped. Only drop_audit_month sets it. */
+    droppedAt: moment("dropped_at"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.month] }),
+    ownerTask("drop_audit"),
   ],
 );
