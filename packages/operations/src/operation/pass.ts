@@ -13,6 +13,7 @@ export const workerPasses = [
   "idempotencyKeys.prune",
   "users.expire",
   "users.eraseDue",
+  "users.sweep",
   "files.sweep",
 ] as const;
 

@@ -123,7 +123,12 @@ function emptyAdmin(): Pick<
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
-    erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
+    erasures: {
+      request: async () => false,
+      requestExpired: async () => 0,
+      eraseDue: async () => 0,
+      sweep: async () => 0,
+    },
     holds: { place: async () => null, lift: async () => null, list: async () => [] },
     platforms: {
       find: () => null,

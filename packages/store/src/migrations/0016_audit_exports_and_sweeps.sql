@@ -1,3 +1,4 @@
+CREATE INDEX "users_erased" ON "users" USING btree ("erased_at") WHERE "users"."erased_at" is not null;--> statement-breakpoint
 CREATE TABLE "audit_exports" (
 	"platform_id" text NOT NULL,
 	"month" date NOT NULL,
@@ -19,6 +20,16 @@ CREATE POLICY "owner_drop_audit" ON "audit_entries" AS PERMISSIVE FOR SELECT TO 
 CREATE POLICY "owner_drop_audit" ON "audit_reads" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'drop_audit');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "audit_exports" AS PERMISSIVE FOR ALL TO public USING ("audit_exports"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_drop_audit" ON "audit_exports" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'drop_audit');--> statement-breakpoint
+ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_kyc_history_id_kyc_history_id_fk";--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "files" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "holds" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "idempotency_keys" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "kyc_history" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "kyc_records" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "provider_steps" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "users" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "webhook_deliveries" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
+CREATE POLICY "owner_sweep_users" ON "webhook_events" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_users');--> statement-breakpoint
 ALTER TABLE audit_exports FORCE ROW LEVEL SECURITY;
 
 GRANT SELECT, INSERT (
@@ -102,3 +113,67 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION drop_audit_month(date) FROM PUBLIC;
+
+-- Deletes users who were erased longer ago than an age, with their records, histories and webhook events, unless a file
+-- is left to delete, an attempt runs, or a legal hold covers them. The foreign keys of holds refuse a held row.
+-- Without statistics, the planner expects most records to belong to these users, and would read the whole table.
+CREATE FUNCTION sweep_users(age interval, max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+SET enable_seqscan = off
+AS $$
+DECLARE
+  swept text[];
+  records text[];
+BEGIN
+  PERFORM set_config('cardbridge.task', 'sweep_users', true);
+  swept := ARRAY(
+    SELECT u.id FROM public.users AS u
+    WHERE u.erased_at < now() - age
+      AND NOT public.is_held(u.platform_id, u.id)
+      AND NOT EXISTS (
+        SELECT FROM public.files AS f WHERE f.platform_id = u.platform_id AND f.user_id = u.id
+        OFFSET 0 -- prevents a join, which would read all rows
+      )
+      AND NOT EXISTS (
+        SELECT FROM public.kyc_records AS r
+        WHERE r.platform_id = u.platform_id AND r.user_id = u.id AND r.lease_until > clock_timestamp()
+        OFFSET 0
+      )
+    ORDER BY u.erased_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  swept := ARRAY(
+    SELECT u.id FROM public.users AS u WHERE u.id = ANY (swept) AND NOT public.is_held(u.platform_id, u.id)
+  );
+  records := ARRAY(SELECT r.id FROM public.kyc_records AS r WHERE r.user_id = ANY (swept) FOR UPDATE);
+  DELETE FROM public.webhook_events AS v
+  USING public.kyc_records AS r, public.webhook_deliveries AS d
+  WHERE r.id = ANY (records)
+    AND d.platform_id = r.platform_id AND d.record_id = r.id
+    AND v.platform_id = d.platform_id AND v.id = d.event_id;
+  DELETE FROM public.kyc_history AS h
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND h.platform_id = r.platform_id AND h.record_id = r.id;
+  DELETE FROM public.provider_steps AS s
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND s.platform_id = r.platform_id AND s.record_id = r.id;
+  DELETE FROM public.idempotency_keys AS k
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND k.platform_id = r.platform_id AND k.record_id = r.id;
+  DELETE FROM public.holds AS h
+  USING public.users AS u
+  WHERE u.id = ANY (swept) AND h.platform_id = u.platform_id AND h.user_id = u.id
+    AND (h.lifted_at IS NOT NULL OR h.until <= clock_timestamp());
+  DELETE FROM public.kyc_records AS r WHERE r.id = ANY (records);
+  DELETE FROM public.users AS u WHERE u.id = ANY (swept);
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN cardinality(swept);
+END
+$$;
+
+REVOKE ALL ON FUNCTION sweep_users(interval, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION sweep_users(interval, integer) TO cardbridge_service;

@@ -42,6 +42,7 @@ export const holds = pgTable(
     index("holds_of_user").on(table.platformId, table.userId),
     index("holds_of_record").on(table.platformId, table.recordId).where(sql`${table.recordId} is not null`),
     ownerTask("erase", "select"),
+    ownerTask("sweep_users"),
     ownerTask("sweep_webhooks", "select"),
   ],
 );

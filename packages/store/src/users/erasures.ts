@@ -25,6 +25,9 @@ export function erasures(database: Database): Erasures {
     requestExpired: (days, limit) =>
       count(sql`select request_expired_erasures(${`${days} days`}::interval, ${limit})::int as count`),
 
+    sweep: (days, limit) =>
+      count(sql`select sweep_users(${`${days} days`}::interval, ${limit})::int as count`),
+
     eraseDue: (limit) => count(sql`select erase_users(${limit})::int as count`),
   };
 }
