@@ -1,5 +1,6 @@
 export * from "./audit/entry.ts";
 export * from "./audit/inputs.ts";
+export * from "./audit/month.ts";
 export * from "./audit/ports.ts";
 export * from "./cards/card.ts";
 export * from "./cards/card-id.ts";
@@ -14,6 +15,9 @@ export * from "./errors/reason.ts";
 export * from "./files/file.ts";
 export * from "./files/inputs.ts";
 export * from "./files/ports.ts";
+export * from "./holds/hold.ts";
+export * from "./holds/inputs.ts";
+export * from "./holds/ports.ts";
 export * from "./identity/identifier.ts";
 export * from "./input/error-body.ts";
 export * from "./input/formats.ts";

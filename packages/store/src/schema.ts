@@ -3,6 +3,7 @@ export * from "./schema/audit.ts";
 export * from "./schema/encryption-keys.ts";
 export * from "./schema/file-usage.ts";
 export * from "./schema/files.ts";
+export * from "./schema/holds.ts";
 export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-records.ts";
 export * from "./schema/platforms.ts";

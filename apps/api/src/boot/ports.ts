@@ -12,11 +12,13 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/operations";
 import {
+  auditMonths,
   auditRepository,
   type Database,
   encryptionKeysRepository,
   erasures,
   filesRepository,
+  holdsRepository,
   type KeySet,
   keyAdmin,
   kycAdmin,
@@ -36,7 +38,8 @@ import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
-import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+import { auditArchive } from "./audit-archive.ts";
+import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
 
 export interface PortParts {
   env: Env;
@@ -67,6 +70,7 @@ export const ids: Ids = {
   keyId: () => typeid("key").toString(),
   fileId: () => typeid("file").toString(),
   webhookEndpointId: () => typeid("whe").toString(),
+  holdId: () => typeid("hold").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -97,6 +101,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     userAdmin: userAdmin(database, keys),
     personalData: personalData(database, keys),
     erasures: erasures(database, { keys, blobs }),
+    holds: holdsRepository(database),
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
@@ -118,6 +123,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     generateWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
+    auditArchive,
+    auditMonths: auditMonths(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

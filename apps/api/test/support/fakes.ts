@@ -92,13 +92,18 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       keyId: () => "key_2",
       fileId: () => "file_2",
       webhookEndpointId: () => "whe_2",
+      holdId: () => "hold_2",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
-    audit: { ...empty.audit, append: async (_platform, entry) => void audited.push(entry) },
+    audit: {
+      ...empty.audit,
+      append: async (_platform, entry) => void audited.push(entry),
+      appendRead: async (_platform, entry) => void audited.push(entry),
+    },
     users: {
       find: async (_platform, who) =>
         (

@@ -43,7 +43,7 @@ export interface UserAdmin {
   import(platformId: string, users: readonly NewUser[], by: AuditOrigin): Promise<ImportOutcome[]>;
 }
 
-/** Erases users' personal data. The ids and statuses of their records remain. */
+/** Erases users' personal data. The ids and statuses of their records remain until they are swept. */
 export interface Erasures {
   /** Requests a user's erasure; false if the user does not exist or is erased. */
   request(platformId: string, externalUserId: string): Promise<boolean>;
@@ -55,4 +55,6 @@ export interface Erasures {
    * @throws Failure SERVICE_UNAVAILABLE, also if the log cannot be written: nobody is erased then.
    */
   eraseDue(limit: number): Promise<number>;
+  /** Deletes up to `limit` users who were erased `days` ago, with their records; returns their number. */
+  sweep(days: number, limit: number): Promise<number>;
 }

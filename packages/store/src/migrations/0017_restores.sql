@@ -53,13 +53,13 @@ ALTER TABLE restored_executions FORCE ROW LEVEL SECURITY;
 GRANT SELECT, INSERT (checked_at, listed), UPDATE (checked_at, listed) ON restores TO cardbridge_service;
 GRANT SELECT, INSERT ON restored_executions TO cardbridge_service;
 
--- Whether nothing prevents the erasure of a user: a record that is unresolved or leased does.
+-- Whether nothing prevents the erasure of a user: a legal hold, or a record that is unresolved or leased, does.
 CREATE FUNCTION may_be_erased(erased_platform text, erased_user text)
 RETURNS boolean
 LANGUAGE sql VOLATILE STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
-  SELECT NOT EXISTS (
+  SELECT NOT public.is_held(erased_platform, erased_user) AND NOT EXISTS (
     SELECT FROM public.kyc_records AS r
     WHERE r.platform_id = erased_platform AND r.user_id = erased_user
       AND (r.resolution = 'unresolved' OR r.lease_until > clock_timestamp())

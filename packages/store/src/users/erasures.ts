@@ -39,5 +39,8 @@ export function erasures(database: Database, { keys, blobs }: ErasureOptions): E
       await log.record(limit);
       return count(sql`select erase_users(${limit})::int as count`);
     },
+
+    sweep: (days, limit) =>
+      count(sql`select sweep_users(${`${days} days`}::interval, ${limit})::int as count`),
   };
 }
