@@ -124,7 +124,8 @@ async function list({ url }: Service, key: string, memberId: string): Promise<nu
 
 const isSuccess = ({ outcome }: Call) => typeof outcome === "number" && outcome < 300;
 /** A service whose machines fail answers that it is unavailable or busy, or not at all. */
-const isUnexpected = ({ outcome }: Call) => typeof outcome === "number" && ![200, 202, 429, 503].includes(outcome);
+const isUnexpected = ({ outcome }: Call) =>
+  typeof outcome === "number" && ![200, 202, 429, 503].includes(outcome);
 const isFailure = (call: Call) => !isSuccess(call);
 
 function summarize(calls: readonly Call[], unacknowledged: readonly string[]): Seen {
