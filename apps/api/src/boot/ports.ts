@@ -95,9 +95,9 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
-      personalData: personalData(database, keys),
-      erasures: erasures(database, { keys, blobs }),
-      restores: restoresRepository(database, keys, blobs),
+    personalData: personalData(database, keys),
+    erasures: erasures(database, { keys, blobs }),
+    restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
