@@ -38,6 +38,7 @@ export function lazyBlobs(env: Env): ListedBlobs {
   };
   return {
     put: async (name, blob) => (await open()).put(name, blob),
+    create: async (name, blob) => (await open()).create(name, blob),
     get: async (name) => (await open()).get(name),
     delete: async (name) => (await open()).delete(name),
     async *list() {

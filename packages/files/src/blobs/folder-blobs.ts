@@ -48,6 +48,15 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
         return readFile(identityPath, "utf8");
       }),
     put: (name, blob) => orFailure(() => create(pathOf(name), draftOf(name), blob)),
+    create: (name, blob) =>
+      orFailure(async () => {
+        // Another process may create the same blob at the same time.
+        const draft = draftOf(randomBytes(16).toString("hex"));
+        return create(pathOf(name), draft, blob).then(
+          () => true,
+          (error: unknown) => unlessExists(error) ?? false,
+        );
+      }),
     get: (name) => orFailure(() => readFile(pathOf(name)).catch(nullIfMissing)),
     async delete(name) {
       await orFailure(async () => {

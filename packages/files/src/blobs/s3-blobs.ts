@@ -48,10 +48,11 @@ export function createS3Blobs(options: S3Options): BlobStore {
   async function request(
     method: "PUT" | "GET" | "DELETE",
     url: string,
-    { body, ms = timeoutMs }: CallOptions,
+    { body, ms = timeoutMs, headers: further }: CallOptions,
   ): Promise<S3Response> {
     try {
       const headers = {
+        ...further,
         "X-Amz-Content-Sha256": createHash("sha256")
           .update(body ?? "")
           .digest("hex"),
@@ -79,6 +80,16 @@ export function createS3Blobs(options: S3Options): BlobStore {
   return {
     identity: async () => `s3:${options.bucket}`,
     put: (name, blob) => put(name, blob),
+    async create(name, body) {
+      const response = await call("PUT", name, { body, headers: { "If-None-Match": "*" } });
+      if (response.status === 200) return true;
+      // The blob exists, or another process is creating it.
+      if (response.status === 412 || response.status === 409) return false;
+      if (response.status !== 501) throw failureOf(response);
+      // A store without conditional writes: an equal blob may replace the other one.
+      await put(name, body);
+      return true;
+    },
     get: (name) => get(name),
     async delete(name) {
       const response = await call("DELETE", name, {});
@@ -110,6 +121,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
 
 interface CallOptions {
   body?: Uint8Array;
+  headers?: Record<string, string>;
   ms?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { stores } from "../support/stores.ts";
 let count = 0;
 const newName = () => `blob_${++count}`;
 
-describe.each(stores)("a %s", (_, start) => {
+describe.each(stores)("a %s", (kind, start) => {
   let blobs: ListedBlobs;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -43,6 +43,16 @@ describe.each(stores)("a %s", (_, start) => {
     expect(kept.map((blob, index) => blob && Buffer.compare(blob, blobsPut[index]?.[1] ?? blob))).toEqual(
       Array(20).fill(0),
     );
+  });
+
+  it("creates a blob once, however many processes do it at once", async () => {
+    const name = newName();
+    const created = await Promise.all(
+      Array.from({ length: 5 }, (_, nth) => blobs.create(name, Buffer.from(`${nth}`))),
+    );
+    // The S3 server of the tests knows no conditional writes.
+    if (kind === "folder") expect(created.filter(Boolean)).toHaveLength(1);
+    expect(await blobs.get(name)).toHaveLength(1);
   });
 
   it("lists the names of all blobs", async () => {

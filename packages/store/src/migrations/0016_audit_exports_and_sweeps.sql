@@ -1,4 +1,3 @@
-CREATE INDEX "users_erased" ON "users" USING btree ("erased_at") WHERE "users"."erased_at" is not null;--> statement-breakpoint
 CREATE TABLE "audit_exports" (
 	"platform_id" text NOT NULL,
 	"month" date NOT NULL,

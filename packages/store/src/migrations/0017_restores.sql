@@ -85,10 +85,19 @@ BEGIN
   ORDER BY u.erase_requested_at
   LIMIT max_count
   ON CONFLICT DO NOTHING;
+  -- Users who wait come before those who were erased before the log existed.
   RETURN QUERY
-  SELECT l.platform_id, l.user_id FROM public.erasure_log AS l
-  WHERE l.number IS NULL AND l.stored_at IS NULL
-  ORDER BY l.user_id
+  (SELECT l.platform_id, l.user_id
+   FROM public.users AS u JOIN public.erasure_log AS l ON l.user_id = u.id
+   WHERE u.erase_requested_at IS NOT NULL AND u.erased_at IS NULL AND l.number IS NULL
+   ORDER BY u.erase_requested_at
+   LIMIT max_count)
+  UNION ALL
+  (SELECT l.platform_id, l.user_id
+   FROM public.erasure_log AS l JOIN public.users AS u ON u.id = l.user_id
+   WHERE l.number IS NULL AND l.stored_at IS NULL AND u.erased_at IS NOT NULL
+   ORDER BY l.user_id
+   LIMIT max_count)
   LIMIT max_count;
   PERFORM set_config('cardbridge.task', '', true);
 END

@@ -1,4 +1,4 @@
-import { type Blobs, internalPlatformId, ReasonError } from "@cardbridge/domain";
+import { internalPlatformId, type ListedBlobs, ReasonError } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { unavailable } from "../failures.ts";
@@ -17,7 +17,7 @@ const adoptedAtOnce = 1_000;
 
 interface ErasureLogOptions {
   /** The store that survives the loss of the database. */
-  blobs: Pick<Blobs, "put" | "get">;
+  blobs: Pick<ListedBlobs, "create" | "get">;
   /** Signs the entries. */
   key: Buffer;
 }
@@ -64,10 +64,11 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
   async function store(databaseName: string, entry: ErasureEntry): Promise<void> {
     const name = nameOfEntry(databaseName, entry.number);
     const object = Buffer.from(JSON.stringify(toColumns(entry)));
-    const existing = await blobs.get(name);
-    if (existing === null) await blobs.put(name, object);
+    if (await blobs.create(name, object)) return;
     // A restored database that was not checked would number its erasures as those that it lost.
-    else if (!object.equals(existing)) throw unavailable(new ReasonError("erasure-log-differs"));
+    const existing = await blobs.get(name);
+    if (existing === null || !object.equals(existing))
+      throw unavailable(new ReasonError("erasure-log-differs"));
   }
 
   /** The objects of the log, in order. */

@@ -1,4 +1,4 @@
-import type { Blobs, Erasures } from "@cardbridge/domain";
+import type { Erasures, ListedBlobs } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -9,7 +9,7 @@ import { erasureLog } from "./erasure-log.ts";
 interface ErasureOptions {
   keys: Pick<KeySet, "erasures">;
   /** The store of the log of erasures. */
-  blobs: Pick<Blobs, "put" | "get">;
+  blobs: Pick<ListedBlobs, "create" | "get">;
 }
 
 /** Erases users; see the port for the contract. The SQL function erase_users defines what is destroyed. */

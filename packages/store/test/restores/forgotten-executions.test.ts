@@ -10,13 +10,10 @@ import { aCaller, answered, aRequest, aSubmission, keys, makeWorld } from "../su
 async function restoredWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
   const { blobs, kept } = memoryBlobs();
-  async function* list() {
-    yield* kept.keys();
-  }
   return {
     ...world,
     platformId: await world.platform(),
-    restores: restoresRepository(world.database, keys, { ...blobs, list }),
+    restores: restoresRepository(world.database, keys, blobs),
     ...testErasures(world.database, { blobs, kept, state: { broken: undefined } }),
     ...reader(world.urls.adminUrl),
   };

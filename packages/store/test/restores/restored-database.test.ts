@@ -17,15 +17,12 @@ type Store = ReturnType<typeof memoryBlobs>;
 /** The repositories of a database and its file store. */
 function open(urls: TestDatabase, store: Store) {
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 5 });
-  async function* list() {
-    yield* store.kept.keys();
-  }
   return {
     database,
     asAdmin: (text: string) => withConnection(urls.adminUrl, (client) => client.query(text)),
     kyc: kycRecordsRepository(database, { keys }),
     files: filesRepository(database, keys, store.blobs),
-    restores: restoresRepository(database, keys, { ...store.blobs, list }),
+    restores: restoresRepository(database, keys, store.blobs),
     ...testErasures(database, store),
   };
 }

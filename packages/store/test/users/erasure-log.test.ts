@@ -64,6 +64,19 @@ describe("the log of erasures", () => {
     expect(await log.read()).toMatchObject({ problems: [], entries: { length: 8 } });
   });
 
+  test("gets the users who were erased before it existed", async () => {
+    const { request, eraseDue, platformId, users, log, store, asAdmin } = await logWorld(1);
+    await request(platformId, String(users[0]));
+    await eraseDue(10);
+    store.kept.clear();
+    // As the migration leaves a database of the previous version.
+    await asAdmin(
+      "update erasure_log set number = null, at = null, previous_hash = null, hash = null, stored_at = null",
+    );
+    expect(await eraseDue(10)).toBe(0);
+    expect(await log.read()).toMatchObject({ problems: [], entries: [{ number: 1, userId: users[0] }] });
+  });
+
   test("a changed, a removed and a foreign entry are found", async () => {
     const { request, eraseDue, platformId, users, log, entries, store } = await logWorld();
     for (const user of users) await request(platformId, user);
