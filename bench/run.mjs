@@ -2,6 +2,10 @@ import { parseArgs } from "node:util";
 import { machine, writeMeasured } from "./lib/page.mjs";
 
 /* pnpm bench: runs scenario by scenario, each with its own processes and database. */
+
+// The exit handlers stop the processes and remove the folders, which may have tens of GB.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 const names = [
   "tables",
   "trpc",
@@ -30,7 +34,7 @@ if (values.help) {
   --rounds N     rounds of each contestant; the result is their median (5)
   --amount N     lists per round; half as many submissions (4000)
   --only NAMES   a comma-separated selection of ${names.join(",")}
-  --full         run the scenarios at their full size: 1,000,000 users, 1,000,000 requests, 100,000 records
+  --full         run the scenarios at their full size: 10,000,000 users, 1,000,000 requests, 100,000 records
   --print        print only, without updating docs/performance.md
 `);
   process.exit(0);

@@ -23,6 +23,7 @@ export async function startDatabase(folder, env) {
   const client = new pg.Client({ connectionString: urlOf("postgres") });
   await client.connect();
   return {
+    adminUrl: urlOf("postgres"),
     ownerUrl: urlOf("cardbridge_owner"),
     serviceUrl: urlOf("cardbridge_app"),
     query: (text, values) => client.query(text, values).then(({ rows }) => rows),

@@ -15,6 +15,9 @@ export function start(file, env, listening = /^listening (\S+)/m) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit");
+  const kill = () => child.kill("SIGTERM");
+  process.prependOnceListener("exit", kill);
+  ended.finally(() => process.off("exit", kill)).catch(() => {});
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;

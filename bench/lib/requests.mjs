@@ -36,8 +36,8 @@ const submission = {
   contactAddress: "1 Example Street, Hong Kong",
 };
 
-/** Submissions of a new user each. */
-function newUsers({ key }, path) {
+/** Submissions of a new user each; `more` returns further headers for the member. */
+function newUsers({ key }, path, more = () => ({})) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const run = randomBytes(4).toString("hex");
   let made = 0;
@@ -45,7 +45,7 @@ function newUsers({ key }, path) {
     made += 1;
     const memberId = `new-${run}-${made}`;
     const body = JSON.stringify({ ...submission, memberId, email: `${memberId}@example.com` });
-    return { method: "POST", path, headers, body };
+    return { method: "POST", path, headers: { ...headers, ...more(memberId) }, body };
   };
 }
 
@@ -71,4 +71,7 @@ export function listBatches({ key, memberCount }, calls) {
   };
 }
 export const submits = (world) => newUsers(world, "/openapi/v1/users/kyc");
+/** Submissions with an Idempotency-Key each, as the clients send them. */
+export const keyedSubmits = (world) =>
+  newUsers(world, "/openapi/v1/users/kyc", (memberId) => ({ "idempotency-key": memberId }));
 export const submitMutations = (world) => newUsers(world, "/trpc/kyc.submit");

@@ -18,7 +18,12 @@ import { memberId } from "./requests.mjs";
 export async function createWorld({ memberCount = 100 } = {}) {
   await using made = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-bench-"));
-  made.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  process.once("exit", remove);
+  made.defer(() => {
+    process.off("exit", remove);
+    remove();
+  });
   const provider = made.use(await start("stub-provider.mjs", {}));
   const shared = {
     ...credentials,
@@ -38,7 +43,9 @@ export async function createWorld({ memberCount = 100 } = {}) {
     RATE_LIMIT_SUBMISSIONS: "unlimited",
   };
   const { platformId, key } = await addPlatform(env, "Bench");
-  await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
+  const importMembers = (from, count) =>
+    cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(from, count));
+  await importMembers(1, memberCount);
   await database.query("analyze users");
   const running = made.move();
   const run = async (file, more, listening) => {
@@ -53,6 +60,8 @@ export async function createWorld({ memberCount = 100 } = {}) {
     platformId,
     memberCount,
     run,
+    /** Adds `count` members to the platform, starting with the member of this number. */
+    importMembers,
     /** Adds a platform without members. */
     addPlatform: (name) => addPlatform(env, name),
     /** Runs a CLI command and returns its output. */
@@ -64,9 +73,9 @@ export async function createWorld({ memberCount = 100 } = {}) {
 }
 
 /** The members as the lines of a CSV for `cardbridge users import`. */
-function* members(count) {
+function* members(from, count) {
   yield "memberId,email,externalUserId\n";
-  for (let number = 1; number <= count; number += 1) {
+  for (let number = from; number < from + count; number += 1) {
     yield `${memberId(number)},member-${number}@example.com,usr_bench_${number}\n`;
   }
 }

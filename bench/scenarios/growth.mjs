@@ -1,82 +1,60 @@
-import { addRecords } from "../lib/records.mjs";
-import { lists, submits } from "../lib/requests.mjs";
-import { inRounds, medians } from "../lib/rounds.mjs";
-import { change, figure, table } from "../lib/table.mjs";
-import { createWorld } from "../lib/world.mjs";
+import { requireFree } from "../lib/disk.mjs";
+import { measureMigration } from "../lib/growth/migration.mjs";
+import { measurePasses } from "../lib/growth/passes.mjs";
+import { measureRequests } from "../lib/growth/requests.mjs";
+import { measureSizes, sizesOf } from "../lib/growth/sizes.mjs";
+import { textOf } from "../lib/growth/text.mjs";
+import { measureWorker } from "../lib/growth/worker.mjs";
+import { createFilledWorld } from "../lib/growth/world.mjs";
+import { medians } from "../lib/rounds.mjs";
+import { figure } from "../lib/table.mjs";
+import { startReceiver } from "../lib/webhooks.mjs";
 
 const few = 1_000;
-/** The stub provider has a hundred pages for every user. */
-const lastPage = 100;
-const allowed = 0.1;
-/** Two processes of the same program differ by several percent for their whole life, so each size runs several. */
-const processes = 3;
+const workerRounds = 3;
 
-const lastPages = (world) => lists(world, lastPage);
-
-/** The same requests with few and many users, and for the first and last page of a list, in alternating rounds. */
+/** The same work with few users and with many, in one run: requests, a worker, its passes, and a migration. */
 export async function run({ full, rounds, amount, say }) {
-  const many = full ? 1_000_000 : 20_000;
-  // A hundredth of a small round is only a few requests: too few for a stable p99.
-  const size = full ? 3 * amount : amount;
-  const each = Math.ceil(rounds / 2);
-  await using running = new AsyncDisposableStack();
-  const worlds = [];
-  for (const memberCount of [few, many]) {
-    const world = running.use(await createWorld({ memberCount }));
-    worlds.push(world);
-    await addRecords(world.database, world.platformId);
-    say(`${figure(memberCount)} users created`);
-  }
-  const users = `${figure(few)} to ${figure(many)} users`;
-  const measured = new Map();
-  for (let number = 1; number <= processes; number += 1) {
-    // A lookup cache would make the small world cheaper, because its members repeat within the cache time.
-    const started = worlds.map((world) => world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" }));
-    const services = await Promise.all(started);
-    const [small, large] = services.map((process, index) => (requests) => ({
-      process,
-      next: requests(worlds[index]),
-    }));
-    for (const [what, amount, before, after] of [
-      [`list, ${users}`, size, small(lists), large(lists)],
-      [`submission, ${users}`, Math.ceil(size / 2), small(submits), large(submits)],
-      [`list, page 1 to ${lastPage}`, size, large(lists), large(lastPages)],
-    ]) {
-      const pair = [
-        { name: "before", ...before },
-        { name: "after", ...after },
-      ];
-      const told = (words) => say(`process ${number} of ${processes}, ${what}, ${words}`);
-      const results = await inRounds(pair, { rounds: each, amount, say: told });
-      const all = measured.get(what) ?? { before: [], after: [] };
-      for (const name of ["before", "after"]) all[name].push(...results.get(name));
-      measured.set(what, all);
-    }
-    for (const service of services) await service.stop();
-  }
-  const results = [...measured].map(([what, { before, after }]) => ({
-    what,
-    before: medians(before),
-    after: medians(after),
-  }));
-  return `${each} rounds with each of ${processes} processes, over 32 connections; every user has a record and its history; nothing held; the members asked for come from all over the table.
+  requireFree(full ? 80 : 20, full ? "growth --full" : "growth");
+  const many = full ? 10_000_000 : 1_000_000;
+  using receiver = await startReceiver();
+  const create = (users) => createFilledWorld({ users, slim: full, receiver: receiver.url, say });
+  const perSubmission = await measureNewRows(create);
+  await using small = await create(few);
+  const startedAt = performance.now();
+  await using large = await create(many);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const sizes = await sizesOf(large.database);
+  say(`${figure(many)} users filled in ${figure(seconds)} s`);
 
-${table(["", "CPU µs", "", "p99 ms", ""], results.map(row))}
-
-${results.map(verdict).join(" ")}`;
+  const passes = [await measurePasses(small.database), await measurePasses(large.database)];
+  const sizeOfRounds = { rounds: Math.ceil(rounds / 2), amount: amount / 2 };
+  const requests = await measureRequests([small, large], { ...sizeOfRounds, say });
+  const worked = { before: [], after: [] };
+  for (let round = 1; round <= workerRounds; round += 1) {
+    worked.before.push(await measureWorker(small));
+    worked.after.push(await measureWorker(large));
+    say(`round ${round} of ${workerRounds} of the worker`);
+  }
+  const worker = { before: medians(worked.before), after: medians(worked.after) };
+  const migration = await measureMigration(large);
+  say("migration measured");
+  return textOf({
+    few,
+    many,
+    full,
+    seconds,
+    sizes,
+    passes,
+    requests,
+    worker,
+    migration,
+    perSubmission,
+  });
 }
 
-function row({ what, before, after }) {
-  return [
-    what,
-    `${figure(before.cpu)} → ${figure(after.cpu)}`,
-    change(before.cpu, after.cpu),
-    `${figure(before.p99, 1)} → ${figure(after.p99, 1)}`,
-    change(before.p99, after.p99),
-  ];
-}
-
-function verdict({ what, before, after }) {
-  const flat = (name) => after[name] <= before[name] * (1 + allowed);
-  return `Flat, ${what}: CPU ${flat("cpu") ? "yes" : "no"}, p99 ${flat("p99") ? "yes" : "no"}.`;
+/** In a world of its own, because the other measurements leave free space in the tables. */
+async function measureNewRows(create) {
+  await using world = await create(few);
+  return await measureSizes(world);
 }

@@ -73,6 +73,7 @@ export * from "./records/record.ts";
 export * from "./users/email-change.ts";
 export * from "./users/import.ts";
 export * from "./users/inputs.ts";
+export * from "./users/personal-data.ts";
 export * from "./users/ports.ts";
 export * from "./users/user.ts";
 export * from "./webhooks/delivery.ts";

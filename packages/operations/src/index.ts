@@ -31,6 +31,7 @@ import { resolveRecord } from "./records/resolve.ts";
 import { showRecord } from "./records/show.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
+import { exportUser } from "./users/export.ts";
 import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
@@ -64,6 +65,7 @@ export function createOperations(policies: Policies) {
       relink: relinkUser,
       changeEmail: changeUserEmail,
       erase: eraseUser,
+      export: exportUser,
     },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
@@ -147,4 +149,5 @@ export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
+export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

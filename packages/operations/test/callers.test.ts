@@ -39,6 +39,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "users.relink": { callers: operators },
   "users.changeEmail": { callers: platforms("users:write"), route: "POST /users/email" },
   "users.erase": { callers: operators },
+  "users.export": { callers: ["an operator"] },
   "platforms.create": { callers: operators },
   "platforms.list": { callers: operators },
   "platforms.rename": { callers: operators },

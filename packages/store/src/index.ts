@@ -19,6 +19,7 @@ export { createLookupCache, type LookupCache, noLookupCache } from "./lookup-cac
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
+export { personalData } from "./personal-data/repository.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
 export {

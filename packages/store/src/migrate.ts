@@ -1,9 +1,12 @@
 import { errorCode } from "@cardbridge/domain";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { type Client, escapeIdentifier } from "pg";
+import { grantBackup } from "./backup-access.ts";
 import { withConnection } from "./connect.ts";
+import { continueAudit } from "./continue-audit.ts";
 import { migrationStatus, migrationsFolder, outdatedDatabase, readJournal } from "./migration-status.ts";
 import { MigrationRefused, migrationTransaction } from "./migration-transaction.ts";
+import { isRestoredWithoutRoles, restoredWithoutRoles } from "./restored-database.ts";
 
 /** The role of the service: it owns no objects and has only the grants that the service needs. */
 export const serviceRole = "cardbridge_service";
@@ -28,8 +31,8 @@ interface MigrateOptions {
 /**
  * Runs the pending migrations as the owner of the tables, each in a transaction of its own, or with `outsideTransaction`
  * statement by statement: the ones before a failure stay. Instances that start at the same time wait for each other.
- * @throws MigrationRefused when the database has run migrations that this version does not contain, or when another
- *   migration does not end.
+ * @throws MigrationRefused when the database has run migrations that this version does not contain, when a dump was
+ *   restored before its roles existed, or when another migration does not end.
  */
 export async function migrate(
   ownerUrl: string,
@@ -38,6 +41,7 @@ export async function migrate(
   await withConnection(ownerUrl, async (client) => {
     const inTransaction = (name: string, work: () => Promise<unknown>) =>
       migrationTransaction(client, name, work, { report });
+    if (await isRestoredWithoutRoles(client, serviceRole)) throw new MigrationRefused(restoredWithoutRoles);
     const { outdated, pendingMigrations: pending } = await migrationStatus(client, folder);
     if (outdated) throw new MigrationRefused(outdatedDatabase);
     await inTransaction("The table of migrations", () => client.query(migrationsTable));
@@ -51,6 +55,9 @@ export async function migrate(
     await inTransaction("The months of the audit", () =>
       client.query("select create_audit_months($1)", [auditMonths]),
     );
+    while (await inTransaction("The access of backups", () => grantBackup(client)));
+    if (await inTransaction("The numbers of the audit", () => continueAudit(client)))
+      report?.("The audit continues after the transactions of the server that the dump came from.");
     if (grantTo !== undefined) await grantService(client, grantTo);
   });
 }

@@ -9,15 +9,19 @@ const limits: Record<string, string> = {
 
 const question = `
   select name from unnest($1::text[]) as name
-  where current_setting(name) = '0' and not exists (
+  where not exists (
     select from pg_db_role_setting as setting
-    join pg_roles as role on role.oid = setting.setrole and role.rolname = current_user
+    left join pg_roles as role on role.oid = setting.setrole
     join pg_database as database on setting.setdatabase in (0, database.oid) and database.datname = current_database()
-    where exists (select from unnest(setconfig) as entry where starts_with(entry, name || '='))
+    where (setting.setrole = 0 or role.rolname = current_user)
+      and exists (select from unnest(setconfig) as entry where starts_with(entry, name || '='))
   )
   order by name`;
 
-/** The names of the limits that the connected role has no value for. A value of the operator's stays. */
+/**
+ * The names of the limits that the connected role has no value for, in the catalog: a pooler's session can be older
+ * than a value. A value that the operator has set for the role or the database stays.
+ */
 export async function findMissingLimits(client: ClientBase | Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(question, [Object.keys(limits)]);
   return rows.map(({ name }) => name);

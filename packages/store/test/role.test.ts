@@ -42,3 +42,15 @@ test("a role that bypasses row-level security and is not a member of the service
   ]);
   await admin("drop role passer");
 });
+
+test("a role that may also read backups is reported, because it reads the rows of every platform", async () => {
+  const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
+  await admin("create role reader login password 'reader' in role cardbridge_service, cardbridge_backup");
+  const url = new URL(urls.serviceUrl);
+  url.username = "reader";
+  url.password = "reader";
+  expect(await problemsOf(url.href)).toContain(
+    "The database role reader is a member of cardbridge_backup, which reads the rows of every platform.",
+  );
+  await admin("drop role reader");
+});

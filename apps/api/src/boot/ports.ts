@@ -23,6 +23,7 @@ import {
   kycChangeReader,
   kycRecordsRepository,
   type LookupCache,
+  personalData,
   platformsRepository,
   processesRepository,
   userAdmin,
@@ -93,6 +94,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
+    personalData: personalData(database, keys),
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),

@@ -1,8 +1,10 @@
 import type { ImportedUser, ImportOutcome } from "@cardbridge/domain";
+import { Option } from "commander";
 import { showProgress } from "./context.ts";
 import type { NounDetails, Report } from "./details.ts";
 import { formatTable } from "./output.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
+import { encrypterTo, writeExport } from "./write-export.ts";
 
 /** The maximum number of users in one batch of the operation. */
 const batchSize = 200;
@@ -32,6 +34,32 @@ export const users = {
       }
       await importBatch(store, imported, batch);
       return importReport(imported, context.stdout.columns);
+    },
+  },
+  export: {
+    description:
+      "Writes what is stored about a user into one file, for a request of the data subject: names, submissions, " +
+      "results, history, files, and who read or changed them. The file is a tar archive that is encrypted with age. " +
+      "An existing file is never overwritten.",
+    example: "users export usr_… --platform plt_… --recipient age1… --output usr_….tar.age",
+    arguments: ["externalUserId"],
+    options: [
+      new Option(
+        "--recipient <recipient>",
+        "the age recipient who may decrypt the file (required)",
+      ).makeOptionMandatory(),
+      new Option(
+        "--output <file>",
+        "the file to write, which must not exist (required)",
+      ).makeOptionMandatory(),
+    ],
+    input: ({ recipient, output }) => ({ recipient, output }),
+    requires: ["keys"],
+    async run(execute, { recipient, output, ...user }) {
+      const encrypter = encrypterTo(String(recipient));
+      const open = () => execute(user as Parameters<typeof execute>[0]);
+      const { externalUserId } = await writeExport(String(output), encrypter, open);
+      return { document: { externalUserId }, text: `The export of ${externalUserId} is complete.` };
     },
   },
 } satisfies NounDetails<"users">;

@@ -12,6 +12,8 @@ export interface OpsProcess {
   environment: Record<string, string>;
   /** How long it may run after SIGTERM, in milliseconds. */
   graceMs: number;
+  /** How much memory it may use, in MiB; NaN without a limit. */
+  memoryMiB: number;
 }
 
 export const opsPath = (path: string): string => new URL(path, root).pathname;
@@ -36,6 +38,9 @@ export interface ComposeService {
   volumes?: string[];
   stop_grace_period?: string;
   read_only?: boolean;
+  mem_limit?: string;
+  logging?: { driver: string; options: Record<string, string> };
+  healthcheck?: { test?: string[]; disable?: boolean };
 }
 
 /** The settings that the operator adds to `compose.yaml`. */
@@ -60,11 +65,18 @@ export function composeFile(): {
 }
 
 export interface KubernetesContainer {
+  image: string;
   args: string[];
   env: { name: string; value?: string }[];
   envFrom?: object[];
   ports?: { name: string; containerPort: number }[];
+  resources: { limits: { memory: string } };
   securityContext: object;
+}
+
+interface NetworkRule {
+  to?: object[];
+  ports: { protocol: string; port: number }[];
 }
 
 export interface KubernetesObject {
@@ -72,6 +84,8 @@ export interface KubernetesObject {
   kind: string;
   metadata: { name: string };
   spec: {
+    /** Of a network policy. */
+    egress?: NetworkRule[];
     activeDeadlineSeconds?: number;
     template?: {
       spec: {
@@ -120,16 +134,23 @@ function instancesOf(unit: string): string[] {
     .flatMap((each) => (each.startsWith(`${name}@`) ? each.slice(name.length + 1) : []));
 }
 
+/** A size such as `512m`, `2G` or `1Gi` in MiB. All three ways to write it mean powers of 1024 here. */
+function mebibytes(size = ""): number {
+  const [, number, unit = ""] = /^(\d+)([mg])i?$/i.exec(size) ?? [];
+  return Number(number) * (unit.toLowerCase() === "g" ? 1024 : 1);
+}
+
 /** Every process of the service that the files of `ops` start. */
 export function opsProcesses(): OpsProcess[] {
   const image = imageEnvironment();
   const compose = Object.entries(composeFile().services)
     .filter(([, service]) => service.image === "cardbridge")
-    .map(([name, { command, environment, stop_grace_period = "10s" }]) => ({
+    .map(([name, { command, environment, stop_grace_period = "10s", mem_limit }]) => ({
       name: `compose ${name}`,
       program: command?.[0] ?? "",
       environment: { ...image, ...environment },
       graceMs: Number.parseInt(stop_grace_period, 10) * 1000,
+      memoryMiB: mebibytes(mem_limit),
     }));
   const settings = pairs(
     ["base", "overlays/example"].flatMap((folder) => kustomization(folder).configMapGenerator[0].literals),
@@ -137,7 +158,7 @@ export function opsProcesses(): OpsProcess[] {
   const kubernetes = kubernetesObjects("base").flatMap(({ metadata, spec }) => {
     const pod = spec.template?.spec;
     if (!pod) return [];
-    const [{ args, env, envFrom }] = pod.containers;
+    const [{ args, env, envFrom, resources }] = pod.containers;
     // A value from the configuration is in `settings`.
     const own = Object.fromEntries(
       env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
@@ -147,6 +168,7 @@ export function opsProcesses(): OpsProcess[] {
       program: args[0] ?? "",
       environment: { ...image, ...(envFrom ? settings : {}), ...own },
       graceMs: (pod.terminationGracePeriodSeconds ?? 30) * 1000,
+      memoryMiB: mebibytes(resources.limits.memory),
     };
   });
   const file = pairs(opsFile("systemd/cardbridge.env").match(/^[A-Z].*$/gm) ?? []);
@@ -161,6 +183,7 @@ export function opsProcesses(): OpsProcess[] {
         ...(unitValues(unit, "EnvironmentFile").length > 0 ? file : {}),
       },
       graceMs: Number(unitValues(unit, "TimeoutStopSec")[0] ?? 90) * 1000,
+      memoryMiB: mebibytes(unitValues(unit, "MemoryMax")[0]),
     })),
   );
   return [...compose, ...kubernetes, ...systemd];

@@ -11,6 +11,8 @@ export interface Audit {
   append(platformId: string, entry: AuditEntry): Promise<void>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
+  /** Lists a platform's committed entries about any of these subjects, oldest first, in batches. */
+  about(platformId: string, subjects: readonly string[]): AsyncIterable<ListedAuditEntry[]>;
   /** Verifies the platform's checkpoints that follow the checkpoint `after`, and the entries under them. */
   verify(
     platformId: string,

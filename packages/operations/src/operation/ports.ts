@@ -14,6 +14,7 @@ import type {
   KycRecords,
   NewKey,
   Observer,
+  PersonalData,
   Platforms,
   Processes,
   ProviderSlots,
@@ -29,6 +30,7 @@ import type {
 export interface Ports {
   users: Users;
   userAdmin: UserAdmin;
+  personalData: PersonalData;
   erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;

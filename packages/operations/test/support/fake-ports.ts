@@ -27,6 +27,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       list: async () => [],
+      about: async function* () {},
       verify: async () => ({ checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 }),
       pending: async () => [],
       checkpoint: async () => null,
@@ -103,10 +104,18 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys" | "processes"
+  | "userAdmin"
+  | "personalData"
+  | "erasures"
+  | "platforms"
+  | "keys"
+  | "generateKey"
+  | "encryptionKeys"
+  | "processes"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
+    personalData: { user: async () => null, submission: async () => null, files: async () => [] },
     erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
     platforms: {
       find: () => null,

@@ -4,8 +4,10 @@ import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { unavailable } from "../failures.ts";
 import { pipelineCommit } from "../transaction.ts";
+import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
+import { toListed } from "./to-listed.ts";
 import { verifyBatch } from "./verify.ts";
 
 /** The audit of platforms; see the port for the contract. */
@@ -23,14 +25,10 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
     list: (platformId, limit) =>
       database.asPlatform(platformId, async (tx) => {
         const newest = auditStatements(tx).newestEntries.execute({ platformId, limit });
-        return pipelineCommit([newest], ([rows]) =>
-          rows.map(({ txid: _txid, id, at, ...entry }) => ({
-            ...entry,
-            id: String(id),
-            at: at.toISOString(),
-          })),
-        );
+        return pipelineCommit([newest], ([rows]) => rows.map(toListed));
       }),
+
+    about: (platformId, subjects) => entriesAbout(database, platformId, subjects),
 
     verify: (platformId, from) => verifyBatch(database, platformId, { key, ...from }),
 

@@ -23,6 +23,7 @@ const { platformId: _platformId, ...entry } = getTableColumns(auditEntries);
 const position = sql`(${auditEntries.txid}, ${auditEntries.id})`;
 const isBehind = sql`${position} > (${placeholder("txid")}::bigint, ${placeholder("id")}::bigint)`;
 const isUpTo = sql`${position} <= (${placeholder("lastTxid")}::bigint, ${placeholder("lastId")}::bigint)`;
+const isAbout = sql`${auditEntries.subject} = any(${placeholder("subjects")}::text[])`;
 /** Every transaction that could still add an earlier entry has ended. */
 const isCommitted = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
@@ -61,6 +62,23 @@ export const auditStatements = perConnection((tx) => {
       .from(auditEntries)
       .where(and(isOfPlatform, isBehind))
       .prepare("audit_count_behind"),
+
+    // The end of a batch of entries; none after the last batch.
+    positionBehind: tx
+      .select({ txid: auditEntries.txid, id: auditEntries.id })
+      .from(auditEntries)
+      .where(and(isOfPlatform, isBehind))
+      .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
+      .offset(placeholder("skip"))
+      .limit(1)
+      .prepare("audit_position_behind"),
+
+    entriesAbout: tx
+      .select(entry)
+      .from(auditEntries)
+      .where(and(isOfPlatform, isBehind, isUpTo, isAbout))
+      .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
+      .prepare("audit_entries_about"),
 
     newestEntries: tx
       .select(entry)

@@ -1,6 +1,7 @@
 import type { UserNames } from "@cardbridge/domain";
 import { blindIndex } from "./blind-index.ts";
-import { type Owner, wrapDataKey } from "./data-key.ts";
+import { type Owner, unwrapDataKey, wrapDataKey } from "./data-key.ts";
+import type { KeyRing } from "./key-ring.ts";
 import type { PersonalDataKeys } from "./keys.ts";
 import { decryptData, encryptData } from "./personal-data.ts";
 
@@ -28,6 +29,26 @@ export function encryptNames({ memberId, email }: StoredNames, dataKey: Buffer, 
 /** @throws Failure SERVICE_UNAVAILABLE where the names cannot be decrypted. */
 export function decryptNames(encrypted: Buffer, dataKey: Buffer, owner: Owner): StoredNames {
   return decryptData<StoredNames>(encrypted, dataKey, rowOf(owner));
+}
+
+/** The columns of a user's row from which `namesOf` reads; all null after an erasure. */
+interface NameColumns {
+  encrypted: Buffer | null;
+  dataKey: Buffer | null;
+  keyVersion: number | null;
+}
+
+/**
+ * The names in a user's row; null after an erasure.
+ * @throws Failure SERVICE_UNAVAILABLE where they cannot be decrypted.
+ */
+export function namesOf(
+  { encrypted, dataKey, keyVersion }: NameColumns,
+  owner: Owner,
+  ring: KeyRing,
+): StoredNames | null {
+  if (encrypted === null || dataKey === null || keyVersion === null) return null;
+  return decryptNames(encrypted, unwrapDataKey({ dataKey, keyVersion }, owner, ring), owner);
 }
 
 const rowOf = ({ platformId, userId }: Owner) => ({ platformId, table: "users", rowId: userId }) as const;

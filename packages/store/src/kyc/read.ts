@@ -2,9 +2,7 @@ import type { KycRecords } from "@cardbridge/domain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
-import { type Owner, unwrapDataKey } from "../encryption/data-key.ts";
-import type { KeyRing } from "../encryption/key-ring.ts";
-import { decryptNames } from "../encryption/user-columns.ts";
+import { namesOf } from "../encryption/user-columns.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
@@ -76,7 +74,8 @@ export function lookups(
         return pipelineCommit([found, changes], ([[row], rows]) => {
           if (!row) return null;
           const { record, user } = row;
-          const memberId = memberIdOf(user, { platformId, userId: record.externalUserId }, ring);
+          const memberId =
+            namesOf(user, { platformId, userId: record.externalUserId }, ring)?.memberId ?? null;
           const history = rows.map(({ observedAt, ...row }) => ({
             ...row,
             observedAt: observedAt.toISOString(),
@@ -86,14 +85,4 @@ export function lookups(
       });
     },
   };
-}
-
-/** The memberId of a user; null after an erasure. */
-function memberIdOf(
-  { encrypted, dataKey, keyVersion }: Pick<typeof users.$inferSelect, "encrypted" | "dataKey" | "keyVersion">,
-  owner: Owner,
-  ring: KeyRing,
-): string | null {
-  if (encrypted === null || dataKey === null || keyVersion === null) return null;
-  return decryptNames(encrypted, unwrapDataKey({ dataKey, keyVersion }, owner, ring), owner).memberId;
 }

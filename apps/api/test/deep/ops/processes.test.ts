@@ -49,6 +49,16 @@ it("each way to deploy has an API, a worker and a migration", () => {
   }
 });
 
+it("a process may use the same memory in each way to deploy", () => {
+  const limits = new Map<string, number>();
+  for (const { name, program, environment, memoryMiB } of processes) {
+    const kind = environment.RUN ?? program;
+    expect([name, memoryMiB]).toEqual([name, limits.get(kind) ?? expect.any(Number)]);
+    expect([name, memoryMiB > 0]).toEqual([name, true]);
+    limits.set(kind, memoryMiB);
+  }
+});
+
 it("the processes of Compose accept the URLs of make-secrets.sh, without TLS in their own network", () => {
   const ofCompose = processes.filter(({ name }) => name.startsWith("compose"));
   for (const { program, environment } of ofCompose) {

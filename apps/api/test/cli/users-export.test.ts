@@ -1,0 +1,296 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
+import { unpackTar } from "modern-tar";
+import { Client } from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { restSubmit } from "../support/call.ts";
+import { runCommand } from "../support/command-line.ts";
+import { samplePdf } from "../support/samples.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+
+/** The command line exports users of a real service: a real database, real files, real encryption. */
+let world: Awaited<ReturnType<typeof startTestService>>;
+let admin: Client;
+let folder: string;
+const identity = await generateIdentity();
+const recipient = await identityToRecipient(identity);
+/** Everything that was printed or logged. */
+const printed: string[] = [];
+
+beforeAll(async () => {
+  world = await startTestService();
+  admin = new Client({ connectionString: world.adminUrl });
+  await admin.connect();
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-export-"));
+});
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+  await rm(folder, { recursive: true });
+});
+
+const platform = ["--platform", "plt_demo_one"];
+const newOutput = () => join(folder, `${randomBytes(6).toString("hex")}.age`);
+
+async function exportTo(output: string, ...args: string[]) {
+  const result = await runCommand(
+    ["--by", "ada", "users", "export", ...platform, "--recipient", recipient, "--output", output, ...args],
+    world.env,
+  );
+  printed.push(result.stdout, result.stderr);
+  return result;
+}
+
+async function auditOf(operation: string) {
+  const { stdout } = await runCommand(
+    ["audit", "list", "plt_demo_one", "--limit", "999", "--json"],
+    world.env,
+  );
+  const { entries } = JSON.parse(stdout) as { entries: Record<string, string | null>[] };
+  return entries.filter((entry) => entry.operation === operation);
+}
+
+async function upload(bytes: Buffer, purpose: string, key: string = demoKeys.first) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new File([new Uint8Array(bytes)], "upload"));
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${world.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+  return (await response.json()) as { fileId: string; url: string };
+}
+const read = async (url: string, key: string = demoKeys.first) =>
+  Buffer.from(await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).arrayBuffer());
+const imageOf = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+/** A user with two uploaded images, an uploaded PDF, and one record. */
+async function someone(changes: object = {}, key: string = demoKeys.first, tag?: string) {
+  const front = await upload(await imageOf("white"), "document_front", key);
+  const selfie = await upload(await imageOf("red"), "selfie", key);
+  const bill = await upload(samplePdf, "supporting_document", key);
+  const submission = {
+    ...newSubmission(tag),
+    frontImageUrl: front.url,
+    selfieImageUrl: selfie.url,
+    supportingDocuments: [{ documentType: "UTILITY_BILL", fileUrl: bill.url }],
+    ...changes,
+  };
+  const { body, status } = await restSubmit(world.caller(key), submission);
+  expect(status).toBe(200);
+  const { externalUserId, kycRecordId } = body as { externalUserId: string; kycRecordId: string };
+  return { submission, externalUserId, kycRecordId, front, selfie, bill };
+}
+
+/** The files of an encrypted archive, by their names. */
+async function decrypted(output: string): Promise<Map<string, Buffer>> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  const entries = await unpackTar(await decrypter.decrypt(await readFile(output)));
+  return new Map(entries.map(({ header, data }) => [header.name, Buffer.from(data ?? [])]));
+}
+const jsonIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)));
+
+describe("cardbridge users export", () => {
+  it("writes what is kept about a user into one encrypted archive", async () => {
+    const { submission, externalUserId, kycRecordId, front, selfie, bill } = await someone();
+    const { memberId, email } = submission;
+    // They read what is kept: the result by a platform, a file, and the user's state by an operator.
+    const authorization = `Bearer ${demoKeys.first}`;
+    await fetch(`${world.url}/openapi/v1/users/kyc?memberId=${memberId}`, { headers: { authorization } });
+    const frontImage = await read(front.url);
+    const storedFiles = new Map([
+      [`files/${front.fileId}.png`, frontImage],
+      [`files/${selfie.fileId}.png`, await read(selfie.url)],
+      [`files/${bill.fileId}.pdf`, await read(bill.url)],
+    ]);
+    await runCommand(["--by", "grace", "users", "show", ...platform, externalUserId], world.env);
+
+    const output = newOutput();
+    expect(await exportTo(output, "--member-id", memberId)).toEqual({
+      code: 0,
+      stdout: `The export of ${externalUserId} is complete.\n`,
+      stderr: "",
+    });
+    expect((await stat(output)).mode & 0o777).toBe(0o600);
+
+    const files = await decrypted(output);
+    expect([...files.keys()]).toEqual([
+      "README.txt",
+      "person.json",
+      `records/${kycRecordId}.json`,
+      ...[front, selfie].map(({ fileId }) => `files/${fileId}.png`),
+      `files/${bill.fileId}.pdf`,
+      "access/1.json",
+    ]);
+    expect(jsonIn(files, "person.json")).toMatchObject({
+      platformId: "plt_demo_one",
+      externalUserId,
+      memberId,
+      email,
+      imported: false,
+      erasure: "none",
+      files: [
+        { fileId: front.fileId, purpose: "document_front", contentType: "image/png" },
+        { fileId: selfie.fileId, purpose: "selfie" },
+        { fileId: bill.fileId, purpose: "supporting_document" },
+      ],
+    });
+    expect(jsonIn(files, `records/${kycRecordId}.json`)).toMatchObject({
+      kycRecordId,
+      externalUserId,
+      status: "APPROVED",
+      submission,
+      history: [
+        { source: "submission", status: "PENDING", observedAt: expect.stringMatching(/Z$/) },
+        { source: "provider", status: "APPROVED" },
+      ],
+    });
+    for (const [name, bytes] of storedFiles) expect(files.get(name)?.equals(bytes), name).toBe(true);
+    const access = jsonIn(files, "access/1.json") as Record<string, string>[];
+    const seen = access.map(({ operation, subject, outcome }) => [operation, subject, outcome]);
+    for (const { fileId } of [front, selfie, bill])
+      expect(seen).toContainEqual(["files.upload", fileId, "done"]);
+    expect(seen).toContainEqual(["kyc.submit", kycRecordId, "done"]);
+    expect(seen).toContainEqual(["kyc.get", kycRecordId, "done"]);
+    expect(seen).toContainEqual(["files.read", front.fileId, "done"]);
+    expect(access.find(({ operation }) => operation === "users.show")).toMatchObject({
+      actor: "person:grace",
+      at: expect.stringMatching(/Z$/),
+    });
+    expect(access.at(-1)).toMatchObject({ operation: "users.export", actor: "person:ada" });
+    expect(String(files.get("README.txt"))).toContain("card provider");
+  });
+
+  it("leaves no plain value in the file, on the terminal or in the log", async () => {
+    const { submission, externalUserId, front } = await someone();
+    const output = newOutput();
+    await exportTo(output, externalUserId, "--json");
+    const image = await read(front.url);
+    const encrypted = await readFile(output);
+    const { name, memberId, email, documentNumber, contactAddress, phoneNumber } = submission;
+    for (const value of [name, memberId, email, documentNumber, contactAddress, phoneNumber, externalUserId])
+      expect(encrypted.includes(value), value).toBe(false);
+    expect(encrypted.includes(image.subarray(40))).toBe(false);
+    const all = [...printed, ...world.lines].join("\n");
+    for (const value of [memberId, email, documentNumber, contactAddress]) expect(all).not.toContain(value);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining("partial"));
+  });
+
+  it("leaves out another platform's user of the same names", async () => {
+    const names = (({ memberId, email }) => ({ memberId, email }))(newSubmission());
+    const other = await someone({ ...names, occupation: "Smuggler" }, demoKeys.second);
+    const own = await someone(names);
+    const output = newOutput();
+    await exportTo(output, "--email", names.email);
+    const files = await decrypted(output);
+    expect([...files.keys()].filter((name) => name.startsWith("records/"))).toEqual([
+      `records/${own.kycRecordId}.json`,
+    ]);
+    const all = Buffer.concat([...files.values()]).toString("latin1");
+    for (const value of [other.externalUserId, other.kycRecordId, other.front.fileId, "Smuggler"])
+      expect(all).not.toContain(value);
+  });
+
+  it("has the ids and statuses of an erased user, and no personal data", async () => {
+    const { submission, externalUserId, kycRecordId } = await someone();
+    await runCommand(["users", "erase", ...platform, externalUserId], world.env);
+    await admin.query("select erase_users(10)");
+    const output = newOutput();
+    expect(await exportTo(output, externalUserId)).toMatchObject({ code: 0 });
+    const files = await decrypted(output);
+    expect(jsonIn(files, "person.json")).toMatchObject({ memberId: null, email: null, erasure: "erased" });
+    expect(jsonIn(files, `records/${kycRecordId}.json`)).toMatchObject({
+      status: "APPROVED",
+      submission: null,
+    });
+    expect(Buffer.concat([...files.values()]).includes(submission.documentNumber)).toBe(false);
+  });
+
+  it("refuses an existing output and leaves it as it is, without an audit entry", async () => {
+    const { externalUserId } = await someone();
+    const output = newOutput();
+    await writeFile(output, "kept");
+    const before = (await auditOf("users.export")).length;
+    expect(await exportTo(output, externalUserId)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "--output: The file exists. Give the name of a new file.\n",
+    });
+    expect(await readFile(output, "utf8")).toBe("kept");
+    expect(await auditOf("users.export")).toHaveLength(before);
+  });
+
+  it("refuses an output in a folder that does not exist", async () => {
+    const { externalUserId } = await someone();
+    expect(await exportTo(join(folder, "missing", "a.age"), externalUserId)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "--output: The file cannot be written (ENOENT).\n",
+    });
+  });
+
+  it.each([
+    ["a word", "nobody", "--recipient: Give an age recipient, such as age1…"],
+    ["a mistyped recipient", `${recipient.slice(0, -1)}!`, "--recipient: Give an age recipient"],
+    ["an identity", identity, "--recipient: This is a secret key"],
+  ])("refuses %s as the recipient without repeating it", async (_name, text, message) => {
+    const output = newOutput();
+    const args = ["users", "export", ...platform, "--output", output, "--recipient", text, "usr_1"];
+    const { code, stdout, stderr } = await runCommand(args, world.env);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain(text.slice(0, 40));
+    await expect(stat(output)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("knows no user of another platform, and leaves no file", async () => {
+    const { externalUserId } = await someone({}, demoKeys.second);
+    const before = await readdir(folder);
+    expect(await exportTo(newOutput(), externalUserId)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "There is no such user on this platform.\n",
+    });
+    expect(await readdir(folder)).toEqual(before);
+    expect((await auditOf("users.export"))[0]).toMatchObject({ subject: null, outcome: "USER_NOT_FOUND" });
+  });
+});
+
+describe("an export that fails", () => {
+  it("names the record that cannot be decrypted, is audited, and leaves no file", async () => {
+    const { externalUserId, kycRecordId } = await someone();
+    await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [kycRecordId]);
+    const before = await readdir(folder);
+    expect(await exportTo(newOutput(), externalUserId)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The record ${kycRecordId} cannot be read (not-authentic). No file was written.\n`,
+    });
+    expect(await readdir(folder)).toEqual(before);
+    expect((await auditOf("users.export"))[0]).toMatchObject({
+      actor: "person:ada",
+      subject: externalUserId,
+      outcome: "done",
+    });
+  });
+
+  it("names the file whose blob is missing", async () => {
+    const { externalUserId, selfie } = await someone();
+    const { rows } = await admin.query("select blob_name from files where id = $1", [selfie.fileId]);
+    const [name] = (await readdir(world.filesFolder, { recursive: true })).filter((path) =>
+      path.endsWith(rows[0].blob_name),
+    );
+    await unlink(join(world.filesFolder, String(name)));
+    const before = await readdir(folder);
+    const { code, stderr } = await exportTo(newOutput(), externalUserId);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`The file ${selfie.fileId} cannot be read`)]);
+    expect(await readdir(folder)).toEqual(before);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  type FileType,
+  reasonOf,
+  type StoredFile,
+  toKycHistoryEntry,
+  toKycResult,
+  type UserFacts,
+} from "@cardbridge/domain";
+import type { Ports } from "../operation/ports.ts";
+import { exportReadme } from "./export-readme.ts";
+
+/** A file of an export, with its path in the archive. */
+export interface ExportedFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** A part of an export cannot be read. The message names the part by its id, and contains no value. */
+export class UnreadablePart extends Error {
+  constructor(part: string, cause: unknown) {
+    super(`The ${part} cannot be read (${reasonOf(cause)}).`, { cause });
+    this.name = "UnreadablePart";
+  }
+}
+
+type ExportPorts = Pick<
+  Ports,
+  "personalData" | "kycRecords" | "kycAdmin" | "webhookEndpoints" | "files" | "audit"
+>;
+
+/** The number of audit entries after which another file begins. */
+const entriesPerFile = 10_000;
+
+const extensions: Readonly<Record<FileType, string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+};
+
+/**
+ * The files of a user's export, in order. Each is read when it is requested.
+ * @throws UnreadablePart.
+ */
+export async function* exportedFiles(ports: ExportPorts, user: UserFacts): AsyncIterable<ExportedFile> {
+  const { platformId, externalUserId, erasure } = user;
+  yield { name: "README.txt", bytes: Buffer.from(exportReadme(user)) };
+
+  const { stored, uploads } = await readPart(`user ${externalUserId}`, async () => ({
+    stored: await ports.personalData.user(platformId, externalUserId),
+    uploads: await ports.personalData.files(platformId, externalUserId),
+  }));
+  yield json("person.json", { platformId, externalUserId, ...stored, erasure, files: uploads });
+
+  const recordIds = user.records.map(({ kycRecordId }) => kycRecordId).reverse();
+  for (const id of recordIds) {
+    yield json(`records/${id}.json`, await readPart(`record ${id}`, () => readRecord(ports, platformId, id)));
+  }
+  for (const upload of uploads) {
+    yield await readPart(`file ${upload.fileId}`, () => readUpload(ports, platformId, upload));
+  }
+  const subjects = [externalUserId, ...recordIds, ...uploads.map(({ fileId }) => fileId)];
+  yield* accessFiles(ports, platformId, subjects);
+}
+
+/** A record's result, what was submitted, its history, and the deliveries that reported its changes. */
+async function readRecord(
+  { personalData, kycRecords, kycAdmin, webhookEndpoints }: ExportPorts,
+  platformId: string,
+  kycRecordId: string,
+) {
+  const found = await kycRecords.history(platformId, kycRecordId);
+  if (!found) throw new Error("The record was deleted.");
+  const details = await kycAdmin.show(kycRecordId);
+  return {
+    ...toKycResult(found.record),
+    createdAt: found.record.createdAt.toISOString(),
+    submission: await personalData.submission(platformId, kycRecordId),
+    history: found.history.map(toKycHistoryEntry),
+    // Only the provider's ids: its unknown error codes may hint at what only compliance may know.
+    providerIds: details?.providerSteps.flatMap(({ name, result: { id }, storedAt }) =>
+      id === undefined ? [] : [{ name, id, storedAt }],
+    ),
+    deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
+  };
+}
+
+async function readUpload(
+  { files }: ExportPorts,
+  platformId: string,
+  { fileId, contentType }: StoredFile,
+): Promise<ExportedFile> {
+  const file = await files.read(platformId, fileId);
+  if (!file) throw new Error("The file was deleted.");
+  return { name: `files/${fileId}.${extensions[contentType]}`, bytes: file.bytes };
+}
+
+/** The audit entries about the subjects, in files of bounded size. The first file exists without entries too. */
+async function* accessFiles({ audit }: ExportPorts, platformId: string, subjects: readonly string[]) {
+  let number = 1;
+  let entries: object[] = [];
+  for await (const batch of audit.about(platformId, subjects)) {
+    entries.push(...batch);
+    if (entries.length < entriesPerFile) continue;
+    yield json(`access/${number}.json`, entries);
+    number += 1;
+    entries = [];
+  }
+  if (number === 1 || entries.length > 0) yield json(`access/${number}.json`, entries);
+}
+
+function json(name: string, value: unknown): ExportedFile {
+  return { name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
+}
+
+async function readPart<T>(part: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UnreadablePart(part, error);
+  }
+}

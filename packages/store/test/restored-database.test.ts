@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { withConnection } from "../src/connect.ts";
+import { MigrationRefused, migrate } from "../src/index.ts";
+import { restoredWithoutRoles } from "../src/restored-database.ts";
+import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
+
+let urls: TestDatabase;
+beforeEach(async () => {
+  urls = await createTestDatabase(inject("server"));
+});
+afterEach(() => urls.drop());
+
+/** What a restored dump lacks when a role did not exist. The deep tests restore real dumps. */
+test.each([
+  ["the owner of the tables", "alter table platforms owner to postgres"],
+  [
+    "the owner of the migrations",
+    "alter schema drizzle owner to postgres; alter table drizzle.__drizzle_migrations owner to postgres",
+  ],
+  [
+    "the owner's policies",
+    "drop policy owner_list_platforms on platforms; drop policy owner_checkpoint_audit on platforms",
+  ],
+  ["the grants of the service", "revoke all on platforms from cardbridge_service"],
+])("a database without %s is refused", async (_, statements) => {
+  await withConnection(urls.adminUrl, (admin) => admin.query(statements));
+  const error = await migrate(urls.ownerUrl).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MigrationRefused);
+  expect(error).toMatchObject({ message: restoredWithoutRoles });
+});
+
+test("the access of the backup role is repaired", async () => {
+  await withConnection(urls.adminUrl, (admin) =>
+    admin.query("drop policy backup on users; revoke select on platforms from cardbridge_backup"),
+  );
+  await migrate(urls.ownerUrl);
+  const { rows } = await withConnection(urls.adminUrl, (admin) =>
+    admin.query(`select has_table_privilege('cardbridge_backup', 'platforms', 'select') as granted,
+      exists (select from pg_policies where tablename = 'users' and policyname = 'backup') as policy`),
+  );
+  expect(rows).toEqual([{ granted: true, policy: true }]);
+});
