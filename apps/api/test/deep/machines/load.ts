@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { onTestFinished } from "vitest";
 import { until } from "../../support/until.ts";
 import { failureOf, isAcknowledged } from "../faults/clients/submit.ts";
 import type { Cluster } from "../faults/cluster/cluster.ts";
@@ -54,6 +55,10 @@ export function startLoad(cluster: Cluster, services: readonly Service[]): Load 
   const calls: Call[] = [];
   const unacknowledged: string[] = [];
   let stopping = false;
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
 
   async function call(
     client: number,
@@ -69,14 +74,14 @@ export function startLoad(cluster: Cluster, services: readonly Service[]): Load 
   }
 
   async function runClient(client: number): Promise<void> {
-    while (!stopping) {
+    while (!stopping && !isOver) {
       const submission = cluster.newSubmission();
       const submitOnce = async (service: Service) => {
         const reply = await cluster.submit(service, submission, { timeoutMs });
         return isAcknowledged(reply) ? Number(reply.status) : (reply.failure ?? Number(reply.status));
       };
       let last = await call(client, submitOnce, true);
-      for (let tries = 1; !isSuccess(last) && tries < maxTries; tries += 1)
+      for (let tries = 1; !isSuccess(last) && tries < maxTries && !isOver; tries += 1)
         last = await call(client, submitOnce);
       if (!isSuccess(last)) unacknowledged.push(`I3: ${submission.memberId} was never acknowledged`);
       await call(client, (service) => list(service, cluster.keys.first, submission.memberId));

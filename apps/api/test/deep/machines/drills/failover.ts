@@ -1,5 +1,4 @@
-import type { Drill } from "../drill.ts";
-import { drillUnderLoad } from "../drill.ts";
+import { type Drill, drillUnderLoad } from "../drill.ts";
 import { promote, startPair } from "../servers/pair.ts";
 import { serverAt } from "../servers/postgres.ts";
 
@@ -13,7 +12,7 @@ export const failover: Drill = {
   short: true,
   async run(size) {
     const { primary, standby, address } = await startPair();
-    return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
+    return drillUnderLoad(serverAt(address.port), async ({ load }) => {
       await load.succeeded(size);
       await primary.kill();
       await load.failed(outage);

@@ -13,7 +13,7 @@ export const sharedRate: Drill = {
     const rate = "1000000/60";
     const rates = { RATE_LIMIT_READS: rate, RATE_LIMIT_WRITES: rate, RATE_LIMIT_SUBMISSIONS: rate };
     const each = { env: { ...rates, RATE_LIMIT_REDIS_URL: redis.url } };
-    return await drillUnderLoad(
+    return drillUnderLoad(
       inject("postgres"),
       async ({ apis, load, start }) => {
         await load.succeeded(size);

@@ -1,5 +1,4 @@
-import type { Drill } from "../drill.ts";
-import { drillUnderLoad } from "../drill.ts";
+import { type Drill, drillUnderLoad } from "../drill.ts";
 import { promote, startPair, waitForStandby } from "../servers/pair.ts";
 import { type PostgresServer, serverAt } from "../servers/postgres.ts";
 
@@ -22,7 +21,7 @@ export const switchover: Drill = {
   short: true,
   async run(size) {
     const { primary, standby, address } = await startPair();
-    return await drillUnderLoad(serverAt(address.port), async ({ load }) => {
+    return drillUnderLoad(serverAt(address.port), async ({ load }) => {
       await load.succeeded(size);
       await demote(primary, standby);
       // Until the address moves, it leads to a server that is now read-only.

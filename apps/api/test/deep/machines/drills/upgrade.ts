@@ -1,5 +1,6 @@
 import { prepareTestServer } from "@cardbridge/store/testing";
 import { runToEnd } from "../../../support/service-process.ts";
+import { until } from "../../../support/until.ts";
 import { type Drill, drillUnderLoad, type World } from "../drill.ts";
 import { buildLastRelease } from "../old-build.ts";
 import { createPostgres, serverAt } from "../servers/postgres.ts";
@@ -45,7 +46,7 @@ export const upgrade: Drill = {
     await prepareTestServer(serverAt(server.port), async (urls) => {
       await migrateWith(folder, urls);
     });
-    return await drillUnderLoad(
+    return drillUnderLoad(
       serverAt(server.port),
       async (world) => {
         const { cluster, load } = world;
@@ -55,6 +56,9 @@ export const upgrade: Drill = {
           `begin; select count(*) from users; select pg_sleep(${readerMs / 1_000}); commit`,
           database,
         );
+        const reading =
+          "select from pg_stat_activity where query like '%pg_sleep(%' and pid <> pg_backend_pid()";
+        await until(async () => (await server.query(reading)).length > 0);
         const output = await migrateWith(undefined, {
           ownerUrl: cluster.ownerUrl,
           serviceUrl: cluster.databaseUrl,

@@ -41,7 +41,7 @@ export interface ServerProcess {
   ended: Promise<unknown>;
 }
 
-/** Starts a server of a drill, and kills it after the test. */
+/** Starts a server of a drill. The caller kills it after the test, after whatever uses it. */
 export function startProgram(program: string, args: string[]): ServerProcess {
   const { file, args: all, options } = account().command(programPath(program), args);
   const child = spawn(file, all, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -55,7 +55,6 @@ export function startProgram(program: string, args: string[]): ServerProcess {
     killGroup(child.pid);
     await ended;
   };
-  onTestFinished(kill);
   return { child, output: () => output, kill, ended };
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
 import { makeServerFolder, startProgram, writeServerFile } from "./account.ts";
 import { unusedPort } from "./port.ts";
@@ -32,6 +33,7 @@ listen database
 `,
   );
   const server = startProgram("haproxy", ["-db", "-f", file]);
+  onTestFinished(server.kill);
 
   async function command(line: string): Promise<void> {
     const client = connect(socket);

@@ -79,6 +79,12 @@ export async function createPostgres(source?: { port: number } | { restore(data:
     }
   }
 
+  /** Ends every process at once, as the loss of the machine does. */
+  async function kill(): Promise<void> {
+    signalAll("SIGKILL");
+    await current?.ended;
+  }
+
   /** Runs a statement as a superuser, on a new connection to this server. */
   async function query<T>(statement: string, database = "postgres"): Promise<T[]> {
     const connectionString = urlOf(port, credentials, "postgres", database);
@@ -122,9 +128,8 @@ export async function createPostgres(source?: { port: number } | { restore(data:
     const options = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"];
     await runProgram("initdb", ["-D", data, `--pwfile=${passwordFile}`, ...options]);
   }
+  onTestFinished(kill);
   await start();
-  // Its children lead groups of their own, and may be frozen.
-  onTestFinished(() => signalAll("SIGKILL"));
 
   return {
     port,
@@ -135,11 +140,7 @@ export async function createPostgres(source?: { port: number } | { restore(data:
       current?.child.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
       await current?.ended;
     },
-    /** Ends every process at once, as the loss of the machine does. */
-    async kill(): Promise<void> {
-      signalAll("SIGKILL");
-      await current?.ended;
-    },
+    kill,
     /** Stops every process where it is: connections stay open, and nothing answers. */
     freeze: () => signalAll("SIGSTOP"),
     thaw: () => signalAll("SIGCONT"),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
 import { makeServerFolder, startProgram } from "./account.ts";
 import { unusedPort } from "./port.ts";
@@ -10,6 +11,7 @@ export async function startRedis() {
   const port = await unusedPort();
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
   let current = startProgram("redis-server", args);
+  onTestFinished(() => current.kill());
   await until(isListening);
 
   async function isListening(): Promise<boolean> {
