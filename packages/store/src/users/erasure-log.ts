@@ -100,8 +100,13 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
 
     /** Whether the file store has an entry that the database lacks: the database was restored. */
     async isAhead(): Promise<boolean> {
-      const { databaseName, number } = await database.withoutPlatform(readEnd);
-      return (await blobs.get(nameOfEntry(databaseName, number + 1))) !== null;
+      for (let known = -1; ; ) {
+        const { databaseName, number } = await database.withoutPlatform(readEnd);
+        // A worker can add an entry between the two looks. Then the database has it by now.
+        if (number === known) return true;
+        if ((await blobs.get(nameOfEntry(databaseName, number + 1))) === null) return false;
+        known = number;
+      }
     },
 
     /** Reads and verifies all entries of the file store. @throws Failure SERVICE_UNAVAILABLE. */

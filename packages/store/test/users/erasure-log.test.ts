@@ -112,4 +112,17 @@ describe("the log of erasures", () => {
     expect(await eraseDue(10)).toBe(1);
     expect(await log.read()).toMatchObject({ problems: [], entries: [{ number: 1 }, { number: 2 }] });
   });
+
+  test("is not ahead when a worker erases a user between the two looks", async () => {
+    const { database, request, eraseDue, platformId, users, store } = await logWorld(1);
+    await request(platformId, String(users[0]));
+    const erasing = {
+      ...store.blobs,
+      async get(name: string) {
+        await eraseDue(10);
+        return store.blobs.get(name);
+      },
+    };
+    expect(await erasureLog(database, { blobs: erasing, key: keys.erasures }).isAhead()).toBe(false);
+  });
 });
