@@ -35,7 +35,7 @@ export function restoresRepository(database: Database, keys: KeySet, blobs: List
       if (await isUnchecked(database)) reasons.push(`The database was restored and is not checked. ${run}`);
       if ((await platforms()).some(({ continues }) => !continues)) {
         reasons.push(
-          `The database was restored into another server, whose transaction numbers are lower than those of the audit. ${run}`,
+          `The database was restored into another server, whose transaction numbers are lower than those of the audit. Run the migration. ${run}`,
         );
       }
       // The file store may be unusable, which hides no other reason.
