@@ -6,6 +6,7 @@ const fileUrl = text.refine((url) => URL.canParse(url), "Must be an absolute URL
 /** The body of `PUT /v1/kyc/{reference}`. Unknown fields are kept. */
 export const submissionSchema = z.looseObject({
   userReference: text,
+  fingerprint: text.optional(),
   applicant: z.looseObject({
     email: text.regex(/^[^\s@]+@[^\s@]+$/),
     fullName: text,
@@ -72,5 +73,13 @@ export const cardQuerySchema = z.object({
   pageSize: count.pipe(z.number().min(1).max(100)).default(20),
   sort: z.literal("-createdAt,cardId").optional(),
 });
+
+/** The query of `GET /v1/kyc`. */
+export const executionQuerySchema = z.object({
+  from: z.iso.datetime({ offset: true }),
+  cursor: count.optional(),
+});
+
+export type ExecutionQuery = z.infer<typeof executionQuerySchema>;
 
 export type CardQuery = z.infer<typeof cardQuerySchema>;

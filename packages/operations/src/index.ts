@@ -1,4 +1,6 @@
 import type { Policies } from "@cardbridge/domain";
+import { dropAudit } from "./audit/drop.ts";
+import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
@@ -9,6 +11,9 @@ import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
+import { liftHold } from "./holds/lift.ts";
+import { listHolds } from "./holds/list.ts";
+import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
 import { listKeys } from "./keys/list.ts";
 import { revokeKey } from "./keys/revoke.ts";
@@ -29,6 +34,7 @@ import { refreshRecord } from "./records/refresh.ts";
 import { resendRecord } from "./records/resend.ts";
 import { resolveRecord } from "./records/resolve.ts";
 import { showRecord } from "./records/show.ts";
+import { checkRestore } from "./restore/check.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
@@ -67,6 +73,7 @@ export function createOperations(policies: Policies) {
       erase: eraseUser,
       export: exportUser,
     },
+    holds: { place: placeHold(policies), lift: liftHold, list: listHolds },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       list: listRecords,
@@ -78,7 +85,13 @@ export function createOperations(policies: Policies) {
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
-    audit: { list: listAudit, verify: verifyAudit },
+    audit: {
+      list: listAudit,
+      verify: verifyAudit,
+      export: exportAudit(policies),
+      drop: dropAudit(policies),
+    },
+    restore: { check: checkRestore },
     processes: { list: listProcesses },
     webhooks: {
       create: createWebhookEndpoint(policies),

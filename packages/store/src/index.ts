@@ -1,3 +1,4 @@
+export { auditMonths } from "./audit/drop-month.ts";
 export { auditRepository } from "./audit/repository.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
@@ -8,6 +9,7 @@ export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { claimEnvironment, readEnvironment } from "./environment.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { filesRepository } from "./files/repository.ts";
+export { holdsRepository } from "./holds/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
@@ -30,6 +32,7 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
+export { restoresRepository } from "./restores/repository.ts";
 export { setTimeLimits } from "./time-limits.ts";
 export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";

@@ -1,19 +1,27 @@
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
+import { filesRepository, holdsRepository, putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
-import { aRequest, keys } from "./support/world.ts";
+import { aCaller, aRequest, keys } from "./support/world.ts";
 
-const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
+const { kyc, audit, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
   maxConnections: 1,
 });
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
-const hidden = ["service_environment", "api_keys", "known_encryption_keys", "service_processes"];
+const hidden = [
+  "service_environment",
+  "api_keys",
+  "known_encryption_keys",
+  "service_processes",
+  "erasure_log",
+  "restores",
+  "restored_executions",
+];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 
@@ -26,7 +34,19 @@ const { record } = await kyc.createOrReplay(theirs, {
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
+await holdsRepository(database).place(theirs, {
+  holdId: "hold_theirs",
+  externalUserId: record.externalUserId,
+  reference: "case-1",
+  until: null,
+  placedBy: "person:ada",
+});
 await checkpointAll(theirs);
+const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
+const thisMonth = new Date().toISOString().slice(0, 7);
+await audit.exportMonth(theirs, { month: thisMonth, actor: "person:ada" }, async () => aFileOf);
+const aRead = { ...aCaller, operation: "kyc.get", subject: record.kycRecordId, outcome: "done" } as const;
+await audit.appendRead(theirs, aRead);
 await webhooks.deliverAll(delivered);
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>
@@ -37,6 +57,13 @@ const insertEvent = `insert into webhook_events (id, platform_id, type, data)
   values ('msg_x', '${theirs}', 'webhook.test', '{}')`;
 const insertDelivery = `insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, due_at)
   values ('whd_x', '${theirs}', '${endpointId}', 'x', 'pending', now())`;
+
+const insertCount = `insert into audit_entries (platform_id, actor, operation, outcome, count)
+  values ('${theirs}', 'x', 'x', 'done', 1)`;
+const insertReads = `insert into audit_reads (day, platform_id, subject, operation, actor, address)
+  values (now(), '${theirs}', 'x', 'x', 'x', '')`;
+const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
+  values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'person:eve', now())`;
 
 /** Runs raw SQL as the service's role, without the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
@@ -162,6 +189,13 @@ describe("the service's role", () => {
       "set the transaction of an entry",
       "insert into audit_entries (platform_id, actor, operation, outcome, txid) values ('x', 'x', 'x', 'x', 1)",
     ],
+    ["set the count of an entry", insertCount],
+    ["lower the count of reads", "update audit_reads set count = 0"],
+    ["add a count of reads", insertReads],
+    ["delete the counts of reads", "delete from audit_reads"],
+    ["change the record of an export", "update audit_exports set last_number = 9"],
+    ["drop an exported month", "update audit_exports set dropped_at = now()"],
+    ["delete the record of an export", "delete from audit_exports"],
     ["change a checkpoint", "update audit_checkpoints set count = 0"],
     ["delete a checkpoint", "delete from audit_checkpoints"],
     ["empty the checkpoints", "truncate audit_checkpoints"],
@@ -182,6 +216,10 @@ describe("the service's role", () => {
     ["delete a process without the function", "delete from service_processes"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
+    ["lift a hold without the function", "update holds set lifted_at = now()"],
+    ["end a hold", "update holds set until = now()"],
+    ["delete holds", "delete from holds"],
+    ["set the time of a hold", insertHold],
     ["rename a member", "update users set member_id_index = ''"],
     ["change a user's encrypted names", "update users set encrypted = ''"],
     ["change the e-mail that finds a user", "update users set email_index = ''"],
@@ -264,6 +302,13 @@ describe("the service's role", () => {
     await asService(set(mine), relink, "commit");
     expect(await asService(set(theirs), read)).toEqual([before]);
     expect(await asService(set(theirs), relink, read)).toEqual([{ encrypted: Buffer.from("s") }]);
+  });
+
+  test("lifts holds of the current platform only", async () => {
+    const lift = "select lift_hold('hold_theirs', 'person:eve')";
+    await asService(lift);
+    await asService(`begin; set local cardbridge.platform = '${mine}'`, lift, "commit");
+    expect(await asAdmin("select lifted_by from holds")).toEqual([{ lifted_by: null }]);
   });
 
   test("writes webhook events to endpoints of the current platform only", async () => {

@@ -39,7 +39,7 @@ test("migrating again changes nothing", async () => {
 test("each migration has a transaction of its own, and a line", async () => {
   const lines: string[] = [];
   await migrate(urls.ownerUrl, { report: (line) => lines.push(line) });
-  expect(lines).toEqual(names.map((name) => `${name} is done.`));
+  expect(lines.filter((line) => line.endsWith("is done."))).toEqual(names.map((name) => `${name} is done.`));
   const { rows } = await withConnection(urls.ownerUrl, (client) =>
     client.query("select count(distinct xmin::text)::int as count from drizzle.__drizzle_migrations"),
   );

@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations, type Ports } from "@cardbridge/operations";
 import type { Database } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -22,6 +22,7 @@ export interface Container {
   /** The gates that each request passes before `fetch`. */
   gates: Gates;
   database: Database;
+  restores: Ports["restores"];
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
   /** Stores this process with the identity of its file store; see `Heartbeat.start`. */
@@ -155,6 +156,7 @@ export function createContainer(options: ContainerOptions): Container {
     gates,
     metrics: metrics.app.fetch,
     database: pools.unshared,
+    restores: ports.background.restores,
     register: heartbeat.start,
     work: background.start,
     drain,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Blobs } from "@cardbridge/domain";
+import type { ListedBlobs } from "@cardbridge/domain";
 import {
   type BlobStore,
   createClamdScan,
@@ -30,16 +30,20 @@ export async function openBlobs(env: Env): Promise<BlobStore> {
 }
 
 /** Creates blobs that open on first use, because opening creates the files' folder. */
-export function lazyBlobs(env: Env): Blobs {
-  let opened: Promise<Blobs> | undefined;
+export function lazyBlobs(env: Env): ListedBlobs {
+  let opened: Promise<ListedBlobs> | undefined;
   const open = () => {
     opened ??= openBlobs(env);
     return opened;
   };
   return {
     put: async (name, blob) => (await open()).put(name, blob),
+    create: async (name, blob) => (await open()).create(name, blob),
     get: async (name) => (await open()).get(name),
     delete: async (name) => (await open()).delete(name),
+    async *list() {
+      yield* (await open()).list();
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/store";
 import type { RateOf } from "../admission/rate-limiter.ts";
 import { configuredRates, defaultRates } from "../admission/rates.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 import { developmentFingerprintKey, developmentKeyRing } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
 import { urlOf } from "../server/serve.ts";
@@ -37,6 +38,18 @@ export function kycRecordsOptions(env: Env) {
 export function databaseConnections({ DATABASE_CONNECTIONS: all, RUN }: Env): DatabaseConnections {
   const background = RUN === "worker" ? all - 1 : Math.max(1, Math.floor(all / 4));
   return { calls: all - background, background };
+}
+
+/**
+ * The URL of the tables' owner.
+ * @throws ConfigurationError without one
+ */
+export function ownerUrlOf({ MIGRATION_DATABASE_URL: url }: Env): string {
+  if (url === undefined)
+    throw new ConfigurationError([
+      "MIGRATION_DATABASE_URL is missing: it connects as the owner of the tables.",
+    ]);
+  return url;
 }
 
 /** The storage quota of each platform. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
-  type Blobs,
   type CardProvider,
   type ExternalFiles,
   type FileInspector,
+  type ListedBlobs,
   noTracer,
   type Observer,
   type ProviderSlots,
@@ -12,11 +12,13 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/operations";
 import {
+  auditMonths,
   auditRepository,
   type Database,
   encryptionKeysRepository,
   erasures,
   filesRepository,
+  holdsRepository,
   type KeySet,
   keyAdmin,
   kycAdmin,
@@ -26,6 +28,7 @@ import {
   personalData,
   platformsRepository,
   processesRepository,
+  restoresRepository,
   userAdmin,
   usersRepository,
   webhookDeliveriesRepository,
@@ -35,7 +38,8 @@ import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
-import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+import { auditArchive } from "./audit-archive.ts";
+import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
 
 export interface PortParts {
   env: Env;
@@ -47,7 +51,7 @@ export interface PortParts {
   providerSlots: ProviderSlots;
   inspector: FileInspector;
   /** The store of encrypted files. */
-  blobs: Blobs;
+  blobs: ListedBlobs;
   webhookSender: WebhookSender;
   /** Without it, the adapter reads no external files. */
   externalFiles?: ExternalFiles;
@@ -66,6 +70,7 @@ export const ids: Ids = {
   keyId: () => typeid("key").toString(),
   fileId: () => typeid("file").toString(),
   webhookEndpointId: () => typeid("whe").toString(),
+  holdId: () => typeid("hold").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -95,7 +100,9 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
     personalData: personalData(database, keys),
-    erasures: erasures(database),
+    erasures: erasures(database, { keys, blobs }),
+    holds: holdsRepository(database),
+    restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
@@ -116,6 +123,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     generateWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
+    auditArchive,
+    auditMonths: auditMonths(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

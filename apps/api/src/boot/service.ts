@@ -13,6 +13,7 @@ import { banner } from "./banner.ts";
 import { buildLabels } from "./build-labels.ts";
 import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
+import { checkRestore } from "./check-restore.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { logDurability } from "./durability.ts";
@@ -90,6 +91,8 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     await logDurability(container.database, log);
     const { identity: files, reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
+    const unknown = await checkRestore(container.restores);
+    if (unknown !== undefined) log.warn("restore_not_checked", { reason: unknown });
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);

@@ -12,6 +12,15 @@ const known = new Option(
 
 export const audit = {
   list: { arguments: ["platformId"] },
+  export: {
+    example: "audit export --month 2026-01 --to /srv/audit",
+    columns: { files: "platformId file checkpoints entries digest" },
+    report: ({ problems }) => (problems.length > 0 ? { problem: problems.join("\n") } : {}),
+  },
+  drop: {
+    example: "audit drop --month 2026-01",
+    report: ({ month }) => ({ text: `The audit of ${month} is dropped.` }),
+  },
   verify: {
     description:
       "Verifies all entries of a platform by their checkpoints. The exit code is 1 if an entry is wrong.",
@@ -30,7 +39,7 @@ export const audit = {
 
 /** The command fails if the chain is invalid, or if there is nothing to verify. */
 function verdict(
-  { checkpoints, entries, pending, last, problems }: AuditVerified,
+  { checkpoints, entries, pending, anchor, last, problems }: AuditVerified,
   platformId: string,
 ): Report {
   if (problems.length > 0) {
@@ -39,9 +48,9 @@ function verdict(
     if (problems.length >= checkpoints) lines.push("Check that FINGERPRINT_KEY is the service's.");
     return { text: "", problem: lines.join("\n") };
   }
-  if (checkpoints === 0 && pending === 0)
+  if (checkpoints === 0 && pending === 0 && !anchor)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
-  const valid = `The audit of ${platformId} is valid: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
+  const valid = `The audit of ${platformId} is valid: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.${anchor ? ` It starts after checkpoint ${anchor.number}: earlier entries were exported and dropped.` : ""}`;
   if (!last) return { text: valid };
   const checkpoint = `Its last checkpoint, to store elsewhere and to pass to --known: ${last.number}:${last.hash}`;
   return { text: `${valid}\n${checkpoint}` };

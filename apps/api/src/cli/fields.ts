@@ -10,6 +10,8 @@ const shortNames: Readonly<Record<string, string>> = {
   overlapHours: "overlap",
   eventTypes: "events",
   expiresAt: "expires",
+  externalUserId: "user",
+  kycRecordId: "record",
 };
 
 /** The parts of a field's JSON Schema that the command line reads. */

@@ -23,7 +23,7 @@ export const keys = {
   rotate: { options: [expires], alone: "key" },
 } satisfies NounDetails<"keys">;
 
-/** When a key expires: after a number of days, at the end of a date in UTC, or never. */
+/** When something ends: after a number of days, at the end of a date in UTC, or never. */
 export function parseExpiry(text: string, now: Date): string | null {
   if (text === "never") return null;
   const day = 24 * 3_600_000;

@@ -1,7 +1,9 @@
 import { audit } from "./audit.ts";
 import type { Details, NounDetails } from "./details.ts";
+import { holds } from "./holds.ts";
 import { keys } from "./keys.ts";
 import { records } from "./records.ts";
+import { restore } from "./restore.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -28,7 +30,7 @@ export const encryptionKeys = {
 } satisfies NounDetails<"encryptionKeys">;
 
 type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
-const nouns: Nouns = { audit, encryptionKeys, keys, platforms, records, users, webhooks };
+const nouns: Nouns = { audit, encryptionKeys, holds, keys, platforms, records, restore, users, webhooks };
 
 /** The parts of an operation's command that replace the derived ones; empty without any. */
 export function detailsOf(id: string): Details {

@@ -61,6 +61,7 @@ export const variables = z.object({
   REQUESTS_AT_ONCE: wholeNumber(2, 100_000).default(64),
   LOOKUP_CACHE_SECONDS: wholeNumber(0, 1).default(1),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
+  ERASED_RECORDS_DAYS: wholeNumber(0, 36_500).default(1_825),
   PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),
   PROVIDER_READ_TIMEOUT_MS: wholeNumber(100, 120_000).default(5_000),
   LEASE_MARGIN_MS: wholeNumber(1_000, 600_000).default(15_000),

@@ -12,6 +12,7 @@ export const advice = {
   KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",
   KEY_CONFLICT:
     "Read `errors`: the name has two live keys, for example. Only internal apps and operators get this error.",
+  HOLD_NOT_FOUND: "Check the hold id. Only internal apps and operators get this error.",
   CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
   USER_NOT_FOUND:
     "Check the identifier. A user exists from the first submission on. In a query, write a plus sign as `%2B`.",

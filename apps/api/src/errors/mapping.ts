@@ -34,6 +34,7 @@ export const errorMapping = {
   PLATFORM_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   KEY_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   KEY_CONFLICT: { status: 409, trpc: "CONFLICT" },
+  HOLD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   CROSS_ORIGIN: { status: 403, trpc: "FORBIDDEN" },
   USER_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   CARD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },

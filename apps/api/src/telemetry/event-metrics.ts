@@ -105,6 +105,10 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Responses and events of the card provider about another user or record.",
       { operation: [...providerCalls, "event"] },
     ),
+    restored_record_unknown: counter(
+      "cardbridge_restored_records_unknown_total",
+      "Events of the card provider about records or users that a restored database has forgotten.",
+    ),
     provider_misconfigured: counter(
       "cardbridge_provider_misconfigured_total",
       "Errors of the card provider about the account, its keys or the service's requests. Only a change of the " +

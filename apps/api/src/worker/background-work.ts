@@ -5,7 +5,7 @@ import type { Deliveries } from "./deliveries.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 interface Options {
-  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "RESOLVE_PER_SECOND">;
+  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "ERASED_RECORDS_DAYS" | "RESOLVE_PER_SECOND">;
   ports: Ports;
   /** The worker's polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
@@ -31,6 +31,7 @@ export function createBackgroundWork({ env, ports, intervalMs }: Options): Backg
       worker = startWorker({
         ports,
         retentionDays: env.RETENTION_DAYS,
+        erasedRecordsDays: env.ERASED_RECORDS_DAYS,
         perSecond: env.RESOLVE_PER_SECOND,
         intervalMs,
       });

@@ -23,6 +23,8 @@ export interface WorkerOptions {
   ports: Ports;
   /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
+  /** The days after which erased users are deleted with their records. Without it, or with 0, they are kept. */
+  erasedRecordsDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
   /** The maximum number of concurrent attempts. */
@@ -38,12 +40,13 @@ export interface Worker {
 
 /**
  * Starts the worker: it resolves due records, creates audit checkpoints, prunes old idempotency keys and deliveries,
- * expires and erases users, and deletes expired files. Several workers can share one database: only one
+ * expires, erases and sweeps users, and deletes expired files. Several workers can share one database: only one
  * worker at a time locks a record or a user.
  */
 export function startWorker({
   ports,
   retentionDays,
+  erasedRecordsDays,
   intervalMs = 1_000,
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
@@ -53,11 +56,17 @@ export function startWorker({
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
+  const writeReadCounts: Pass = async () =>
+    (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
+  };
+  const sweepUsers: Pass = async () => {
+    if (!erasedRecordsDays) return false;
+    return (await pass("users.sweep", () => erasures.sweep(erasedRecordsDays, maxErased))) === maxErased;
   };
   const pruneKeys: Pass = async () =>
     (await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays, maxPruned))) ===
@@ -71,8 +80,10 @@ export function startWorker({
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
+    startLoop(writeReadCounts, hourMs),
     startLoop(pruneKeys, hourMs),
     startLoop(expire, hourMs),
+    startLoop(sweepUsers, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
     startLoop(pruneWebhooks, minuteMs),

@@ -80,6 +80,7 @@ describe("cardbridge audit", () => {
       outcome: "done",
       requestId: expect.stringMatching(/^req_/),
       address: null,
+      count: null,
     });
   });
 

@@ -34,20 +34,30 @@ it("rewraps until there is no next batch, and adds the batches up", async () => 
 });
 
 it("verifies until there is no next batch, and adds the batches up", async () => {
-  const [last, known] = [
+  const [first, last, known] = [
+    { number: 1, hash: "c".repeat(64) },
     { number: 21, hash: "b".repeat(64) },
     { number: 3, hash: "a".repeat(64) },
   ];
   const { execute, inputs, progress } = batchesOf(
     auditVerified,
-    { checkpoints: 20, entries: 300, last: known, problems: ["One."], next: 20, pending: null },
-    { checkpoints: 1, entries: 7, last, problems: ["Two."], next: 21, pending: null },
-    { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 4 },
+    {
+      checkpoints: 20,
+      entries: 300,
+      anchor: first,
+      last: known,
+      problems: ["One."],
+      next: 20,
+      pending: null,
+    },
+    { checkpoints: 1, entries: 7, anchor: first, last, problems: ["Two."], next: 21, pending: null },
+    { checkpoints: 0, entries: 0, anchor: first, last: null, problems: [], next: null, pending: 4 },
   );
   const input = { platformId: "plt_1", known };
   expect(await runBatches(execute, input, { add: audit.verify.add, progress })).toEqual({
     checkpoints: 21,
     entries: 307,
+    anchor: first,
     last,
     problems: ["One.", "Two."],
     next: null,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
+import { eraseDue } from "../support/erase-due.ts";
 import { samplePdf } from "../support/samples.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
@@ -149,7 +150,8 @@ describe("cardbridge users export", () => {
       submission,
       history: [
         { source: "submission", status: "PENDING", observedAt: expect.stringMatching(/Z$/) },
-        { source: "provider", status: "APPROVED" },
+        // On a busy machine the provider's event arrives before its response.
+        { source: expect.stringMatching(/^(provider|event)$/), status: "APPROVED" },
       ],
     });
     for (const [name, bytes] of storedFiles) expect(files.get(name)?.equals(bytes), name).toBe(true);
@@ -201,7 +203,7 @@ describe("cardbridge users export", () => {
   it("has the ids and statuses of an erased user, and no personal data", async () => {
     const { submission, externalUserId, kycRecordId } = await someone();
     await runCommand(["users", "erase", ...platform, externalUserId], world.env);
-    await admin.query("select erase_users(10)");
+    expect(await eraseDue(world.env)).toBe(1);
     const output = newOutput();
     expect(await exportTo(output, externalUserId)).toMatchObject({ code: 0 });
     const files = await decrypted(output);

@@ -52,6 +52,7 @@ describe("cardbridge users show", () => {
       ["external user", externalUserId],
       ["created", expect.stringMatching(/Z$/)],
       ["erasure", "none"],
+      ["held", "no"],
     ]);
     expect(records.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["KYC RECORD", "RESOLUTION", "STATUS", "CREATED"],
@@ -69,6 +70,7 @@ describe("cardbridge users show", () => {
       externalUserId,
       createdAt: expect.stringMatching(/Z$/),
       erasure: "none",
+      held: false,
       records: [
         { kycRecordId, resolution: "answered", status: "APPROVED", createdAt: expect.stringMatching(/Z$/) },
       ],

@@ -15,6 +15,8 @@ import { notFound } from "./verdict.ts";
 /** A demo user who is in no example. */
 const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
+const holdId = "hold_of_matrix";
+
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
 /**
@@ -32,6 +34,10 @@ export async function startMatrixService() {
   // A superuser bypasses row-level security.
   const admin = new Client({ connectionString: service.adminUrl });
   await admin.connect();
+  await admin.query(
+    "insert into holds (id, platform_id, user_id, reference, placed_by) values ($1, $2, $3, 'case-1', 'person:ada')",
+    [holdId, platformId, externalUserId],
+  );
 
   async function presentPosition(): Promise<unknown> {
     const { key, fetch } = service.caller();
@@ -85,6 +91,7 @@ export async function startMatrixService() {
         file: sampleImage,
         platformId,
         externalUserId,
+        holdId,
         // A name has at most two live keys, so each key can be rotated once.
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,

@@ -14,7 +14,7 @@ const folders = [
   "apps/api/src",
 ];
 /** The folders of operators and of other transports. */
-const elsewhere = /\/(?:cli|trpc|keys|records|users|audit|encryption-keys)\//;
+const elsewhere = /\/(?:cli|trpc|keys|records|users|holds|audit|encryption-keys)\//;
 
 const patterns = [
   /\brule: "([a-z0-9-]+)"/g,
@@ -34,7 +34,7 @@ async function ruleIdsInSources(): Promise<string[]> {
   return [...found];
 }
 
-/** Formats of outputs and of operations without a route. */
+/** Formats of outputs, and rules of operations without a route. */
 const notOverRest = [
   "date-time",
   "change-position",
@@ -43,6 +43,7 @@ const notOverRest = [
   "file-id",
   "card-account-id",
   "external-user-id",
+  "folder",
   "text-64",
 ];
 

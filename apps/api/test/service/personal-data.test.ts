@@ -1,6 +1,9 @@
 import { erasures, openDatabase } from "@cardbridge/store";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBlobs } from "../../src/boot/files.ts";
+import { encryptionKeys } from "../../src/boot/options.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
@@ -106,7 +109,11 @@ describe("erasing a user (G26)", () => {
     };
     const before = await read(`/${first.kycRecordId}`);
     const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
-    const { request, eraseDue } = erasures(database);
+    const env = readEnv(service.env);
+    const { request, eraseDue } = erasures(database, {
+      keys: encryptionKeys(env),
+      blobs: await openBlobs(env),
+    });
     expect(await request("plt_demo_one", first.externalUserId)).toBe(true);
 
     const changed = { ...body, occupation: "Painter" };

@@ -92,13 +92,18 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       keyId: () => "key_2",
       fileId: () => "file_2",
       webhookEndpointId: () => "whe_2",
+      holdId: () => "hold_2",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
-    audit: { ...empty.audit, append: async (_platform, entry) => void audited.push(entry) },
+    audit: {
+      ...empty.audit,
+      append: async (_platform, entry) => void audited.push(entry),
+      appendRead: async (_platform, entry) => void audited.push(entry),
+    },
     users: {
       find: async (_platform, who) =>
         (
@@ -131,7 +136,11 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         const { submission, externalUserId, kycRecordId } = request;
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
         records.set(`${platformId}/${submission.memberId}`, { body: JSON.stringify(submission), record });
-        return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
+        return {
+          kind: "new",
+          record,
+          attempt: { record, submission, fingerprint: "", step: "send", notFound: 0 },
+        };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {
         const entry = [...records.values()].find(({ record }) => record.kycRecordId === kycRecordId);

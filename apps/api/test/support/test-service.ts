@@ -132,6 +132,7 @@ export async function startTestService({
     url: server.url,
     metrics: made.metrics,
     adminUrl: database.adminUrl,
+    ownerUrl: database.ownerUrl,
     /** The folder of encrypted files. */
     filesFolder: join(folder, "files"),
     serviceUrl: database.serviceUrl,

@@ -45,7 +45,13 @@ export async function databaseWorld(): Promise<World> {
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
   const fake = fakePorts();
   const { provider, providerSlots, inspector, observer, webhookSender } = fake.ports;
-  const blobs = { put: async () => {}, get: async () => null, delete: async () => {} };
+  const blobs = {
+    create: async () => true,
+    put: async () => {},
+    get: async () => null,
+    delete: async () => {},
+    async *list() {},
+  };
   const parts = {
     env,
     database,

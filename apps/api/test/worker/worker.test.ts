@@ -121,13 +121,15 @@ describe("old data", () => {
       return 0;
     };
     ports.erasures.requestExpired = async (...limits) => asked.push(limits);
-    const worker = startWorker({ ports, retentionDays: 90 });
+    ports.erasures.sweep = async (...limits) => asked.push(limits);
+    const worker = startWorker({ ports, retentionDays: 90, erasedRecordsDays: 365 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     const keys = [35, 1_000];
     const users = [90, 5_000];
-    expect(asked).toEqual([keys, users, keys, users]);
+    const erased = [365, 100];
+    expect(asked).toEqual([keys, users, erased, keys, users, erased]);
   });
 
   it("is deleted in batches without a pause, and users expire once an hour", async () => {
@@ -148,12 +150,14 @@ describe("old data", () => {
 
   it("is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
-    const requestExpired = vi.fn(async () => 0);
+    const [requestExpired, sweep] = [vi.fn(async () => 0), vi.fn(async () => 0)];
     ports.erasures.requestExpired = requestExpired;
-    const worker = startWorker({ ports });
+    ports.erasures.sweep = sweep;
+    const worker = startWorker({ ports, erasedRecordsDays: 0 });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
     expect(requestExpired).not.toHaveBeenCalled();
+    expect(sweep).not.toHaveBeenCalled();
   });
 
   it("is erased for a hundred users per minute, also after a database outage", async () => {

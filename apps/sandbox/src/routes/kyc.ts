@@ -1,18 +1,19 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { ApiError } from "../api-error.ts";
-import { readJson } from "../http/body.ts";
+import { parse, readJson } from "../http/body.ts";
 import { untilClosed, waitWhileOpen, whenClosed } from "../http/connection.ts";
 import type { Dependencies, Env, RequestContext } from "../http/context.ts";
 import { scenarioOf } from "../scenarios/choose.ts";
 import { stepAt } from "../scenarios/timeline.ts";
 import type { Attempt, Outcome } from "../state/entries.ts";
 import { kycStateOf } from "../submissions/kyc-state.ts";
+import { listExecutions } from "../submissions/list.ts";
 import { whyRefused } from "../submissions/why-refused.ts";
 import { eventsOf } from "../webhooks/events.ts";
-import { submissionSchema } from "../wire.ts";
+import { executionQuerySchema, submissionSchema } from "../wire.ts";
 
-/** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
+/** `PUT` and `GET /v1/kyc/{reference}`, `GET /v1/kyc` (provider contract): submit, query the state, list executions. */
 export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
@@ -30,6 +31,11 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
     const reference = context.req.param("reference");
     await submissions.finished(reference);
     return currentState(context, reference);
+  });
+
+  routes.get("/v1/kyc", (context) => {
+    const query = parse(context.req.query(), executionQuerySchema);
+    return context.json(listExecutions(state, query, now()));
   });
 
   /** Events follow the response. If no response comes, they are sent immediately. */

@@ -1,8 +1,11 @@
 import { canonicalJson } from "../canonical-json.ts";
 import type { Submission } from "../wire.ts";
 
-/** A text that is equal for submissions with equal content. It omits the query and the fragment of file URLs. */
-export function contentOf(submission: Submission): string {
+/**
+ * A text that is equal for submissions with equal content. It omits the fingerprint, and the query and the fragment of
+ * file URLs.
+ */
+export function contentOf({ fingerprint: _, ...submission }: Submission): string {
   const { document, supportingDocuments } = submission;
   return canonicalJson({
     ...submission,

@@ -39,6 +39,10 @@ export const auditEntry = z
     outcome: z.string(),
     address: z.string().nullable(),
     requestId: z.string().nullable(),
+    count: z.int().nullable().meta({
+      description:
+        "The number of repeated reads of a day that the entry stands for, up to `at`; null for one call.",
+    }),
   })
   .meta({ id: "AuditEntry" });
 export type ListedAuditEntry = z.output<typeof auditEntry>;

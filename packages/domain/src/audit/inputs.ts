@@ -1,10 +1,18 @@
 import * as z from "zod";
+import { moment } from "../input/formats.ts";
 import { listLimit } from "../input/pagination.ts";
 import { platformId } from "../platforms/platform.ts";
 import { auditEntry } from "./entry.ts";
 
 export const auditListQuery = z.object({ platformId, limit: listLimit(50) });
-export const auditPage = z.object({ entries: z.array(auditEntry) }).meta({ id: "AuditPage" });
+export const auditPage = z
+  .object({
+    since: moment.nullable().meta({
+      description: "Entries before this time were exported and dropped; null if none were.",
+    }),
+    entries: z.array(auditEntry),
+  })
+  .meta({ id: "AuditPage" });
 
 /** A checkpoint's number and hexadecimal hash. */
 export const checkpointReference = z.object({
@@ -27,6 +35,11 @@ export const auditVerified = z
   .object({
     checkpoints: z.int().meta({ description: "The number of checkpoints that this batch verified." }),
     entries: z.int().meta({ description: "The number of entries under these checkpoints." }),
+    anchor: checkpointReference.nullable().meta({
+      description:
+        "The checkpoint from which the verification starts, because the entries before were exported and dropped; null " +
+        "if none were.",
+    }),
     last: checkpointReference.nullable().meta({ description: "The last verified checkpoint." }),
     problems: z.array(z.string()).meta({ description: "Empty if the chain is intact." }),
     next: z

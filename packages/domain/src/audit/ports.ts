@@ -1,5 +1,6 @@
 import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, CheckpointReference } from "./inputs.ts";
+import type { ExportedFile } from "./month.ts";
 
 /** The append-only audit of each platform, with checkpoints that detect changed entries. */
 export interface Audit {
@@ -9,10 +10,35 @@ export interface Audit {
    * @throws Failure SERVICE_UNAVAILABLE for every failure: an operation fails if its audit fails.
    */
   append(platformId: string, entry: AuditEntry): Promise<void>;
+  /**
+   * Audits a read that the same key from the same address may repeat often: appends the first one of a day (UTC), and
+   * counts the others. Commits and throws as `append` does.
+   */
+  appendRead(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
+  /**
+   * Replaces up to `limit` counts of reads by audit entries, a day after their day ended; returns their number. Works
+   * across platforms.
+   */
+  writeReadCounts(limit: number): Promise<number>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
   /** Lists a platform's committed entries about any of these subjects, oldest first, in batches. */
   about(platformId: string, subjects: readonly string[]): AsyncIterable<ListedAuditEntry[]>;
+  /** When the platform's entries start, if earlier ones were exported and dropped; null otherwise. */
+  since(platformId: string): Promise<string | null>;
+  /** The ids of all platforms, `internal` included. */
+  platforms(): Promise<string[]>;
+  /**
+   * Verifies and exports the checkpoints of a platform's month with their entries, and records the export: those that
+   * follow the last exported one, up to the last one with an entry of the month. A repetition exports the same ones.
+   * Null if there are none.
+   * @param open opens the file
+   */
+  exportMonth(
+    platformId: string,
+    by: { month: string; actor: string },
+    open: () => Promise<AuditFile>,
+  ): Promise<Omit<ExportedFile, "platformId" | "file"> | { problem: string } | null>;
   /** Verifies the platform's checkpoints that follow the checkpoint `after`, and the entries under them. */
   verify(
     platformId: string,
@@ -25,4 +51,25 @@ export interface Audit {
    * or if another process is creating a checkpoint for the platform.
    */
   checkpoint(platformId: string, limit: number): Promise<AuditCheckpoint | null>;
+}
+
+/** A file of an archive. A file that is not finished is not left. */
+export interface AuditFile {
+  append(text: string): Promise<void>;
+  /** Flushes the file and gives it its name. Returns its SHA-256 in hexadecimal. */
+  finish(): Promise<string>;
+  /** Removes the file, unless it is finished. */
+  discard(): Promise<void>;
+}
+
+/** Where exported months are written. */
+export interface AuditArchive {
+  /** @throws Failure INVALID_INPUT if the folder cannot be used. */
+  open(folder: string, file: string): Promise<AuditFile>;
+}
+
+/** Drops exported months, with the rights of the tables' owner. */
+export interface AuditMonths {
+  /** Returns why the month was not dropped, as a sentence; null if it was. */
+  drop(month: string): Promise<string | null>;
 }

@@ -18,6 +18,7 @@ export const messages = {
   PLATFORM_NOT_FOUND: "There is no such platform.",
   KEY_NOT_FOUND: "There is no such API key.",
   KEY_CONFLICT: "The request conflicts with existing API keys; see errors.",
+  HOLD_NOT_FOUND: "There is no such legal hold on this platform.",
   CROSS_ORIGIN: "Calls from web pages of another origin are not allowed; call from a server.",
   USER_NOT_FOUND: "There is no such user on this platform.",
   CARD_NOT_FOUND: "There is no such card on this platform.",

@@ -31,6 +31,14 @@ export interface Blobs {
   delete(name: string): Promise<void>;
 }
 
+/** Blobs that are more than those of files: such as a log, whose names are known, and which can be listed. */
+export interface ListedBlobs extends Blobs {
+  /** Stores a blob as `put` does, unless a blob has this name: false then. @throws as `put`. */
+  create(name: string, blob: Uint8Array): Promise<boolean>;
+  /** The names of all blobs, in any order, without partial ones. @throws Failure SERVICE_UNAVAILABLE. */
+  list(): AsyncIterable<string>;
+}
+
 /** A file to store. */
 export interface NewFile extends Inspected {
   fileId: string;

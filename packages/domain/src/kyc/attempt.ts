@@ -18,7 +18,15 @@ export type Attempt = {
   notFound: number;
   /** The submission's trace, as a W3C traceparent; null if it was not traced. */
   traceparent?: string | null;
-} & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
+} & (
+  | {
+      step: "send";
+      submission: KycSubmission;
+      /** The keyed hash that the provider gets (`ProviderKycRequest`). */
+      fingerprint: string;
+    }
+  | { step: "ask" }
+);
 
 /** The step and the delay of the next attempt. */
 export interface RetryPlan {

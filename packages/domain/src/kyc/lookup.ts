@@ -29,9 +29,10 @@ export const kycChange = z.object({
   resolution: z.enum(resolutions),
   status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
   subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
-  source: z.enum(["submission", "provider", "event", "person"]).meta({
+  source: z.enum(["submission", "provider", "event", "person", "restored"]).meta({
     description:
-      "The source of the change: the submission, the provider's response, the provider's event, or an operator.",
+      "The source of the change: the submission, the provider's response, the provider's event, an operator, or the " +
+      "provider's list after a restore.",
   }),
   observedAt: z.iso
     .datetime()

@@ -50,6 +50,7 @@ export type Observation =
   | "kyc_not_loaded"
   | "slot_refused"
   | "rate_limit_not_shared"
+  | "restored_record_unknown"
   | "user_erased"
   | "webhook_attempt"
   | "webhook_endpoint_disabled"

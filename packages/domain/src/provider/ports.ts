@@ -34,6 +34,32 @@ export interface CardProvider {
    * `query.steps` only.
    */
   findKyc(query: ProviderKycQuery): Promise<ProviderReply>;
+  /**
+   * Lists one page of the submissions that the provider executed from a time on, oldest first. Null if the provider
+   * cannot list them; an adapter without the call has no such method.
+   * @throws Failure as `listCards`.
+   */
+  listExecutions?(request: ExecutionListRequest): Promise<ExecutionPage | null>;
+}
+
+export interface ExecutionListRequest {
+  from: Date;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+}
+
+/** A submission that the provider executed, and its current state. */
+export interface ProviderExecution extends KycReference {
+  /** The fingerprint of the submission (`ProviderKycRequest`); null if the provider did not keep it. */
+  fingerprint: string | null;
+  executedAt: Date;
+  verdict: OrderedVerdict;
+}
+
+export interface ExecutionPage {
+  executions: ProviderExecution[];
+  /** Null on the last page. */
+  nextCursor: string | null;
 }
 
 /** A slot of a limited resource. */
@@ -74,6 +100,11 @@ export interface ProviderKycQuery extends KycReference {
 }
 
 export interface ProviderKycRequest extends ProviderKycQuery {
+  /**
+   * A keyed hash of the platform and the submission without its files and its memberId. An adapter passes it on if the
+   * provider lists executions, so that a resend finds the execution that a restored database forgot (G40).
+   */
+  fingerprint: string;
   /**
    * The submission without memberId, which never leaves the platform (interface, section 4.2, rule 4). It has the file
    * URLs of the request: `files` opens or signs them.

@@ -43,12 +43,18 @@ export interface UserAdmin {
   import(platformId: string, users: readonly NewUser[], by: AuditOrigin): Promise<ImportOutcome[]>;
 }
 
-/** Erases users' personal data. The ids and statuses of their records remain. */
+/** Erases users' personal data. The ids and statuses of their records remain until they are swept. */
 export interface Erasures {
   /** Requests a user's erasure; false if the user does not exist or is erased. */
   request(platformId: string, externalUserId: string): Promise<boolean>;
   /** Requests the erasure of up to `limit` users without activity for `days`; returns their number. */
   requestExpired(days: number, limit: number): Promise<number>;
-  /** Erases up to `limit` users with a requested erasure and no unresolved record; returns their number. */
+  /**
+   * Erases up to `limit` users with a requested erasure and no unresolved record; returns their number. Each is in the
+   * log of erasures, which is outside the database, before the erasure.
+   * @throws Failure SERVICE_UNAVAILABLE, also if the log cannot be written: nobody is erased then.
+   */
   eraseDue(limit: number): Promise<number>;
+  /** Deletes up to `limit` users who were erased `days` ago, with their records; returns their number. */
+  sweep(days: number, limit: number): Promise<number>;
 }

@@ -25,6 +25,10 @@ export const userFacts = z
     externalUserId,
     createdAt: moment,
     erasure: z.enum(["none", "requested", "erased"]),
+    held: z.boolean().meta({
+      description:
+        "Whether a legal hold covers the user or one of the records. A requested erasure waits for its end.",
+    }),
     records: z.array(recordFacts).meta({ description: "Newest first." }),
   })
   .meta({ id: "UserFacts" });

@@ -1,7 +1,7 @@
-import type { Blobs } from "@cardbridge/domain";
+import type { ListedBlobs } from "@cardbridge/domain";
 
 /** A store of blobs that can be tested. The reason of a failure is in its cause, such as NoSuchBucket or EACCES. */
-export interface BlobStore extends Blobs {
+export interface BlobStore extends ListedBlobs {
   /** What tells this store from others: processes with the same identity read each other's blobs. @throws as `put`. */
   identity(): Promise<string>;
   /** Tests that blobs can be written. In a bucket, one object remains. @throws as `put`, within five seconds. */

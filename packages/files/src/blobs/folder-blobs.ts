@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { access, constants, link, mkdir, open, opendir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
@@ -48,6 +48,15 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
         return readFile(identityPath, "utf8");
       }),
     put: (name, blob) => orFailure(() => create(pathOf(name), draftOf(name), blob)),
+    create: (name, blob) =>
+      orFailure(async () => {
+        // Another process may create the same blob at the same time.
+        const draft = draftOf(randomBytes(16).toString("hex"));
+        return create(pathOf(name), draft, blob).then(
+          () => true,
+          (error: unknown) => unlessExists(error) ?? false,
+        );
+      }),
     get: (name) => orFailure(() => readFile(pathOf(name)).catch(nullIfMissing)),
     async delete(name) {
       await orFailure(async () => {
@@ -55,6 +64,9 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
         await rm(pathOf(name), { force: true });
         await sync(folder);
       });
+    },
+    async *list() {
+      for await (const entry of await orFailure(() => opendir(folder))) if (entry.isFile()) yield entry.name;
     },
   };
 }

@@ -42,20 +42,23 @@ export function createS3Blobs(options: S3Options): BlobStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const base = bucketUrl(options);
 
-  async function call(
+  const call = (method: "PUT" | "GET" | "DELETE", name: string, options: CallOptions) =>
+    request(method, base + checkedName(name), options);
+
+  async function request(
     method: "PUT" | "GET" | "DELETE",
-    name: string,
-    { body, ms = timeoutMs }: { body?: Uint8Array; ms?: number | undefined },
+    url: string,
+    { body, ms = timeoutMs, headers: further }: CallOptions,
   ): Promise<S3Response> {
-    const url = base + checkedName(name);
     try {
       const headers = {
+        ...further,
         "X-Amz-Content-Sha256": createHash("sha256")
           .update(body ?? "")
           .digest("hex"),
       };
-      const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
-      const response = await fetch(request, { redirect: "manual", signal: AbortSignal.timeout(ms) });
+      const signed = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
+      const response = await fetch(signed, { redirect: "manual", signal: AbortSignal.timeout(ms) });
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch (error) {
       throw unavailable(isTimeout(error) ? "timeout" : reasonOf(error));
@@ -77,11 +80,35 @@ export function createS3Blobs(options: S3Options): BlobStore {
   return {
     identity: async () => `s3:${options.bucket}`,
     put: (name, blob) => put(name, blob),
+    async create(name, body) {
+      const response = await call("PUT", name, { body, headers: { "If-None-Match": "*" } });
+      if (response.status === 200) return true;
+      // The blob exists, or another process is creating it.
+      if (response.status === 412 || response.status === 409) return false;
+      if (response.status !== 501) throw failureOf(response);
+      // A store without conditional writes: an equal blob may replace the other one.
+      await put(name, body);
+      return true;
+    },
     get: (name) => get(name),
     async delete(name) {
       const response = await call("DELETE", name, {});
       if (response.status !== 204 && response.status !== 200 && !isMissing(response)) {
         throw failureOf(response);
+      }
+    },
+    // The only call that needs the right to list the bucket.
+    async *list() {
+      for (let token: string | undefined, more = true; more; more = token !== undefined) {
+        const query = new URLSearchParams({
+          "list-type": "2",
+          ...(token && { "continuation-token": token }),
+        });
+        const response = await request("GET", `${base}?${query}`, {});
+        if (response.status !== 200) throw failureOf(response);
+        const page = response.body.toString();
+        for (const [, name = ""] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield name;
+        token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(page)?.[1];
       }
     },
     // These calls need only the rights that blobs need. A look at the bucket would need further rights.
@@ -90,6 +117,12 @@ export function createS3Blobs(options: S3Options): BlobStore {
       await get(probe, Math.min(timeoutMs, checkMs));
     },
   };
+}
+
+interface CallOptions {
+  body?: Uint8Array;
+  headers?: Record<string, string>;
+  ms?: number | undefined;
 }
 
 interface S3Response {

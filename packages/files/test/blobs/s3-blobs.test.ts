@@ -192,3 +192,19 @@ it.each([
   const options = { endpoint, bucket: "b", region: "r", accessKeyId: "id", secretAccessKey };
   expect(() => createS3Blobs(options)).toThrow(TypeError);
 });
+
+it.each([
+  [200, 1, true],
+  [412, 1, false],
+  [409, 1, false],
+  [501, 2, true],
+])("creates a blob if none has its name: %d after %d requests", async (status, count, created) => {
+  const conditions: (string | undefined)[] = [];
+  const blobs = await blobsOn((request, response) => {
+    const condition = request.headers["if-none-match"];
+    conditions.push(condition);
+    request.resume().on("end", () => response.writeHead(condition ? status : 200).end());
+  });
+  expect(await blobs.create("a", Buffer.from("a"))).toBe(created);
+  expect(conditions).toEqual(["*", undefined].slice(0, count));
+});

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { Blobs } from "@cardbridge/domain";
+import type { ListedBlobs } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stores } from "../support/stores.ts";
 
 let count = 0;
 const newName = () => `blob_${++count}`;
 
-describe.each(stores)("a %s", (_, start) => {
-  let blobs: Blobs;
+describe.each(stores)("a %s", (kind, start) => {
+  let blobs: ListedBlobs;
   let close: () => Promise<void>;
   beforeAll(async () => {
     ({ blobs, close } = await start());
@@ -43,6 +43,30 @@ describe.each(stores)("a %s", (_, start) => {
     expect(kept.map((blob, index) => blob && Buffer.compare(blob, blobsPut[index]?.[1] ?? blob))).toEqual(
       Array(20).fill(0),
     );
+  });
+
+  it("creates a blob once, however many processes do it at once", async () => {
+    const name = newName();
+    const created = await Promise.all(
+      Array.from({ length: 5 }, (_, nth) => blobs.create(name, Buffer.from(`${nth}`))),
+    );
+    // The S3 server of the tests knows no conditional writes.
+    if (kind === "folder") expect(created.filter(Boolean)).toHaveLength(1);
+    expect(await blobs.get(name)).toHaveLength(1);
+  });
+
+  it("lists the names of all blobs", async () => {
+    const listed = async () => {
+      const found: string[] = [];
+      for await (const name of blobs.list()) found.push(name);
+      return found.sort();
+    };
+    const before = await listed();
+    const names = [newName(), newName()];
+    for (const name of names) await blobs.put(name, randomBytes(9));
+    expect(await listed()).toEqual([...before, ...names].sort());
+    await blobs.delete(names[0] ?? "");
+    expect(await listed()).toEqual([...before, names[1]].sort());
   });
 
   it.each(["", "..", "../x", "a/b", "A", "a.b", ".unfinished", "a%2fb", "a\0", "a".repeat(129)])(

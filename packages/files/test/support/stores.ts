@@ -1,11 +1,10 @@
 import { rm } from "node:fs/promises";
-import type { Blobs } from "@cardbridge/domain";
 import S3rver from "s3rver";
-import { createFolderBlobs, createS3Blobs, type S3Options } from "../../src/index.ts";
+import { type BlobStore, createFolderBlobs, createS3Blobs, type S3Options } from "../../src/index.ts";
 import { makeFolder } from "./folder.ts";
 
 interface Store {
-  blobs: Blobs;
+  blobs: BlobStore;
   close(): Promise<void>;
 }
 

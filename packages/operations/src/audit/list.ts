@@ -8,13 +8,14 @@ export const listAudit = defineOperation({
   id: "audit.list",
   kind: "read",
   summary: "List audit entries",
-  description: "Lists the latest audit entries of a platform, newest first.",
+  description: "Lists the latest audit entries of a platform, newest first, and says since when it has all.",
   input: auditListQuery,
   rules: [],
   output: auditPage,
   example: {
     input: { platformId: "plt_01jexample0000000000000000" },
     output: {
+      since: null,
       entries: [
         {
           id: "1",
@@ -25,6 +26,7 @@ export const listAudit = defineOperation({
           outcome: "done",
           address: "192.0.2.1",
           requestId: "req_01jexample0000000000000000",
+          count: null,
         },
       ],
     },
@@ -33,6 +35,7 @@ export const listAudit = defineOperation({
   audit: [],
 
   async run({ audit }, _call, { platformId, limit }) {
-    return { data: { entries: await audit.list(platformId, limit) } };
+    const since = await audit.since(platformId);
+    return { data: { since, entries: await audit.list(platformId, limit) } };
   },
 });

@@ -16,7 +16,7 @@ export const verifyAudit = defineOperation({
   output: auditVerified,
   example: {
     input: { platformId: "plt_01jexample0000000000000000" },
-    output: { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 },
+    output: { checkpoints: 0, entries: 0, anchor: null, last: null, problems: [], next: null, pending: 0 },
   },
   errors: [],
   audit: [],

@@ -1,4 +1,5 @@
 import { type CardUpdated, Failure } from "@cardbridge/domain";
+import { observeUnknown } from "../kyc/observe-unknown.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /**
@@ -6,10 +7,10 @@ import type { Ports } from "../operation/ports.ts";
  * @throws Failure USER_NOT_FOUND
  */
 export async function recordCardUpdate(
-  { webhookDeliveries, observer }: Pick<Ports, "webhookDeliveries" | "observer">,
+  ports: Pick<Ports, "webhookDeliveries" | "restores" | "observer">,
   { eventId, card }: { eventId: string; card: CardUpdated },
 ): Promise<void> {
-  if (await webhookDeliveries.cardUpdated(card, eventId)) return;
-  observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
+  if (await ports.webhookDeliveries.cardUpdated(card, eventId)) return;
+  await observeUnknown(ports, card.externalUserId);
   throw new Failure("USER_NOT_FOUND");
 }

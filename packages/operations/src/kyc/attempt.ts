@@ -71,8 +71,10 @@ async function callProvider(
   const steps = stepsOf(ports, platformId, attempt);
   const query = { reference: kycRecordId, userReference: externalUserId, steps };
   if (attempt.step === "ask") return ports.provider.findKyc(query);
-  const { memberId: _, ...applicant } = attempt.submission;
-  return ports.provider.submitKyc({ ...query, applicant, files: submissionFiles(ports, platformId) });
+  const { submission, fingerprint } = attempt;
+  const { memberId: _, ...applicant } = submission;
+  const files = submissionFiles(ports, platformId);
+  return ports.provider.submitKyc({ ...query, applicant, fingerprint, files });
 }
 
 function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: Attempt): ProviderSteps {

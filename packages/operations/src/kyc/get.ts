@@ -28,6 +28,7 @@ export const getKyc = defineOperation({
   example: { input: { memberId: "erin" }, output: exampleSubmission.output },
   errors: ["USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
   audit: ["done", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
+  polled: true,
 
   async run({ users, kycRecords }, { platformId }, input) {
     const identifier = toIdentifier(input);

@@ -43,6 +43,7 @@ export const getKycHistory = defineOperation({
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done", "KYC_RECORD_NOT_FOUND"],
+  polled: true,
 
   async run({ kycRecords }, { platformId }, { kycRecordId }) {
     const entry = await kycRecords.history(platformId, kycRecordId);

@@ -1,6 +1,7 @@
 import { Failure, type KycReference, type OrderedVerdict } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
+import { observeUnknown } from "./observe-unknown.ts";
 
 /**
  * Applies the verdict of a provider event to its record, if the verdict is new. Events may arrive repeatedly, late and
@@ -8,12 +9,13 @@ import { observeChange, observeUnmapped } from "./observe.ts";
  * @throws Failure KYC_RECORD_NOT_FOUND
  */
 export async function recordProviderUpdate(
-  { kycRecords, observer }: Pick<Ports, "kycRecords" | "observer">,
+  ports: Pick<Ports, "kycRecords" | "restores" | "observer">,
   { reference, userReference, verdict }: KycReference & { verdict: OrderedVerdict },
 ): Promise<void> {
+  const { kycRecords, observer } = ports;
   const change = await kycRecords.recordProviderUpdate({ reference, userReference }, verdict);
   if (!change) {
-    observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
+    await observeUnknown(ports, reference);
     throw new Failure("KYC_RECORD_NOT_FOUND");
   }
   observeUnmapped(observer, change.record, verdict);

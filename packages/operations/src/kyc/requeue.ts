@@ -1,17 +1,18 @@
 import { type AskedSubmission, Failure } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
+import { observeUnknown } from "./observe-unknown.ts";
 
 /**
  * Makes the record of a provider event due, so that a worker queries its state. Used for events without an order.
  * @throws Failure KYC_RECORD_NOT_FOUND; SERVICE_UNAVAILABLE while an attempt is active
  */
 export async function requeueRecord(
-  { kycRecords, observer }: Pick<Ports, "kycRecords" | "observer">,
+  ports: Pick<Ports, "kycRecords" | "restores" | "observer">,
   about: AskedSubmission,
 ): Promise<void> {
-  const requeued = await kycRecords.requeue(about);
+  const requeued = await ports.kycRecords.requeue(about);
   if (!requeued) {
-    observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
+    await observeUnknown(ports, "reference" in about ? about.reference : undefined);
     throw new Failure("KYC_RECORD_NOT_FOUND");
   }
   // The active attempt may have sent its query before the change, so the provider has to send the event again.

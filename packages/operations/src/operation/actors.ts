@@ -17,3 +17,9 @@ export const forOperators = {
   idempotent: false,
   binary: false,
 } as const;
+
+/**
+ * Operations for operators at the command line only: they use the machine's folders, or rights that no key gives. They
+ * are declared as binary because tRPC, whose callers all have keys, does not serve such operations.
+ */
+export const forCommandLine = { ...forOperators, actors: ["operator"], scopes: [], binary: true } as const;

@@ -7,6 +7,7 @@ import type { AuditPorts } from "./ports.ts";
 interface Audited {
   id: string;
   audit: readonly AuditOutcome[];
+  polled?: true;
 }
 
 interface Subject {
@@ -22,7 +23,7 @@ interface Subject {
 export function withAudit<T>(
   { audit, observer }: AuditPorts,
   call: Call,
-  { id, audit: audited }: Audited,
+  { id, audit: audited, polled }: Audited,
   run: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return counted(observer, id, auditedRun, resultOf);
@@ -44,8 +45,13 @@ export function withAudit<T>(
     outcome: AuditOutcome,
     { platformId = call.platformId, subject = null }: Subject,
   ): Promise<void> {
-    if (audited.includes(outcome))
-      await audit.append(platformId, { ...originOf(call, id), subject, outcome });
+    if (!audited.includes(outcome)) return;
+    const entry = { ...originOf(call, id), outcome };
+    // Other callers may read any platform's results, so each of their reads has an entry.
+    const isPolled = polled && outcome === "done" && call.kind === "platform" && subject !== null;
+    await (isPolled
+      ? audit.appendRead(platformId, { ...entry, subject })
+      : audit.append(platformId, { ...entry, subject }));
   }
 }
 

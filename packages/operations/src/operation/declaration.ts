@@ -73,6 +73,8 @@ export interface OperationSpec<
   errors: readonly ErrorCode[];
   /** The outcomes to audit, except those that `run` audits in its own transactions. */
   audit: readonly AuditOutcome[];
+  /** True if platforms poll the operation: their successful calls are audited once a day, with a count (gap G39). */
+  polled?: true;
   /**
    * Violations that only ports can detect. Called for an invalid input, so that one response lists every violation;
    * `run` makes the same checks for a valid input.

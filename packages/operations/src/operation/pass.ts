@@ -9,9 +9,11 @@ export const workerPasses = [
   "webhooks.deliver",
   "webhooks.prune",
   "audit.checkpoint",
+  "audit.writeReadCounts",
   "idempotencyKeys.prune",
   "users.expire",
   "users.eraseDue",
+  "users.sweep",
   "files.sweep",
 ] as const;
 

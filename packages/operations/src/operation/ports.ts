@@ -1,5 +1,7 @@
 import type {
   Audit,
+  AuditArchive,
+  AuditMonths,
   CardProvider,
   EncryptionKeys,
   Erasures,
@@ -7,6 +9,7 @@ import type {
   FileInspector,
   Files,
   FileUrls,
+  Holds,
   KeyAdmin,
   KeyOwner,
   KycAdmin,
@@ -18,6 +21,7 @@ import type {
   Platforms,
   Processes,
   ProviderSlots,
+  Restores,
   Tracer,
   UserAdmin,
   Users,
@@ -32,6 +36,7 @@ export interface Ports {
   userAdmin: UserAdmin;
   personalData: PersonalData;
   erasures: Erasures;
+  holds: Holds;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   kycChanges: KycChanges;
@@ -53,6 +58,9 @@ export interface Ports {
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
+  restores: Restores;
+  auditArchive: AuditArchive;
+  auditMonths: AuditMonths;
   observer: Observer;
   tracer: Tracer;
 }
@@ -80,6 +88,8 @@ export interface Ids {
   fileId(): string;
   /** `whe_…`, ordered by time. */
   webhookEndpointId(): string;
+  /** `hold_…`, ordered by time: a legal hold. */
+  holdId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

@@ -12,7 +12,7 @@ export const eraseUser = defineOperation({
   summary: "Erase a user",
   description:
     "Requests a user's irreversible erasure. A worker erases the user within two minutes after all their records are " +
-    "resolved. Until then the service refuses new submissions.",
+    "resolved and no legal hold covers the user (`held`). Until then the service refuses new submissions.",
   input: userReference,
   rules: [],
   output: userFacts,

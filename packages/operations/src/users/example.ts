@@ -5,6 +5,7 @@ export const exampleUser: UserFacts = {
   externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
   createdAt: "2026-01-31T12:00:00.000Z",
   erasure: "none",
+  held: false,
   records: [
     {
       kycRecordId: "kyc_01jexample0000000000000000",

@@ -26,6 +26,7 @@ const sending: Attempt = {
   notFound: 0,
   step: "send",
   submission: exampleSubmission.input as KycSubmission,
+  fingerprint: "a fingerprint",
 };
 const upload = "https://cards.example.com/files/file_1";
 

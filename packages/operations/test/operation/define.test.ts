@@ -102,6 +102,20 @@ describe("the audit", () => {
     );
   });
 
+  it("counts the successful calls of platforms that poll, and keeps each call of others", async () => {
+    const { ports } = fakePorts();
+    const written: string[] = [];
+    ports.audit.append = async (_platformId, { outcome }) => void written.push(`entry ${outcome}`);
+    ports.audit.appendRead = async (_platformId, { outcome }) => void written.push(`read ${outcome}`);
+    const polled = defineOperation({ ...spec, polled: true });
+    const options = { platformId: "plt_1", scopes: ["kyc:read"] } as const;
+    for (const kind of ["platform", "internal"] as const) {
+      await polled.execute(ports, callOf(kind, options), { name: "a" });
+      await polled.execute(ports, callOf(kind, options), { name: "none" }).catch(() => {});
+    }
+    expect(written).toEqual(["read done", "entry KEY_NOT_FOUND", "entry done", "entry KEY_NOT_FOUND"]);
+  });
+
   it("fails the call if its entry cannot be written", async () => {
     const { ports } = fakePorts();
     ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));

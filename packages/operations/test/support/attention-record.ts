@@ -94,6 +94,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
     loadAttempt: async () => ({
       record,
       submission: { memberId: "m", name: "N" } as KycSubmission,
+      fingerprint: "a fingerprint",
       step,
       notFound: 0,
     }),

@@ -20,17 +20,45 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       keyId: () => "key_new",
       fileId: () => "file_new",
       webhookEndpointId: () => "whe_new",
+      holdId: () => "hold_new",
       blobName: () => "blob_new",
     },
     tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
+      appendRead: async (platformId, entry) => void audited.push({ platformId, ...entry }),
+      writeReadCounts: async () => 0,
       list: async () => [],
       about: async function* () {},
-      verify: async () => ({ checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 }),
+      since: async () => null,
+      platforms: async () => [],
+      exportMonth: async () => null,
+      verify: async () => ({
+        checkpoints: 0,
+        entries: 0,
+        anchor: null,
+        last: null,
+        problems: [],
+        next: null,
+        pending: 0,
+      }),
       pending: async () => [],
       checkpoint: async () => null,
+    },
+    auditArchive: { open: async () => Promise.reject(new Failure("INVALID_INPUT")) },
+    auditMonths: { drop: async () => null },
+    restores: {
+      reasonsNotToStart: async () => [],
+      accessProblems: async () => [],
+      keyProblems: async () => [],
+      platforms: async () => [],
+      recoverErasures: async () => ({ erasures: [], problems: [] }),
+      compareFiles: async () => ({ files: 0, blobs: 0, missing: [], orphans: [] }),
+      askWaiting: async () => 0,
+      addExecution: async () => "known",
+      finish: async () => {},
+      explains: async () => false,
     },
     ...replaced,
   };
@@ -107,6 +135,7 @@ function emptyAdmin(): Pick<
   | "userAdmin"
   | "personalData"
   | "erasures"
+  | "holds"
   | "platforms"
   | "keys"
   | "generateKey"
@@ -116,7 +145,13 @@ function emptyAdmin(): Pick<
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
     personalData: { user: async () => null, submission: async () => null, files: async () => [] },
-    erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
+    erasures: {
+      request: async () => false,
+      requestExpired: async () => 0,
+      eraseDue: async () => 0,
+      sweep: async () => 0,
+    },
+    holds: { place: async () => null, lift: async () => null, list: async () => [] },
     platforms: {
       find: () => null,
       list: async () => [],

@@ -2,6 +2,7 @@ import type { ConnectedProvider, Observer } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
+import { toExecutionPage, toExecutionsQuery } from "./execution-list.ts";
 import { toWireSubmission } from "./kyc-mapper.ts";
 import { toFindReply, toSubmitReply } from "./kyc-reply.ts";
 
@@ -47,6 +48,11 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
       } catch {
         return { outcome: "unknown", reason: "internal" };
       }
+    },
+
+    async listExecutions(request) {
+      const result = await client.read("kyc", "/v1/kyc", toExecutionsQuery(request));
+      return toExecutionPage(result, { operation: "listExecutions", observer, now: now() });
     },
 
     state: () => client.state(),

@@ -6,11 +6,13 @@ import type { WireKycState, WireSubmission } from "./wire.ts";
  * Maps a submission field by field, so the request never contains any other property of the input. The provider
  * fetches the files: each request signs their URLs again, because signed URLs expire.
  */
-export function toWireSubmission({ userReference, files, ...request }: ProviderKycRequest): WireSubmission {
+export function toWireSubmission(submission: ProviderKycRequest): WireSubmission {
+  const { userReference, fingerprint, files, ...request } = submission;
   const applicant = withFileUrls(request.applicant, files.url);
   const permanentlyValid = applicant.documentPermanentlyValid === true;
   return {
     userReference,
+    fingerprint,
     applicant: {
       email: applicant.email,
       fullName: applicant.name,

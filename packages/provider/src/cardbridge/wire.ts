@@ -24,6 +24,19 @@ export const kycState = z.object({
   ...why,
 });
 
+/** The status of an execution and its order, as in the state. */
+export const executionsPage = z.object({
+  items: z.array(
+    kycState.extend({
+      reference: id,
+      userReference: id,
+      fingerprint: id.nullish(),
+      executedAt: z.iso.datetime({ offset: true }),
+    }),
+  ),
+  nextCursor: id.nullish(),
+});
+
 export const refusal = z.object({
   reference: z.string(),
   userReference: z.string(),
@@ -72,6 +85,7 @@ export type WireKycState = z.output<typeof kycState>;
 /** The body of a submission. It never contains the platform's member id. */
 export interface WireSubmission {
   userReference: string;
+  fingerprint: string;
   applicant: {
     email: string;
     fullName: string;

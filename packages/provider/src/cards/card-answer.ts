@@ -5,9 +5,9 @@ import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
 import { readJson } from "../http/read-json.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
-/** The call that a response about cards belongs to. */
+/** The call that a response about cards, or a list of executions, belongs to. */
 export interface CardContext {
-  operation: "listCards" | "findCard";
+  operation: "listCards" | "findCard" | "listExecutions";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { describeCards } from "./cards.ts";
+import { describeExecutions } from "./executions.ts";
 import { describeKyc } from "./kyc.ts";
 import { describeReasons } from "./kyc-reasons.ts";
 import { describeReferences } from "./kyc-references.ts";
@@ -21,7 +22,7 @@ export type { ConformanceSetup, IssuedCard, Scenario, Traits } from "./setup.ts"
 export function describeCardProvider(
   name: string,
   setup: () => Promise<ConformanceSetup>,
-  { references, reasons }: Traits,
+  { references, reasons, executions }: Traits,
 ): void {
   describe(name, () => {
     let ready: ConformanceSetup | undefined;
@@ -39,6 +40,7 @@ export function describeCardProvider(
     describe("KYC", () => describeKyc(current));
     if (references) describe("references", () => describeReferences(current));
     if (reasons) describe("reasons", () => describeReasons(current));
+    if (executions) describe("executions", () => describeExecutions(current));
     describe("cards", () => describeCards(current));
   });
 }

@@ -7,6 +7,7 @@ export function newKycRequest(email: string): ProviderKycRequest {
   return {
     reference: `kyc_${suffix}`,
     userReference: `usr_${suffix}`,
+    fingerprint: `fingerprint-${suffix}`,
     steps: memorySteps(),
     files: oneImage,
     applicant: {

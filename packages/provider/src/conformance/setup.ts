@@ -6,6 +6,8 @@ export interface Traits {
   references: boolean;
   /** It gives reasons for refusals and rejections. */
   reasons: boolean;
+  /** It lists what it executed by time, with the fingerprints of submissions. */
+  executions: boolean;
 }
 
 /** How the provider treats a submission. The e-mail address selects the scenario. */

@@ -8,6 +8,7 @@ it("maps every field of a submission to its place in the contract", () => {
   const request = newKycRequest("ada@example.com");
   expect(toWireSubmission(request)).toEqual({
     userReference: request.userReference,
+    fingerprint: request.fingerprint,
     applicant: {
       email: "ada@example.com",
       fullName: "Ada Example",

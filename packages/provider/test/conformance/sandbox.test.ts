@@ -23,7 +23,7 @@ const tags: Record<Scenario, string> = {
 
 const ledger = z.object({ executions: z.array(z.looseObject({ reference: z.string() })) });
 
-const traits = { references: true, reasons: true };
+const traits = { references: true, reasons: true, executions: true };
 
 async function setup(): Promise<ConformanceSetup> {
   const dataFolder = await mkdtemp(join(tmpdir(), "cardbridge-provider-"));

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
-import type { auditCheckpoints, auditEntries } from "../schema.ts";
+import type { auditCheckpoints, auditEntries, auditExports } from "../schema.ts";
 
 /** An entry as a checkpoint covers it. The checkpoint contains the platform. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
 export type Checkpoint = typeof auditCheckpoints.$inferSelect;
+type Export = Omit<typeof auditExports.$inferSelect, "exportedAt" | "droppedAt">;
 
 /** HMAC-SHA256 over entries in their order. */
 export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
@@ -14,7 +15,17 @@ export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
 
 /** HMAC-SHA256 over all other columns of a checkpoint. */
 export function hashOf(checkpoint: Omit<Checkpoint, "hash">, key: Buffer): Buffer {
-  return createHmac("sha256", key).update(lengthPrefixed("checkpoint")).update(encode(checkpoint)).digest();
+  return rowHash("checkpoint", checkpoint, key);
+}
+
+/** HMAC-SHA256 over a row of this kind. */
+export function rowHash(kind: string, row: object, key: Buffer): Buffer {
+  return createHmac("sha256", key).update(lengthPrefixed(kind)).update(encode(row)).digest();
+}
+
+/** HMAC-SHA256 over the columns of the record of an export that its insert sets. */
+export function exportHashOf(content: Omit<Export, "hash">, key: Buffer): Buffer {
+  return createHmac("sha256", key).update(lengthPrefixed("export")).update(encode(content)).digest();
 }
 
 /**

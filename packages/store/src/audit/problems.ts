@@ -1,5 +1,6 @@
 import type { CheckpointReference } from "@cardbridge/domain";
 import { type Checkpoint, digestOf, type Entry, hashOf } from "./digest.ts";
+import type { AuditExport } from "./exports.ts";
 import type { Position } from "./statements.ts";
 
 /** A checkpoint and the previous checkpoint. A checkpoint is genuine when its hash is valid. */
@@ -59,4 +60,33 @@ export function problemsOfKnown(known: CheckpointReference, checkpoint: Checkpoi
     return [`Checkpoint ${known.number}, which was known, is missing: the end of the chain was cut off.`];
   if (checkpoint.hash.toString("hex") === known.hash) return [];
   return [`Checkpoint ${known.number} differs from the known checkpoint: the chain was rewritten.`];
+}
+
+/** The problems of the checkpoint from which a verification starts after months were dropped. */
+export function problemsOfAnchor(
+  dropped: AuditExport | undefined,
+  checkpoint: Checkpoint | undefined,
+  { anchor, after, key }: { anchor: AuditExport | undefined; after: number; key: Buffer },
+): string[] {
+  if (!dropped) return [];
+  if (!anchor) return [`The record of the export of ${dropped.month.slice(0, 7)} was changed.`];
+  if (after > anchor.lastNumber) return [];
+  const isKept =
+    checkpoint?.number === anchor.lastNumber &&
+    checkpoint.hash.equals(anchor.lastHash) &&
+    isGenuine(checkpoint, key);
+  return isKept ? [] : [`Checkpoint ${anchor.lastNumber}, the last one of the dropped months, was changed.`];
+}
+
+/** The problems of a known checkpoint that is not after the anchor. */
+export function problemsOfDropped(
+  known: CheckpointReference,
+  { lastNumber, lastHash }: AuditExport,
+): string[] {
+  if (known.number > lastNumber) return [];
+  if (known.number < lastNumber)
+    return [`Checkpoint ${known.number} was dropped with its month: compare it with the exported file.`];
+  return known.hash === lastHash.toString("hex")
+    ? []
+    : [`Checkpoint ${known.number} differs from the known checkpoint: the chain was rewritten.`];
 }

@@ -1,25 +1,40 @@
-import { type Audit, Failure } from "@cardbridge/domain";
+import { type Audit, endOfMonth, Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { unavailable } from "../failures.ts";
+import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
+import { exportMonth } from "./export-month.ts";
+import { lastExport } from "./exports.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
 import { toListed } from "./to-listed.ts";
 import { verifyBatch } from "./verify.ts";
 
 /** The audit of platforms; see the port for the contract. */
 export function auditRepository(database: Database, { audit: key }: Pick<KeySet, "audit">): Audit {
+  async function write(platformId: string, statement: (tx: Tx) => Promise<unknown>): Promise<void> {
+    const written = database.asPlatform(platformId, async (tx) =>
+      pipelineCommit([statement(tx)], () => undefined),
+    );
+    await written.catch((error: unknown) => {
+      throw error instanceof Failure ? error : unavailable(error);
+    });
+  }
+
   return {
-    async append(platformId, entry) {
-      const appended = database.asPlatform(platformId, async (tx) =>
-        pipelineCommit([appendEntry(tx, platformId, entry)], () => undefined),
+    append: (platformId, entry) => write(platformId, (tx) => appendEntry(tx, platformId, entry)),
+
+    appendRead: (platformId, { outcome: _done, ...entry }) =>
+      write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
+
+    async writeReadCounts(limit) {
+      const { rows } = await database.withoutPlatform((tx) =>
+        tx.execute<{ count: number }>(sql`select write_read_counts(${limit})::int as count`),
       );
-      await appended.catch((error: unknown) => {
-        throw error instanceof Failure ? error : unavailable(error);
-      });
+      return rows[0]?.count ?? 0;
     },
 
     list: (platformId, limit) =>
@@ -29,6 +44,21 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
       }),
 
     about: (platformId, subjects) => entriesAbout(database, platformId, subjects),
+    since: (platformId) =>
+      database.asPlatform<string | null>(platformId, async (tx) => {
+        const dropped = await lastExport(tx, platformId, { dropped: true });
+        return dropped ? new Date(endOfMonth(dropped.month.slice(0, 7))).toISOString() : null;
+      }),
+
+    platforms: () =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ id: string }>(
+          sql`select platform_id as id from list_audited_platforms()`,
+        );
+        return rows.map(({ id }) => id);
+      }),
+
+    exportMonth: (platformId, by, open) => exportMonth(database, platformId, { key, ...by }, open),
 
     verify: (platformId, from) => verifyBatch(database, platformId, { key, ...from }),
 

@@ -54,6 +54,13 @@ export const auditStatements = perConnection((tx) => {
   return {
     insertEntry: tx.insert(newEntries).values(entryRow).prepare("audit_insert_entry"),
 
+    appendRead: tx
+      .select({ isFirst: sql<boolean>`is_first` })
+      .from(
+        sql`audit_read(${placeholder("actor")}, ${placeholder("operation")}, ${placeholder("subject")}, ${placeholder("requestId")}, ${placeholder("address")}) as is_first`,
+      )
+      .prepare("audit_append_read"),
+
     committedEntries: nextEntries(isCommitted).prepare("audit_committed_entries"),
     entriesUpTo: nextEntries(isUpTo).prepare("audit_entries_up_to"),
 

@@ -3,10 +3,13 @@ import type { Database } from "../database.ts";
 import type { Tx } from "../statements.ts";
 import { beginning } from "./checkpoint.ts";
 import type { Checkpoint, Entry } from "./digest.ts";
+import { isGenuineExport, lastExport } from "./exports.ts";
 import {
   isGenuine,
   type Link,
+  problemsOfAnchor,
   problemsOfCheckpoint,
+  problemsOfDropped,
   problemsOfEntries,
   problemsOfKnown,
   startOf,
@@ -23,45 +26,75 @@ interface Verification {
   known?: CheckpointReference | undefined;
 }
 
-/** Verifies a platform's next checkpoints against their entries. Reads checkpoint `after` again as the first link. */
+/**
+ * Verifies a platform's next checkpoints against their entries. Reads checkpoint `after` again as the first link. After
+ * months were dropped, the verification starts at the last checkpoint of their export.
+ */
 export function verifyBatch(
   database: Database,
   platformId: string,
-  { key, after, known }: Verification,
+  { key, after: requested, known }: Verification,
 ): Promise<AuditVerified> {
   return database.asPlatform<AuditVerified>(platformId, async (tx) => {
-    const statements = auditStatements(tx);
-    const [[previousCheckpoint], checkpointsAndNext] = await Promise.all([
-      statements.lastCheckpointUpTo.execute({ platformId, number: after }),
-      statements.checkpointsBehind.execute({ platformId, number: after, limit: batchSize + 1 }),
-    ]);
-    const checkpoints = checkpointsAndNext.slice(0, batchSize);
-    const hasMore = checkpointsAndNext.length > batchSize;
-    const links = linksOf(previousCheckpoint, checkpoints, key);
-    const covered = await Promise.all(links.map((link) => entriesOf(tx, platformId, link)));
+    const dropped = await lastExport(tx, platformId, { dropped: true });
+    const anchor = dropped && isGenuineExport(dropped, key) ? dropped : undefined;
+    const after = Math.max(requested, anchor?.lastNumber ?? 0);
+    const batch = await readBatch(tx, platformId, { key, after });
+    const { previous, checkpoints, entries, hasMore } = batch;
 
-    const problems = links.flatMap((link, index) => [
-      ...problemsOfCheckpoint(link),
-      ...(link.isGenuine ? problemsOfEntries(link.checkpoint, covered[index] ?? [], key) : []),
-    ]);
+    const problems = [...problemsOfAnchor(dropped, previous, { anchor, after, key }), ...batch.problems];
     const last = checkpoints.at(-1);
     const isReached = (number: number) => number > after && (!hasMore || number <= (last?.number ?? 0));
     if (known && isReached(known.number)) {
       const checkpoint = checkpoints.find(({ number }) => number === known.number);
       problems.push(...problemsOfKnown(known, checkpoint));
     }
-    if (!last && after > (previousCheckpoint?.number ?? 0)) {
+    if (known && anchor && after === anchor.lastNumber) problems.push(...problemsOfDropped(known, anchor));
+    if (!last && after > (previous?.number ?? 0)) {
       problems.push(`Checkpoint ${after}, which was verified, is missing: the end of the chain was cut off.`);
     }
     return {
       checkpoints: checkpoints.length,
-      entries: covered.reduce((sum, entries) => sum + entries.length, 0),
+      entries: entries.reduce((sum, covered) => sum + covered.length, 0),
+      anchor: anchor ? { number: anchor.lastNumber, hash: anchor.lastHash.toString("hex") } : null,
       last: last ? { number: last.number, hash: last.hash.toString("hex") } : null,
       problems,
       next: hasMore && last ? last.number : null,
-      pending: hasMore ? null : await countBehind(tx, platformId, last ?? previousCheckpoint ?? beginning),
+      pending: hasMore ? null : await countBehind(tx, platformId, last ?? previous ?? beginning),
     };
   });
+}
+
+/** Checkpoints with their entries, verified. */
+export interface Batch {
+  /** The checkpoint before the batch. */
+  previous: Checkpoint | undefined;
+  checkpoints: Checkpoint[];
+  /** The entries under each checkpoint. */
+  entries: Entry[][];
+  problems: string[];
+  hasMore: boolean;
+}
+
+/** Reads and verifies a platform's next checkpoints, up to the number `upTo`, with their entries. */
+export async function readBatch(
+  tx: Tx,
+  platformId: string,
+  { key, after, upTo = Number.POSITIVE_INFINITY }: { key: Buffer; after: number; upTo?: number },
+): Promise<Batch> {
+  const statements = auditStatements(tx);
+  const [[previous], checkpointsAndNext] = await Promise.all([
+    statements.lastCheckpointUpTo.execute({ platformId, number: after }),
+    statements.checkpointsBehind.execute({ platformId, number: after, limit: batchSize + 1 }),
+  ]);
+  const checkpoints = checkpointsAndNext.slice(0, batchSize).filter(({ number }) => number <= upTo);
+  const links = linksOf(previous, checkpoints, key);
+  const entries = await Promise.all(links.map((link) => entriesOf(tx, platformId, link)));
+  const problems = links.flatMap((link, index) => [
+    ...problemsOfCheckpoint(link),
+    ...(link.isGenuine ? problemsOfEntries(link.checkpoint, entries[index] ?? [], key) : []),
+  ]);
+  return { previous, checkpoints, entries, problems, hasMore: checkpointsAndNext.length > batchSize };
 }
 
 function linksOf(

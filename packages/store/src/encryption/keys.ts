@@ -19,6 +19,8 @@ export interface PersonalDataKeys {
 export interface KeySet {
   /** For the audit's checkpoints. Database access alone is not enough to forge one: this key is not in the database. */
   audit: Buffer;
+  /** For the entries of the log of erasures. */
+  erasures: Buffer;
   /** For the signatures of file URLs. */
   urls: Buffer;
   /** The versions of the key ring. The current version wraps new data keys. */
@@ -52,6 +54,7 @@ export function deriveKeys(secrets: Secrets): KeySet {
   ];
   return {
     audit: subkey(fingerprintKey, "audit"),
+    erasures: subkey(fingerprintKey, "erasures"),
     urls: subkey(fingerprintKey, "file-urls"),
     versions: { current: ring.current, all: [...ring.keys.keys()] },
     problems: (tx) => findKeyProblems(tx, checks),

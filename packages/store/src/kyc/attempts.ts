@@ -15,6 +15,7 @@ import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
+import { providerFingerprint } from "./provider-fingerprint.ts";
 import { writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
@@ -144,8 +145,9 @@ async function toAttempt(
   { record, step, notFound, traceparent, encrypted, wrappedKey }: LoadedAttempt,
 ): Promise<Attempt> {
   if (step === "ask" || encrypted === null) return { record, step: "ask", notFound, traceparent };
-  const { ring } = await verifiedKeys();
+  const { ring, fingerprints } = await verifiedKeys();
   const { kycRecordId, externalUserId: userId } = record;
   const submission = decryptSubmission(encrypted, { platformId, kycRecordId, userId, wrappedKey }, ring);
-  return { record, step, notFound, traceparent, submission };
+  const fingerprint = providerFingerprint(platformId, submission, fingerprints);
+  return { record, step, notFound, traceparent, submission, fingerprint };
 }

@@ -1,8 +1,8 @@
 import { type KycRecord, newState } from "@cardbridge/domain";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { entryRow, newEntries } from "../audit/statements.ts";
 import { insertFrom } from "../insert-from.ts";
-import { kycHistory, kycRecords, users } from "../schema.ts";
+import { kycHistory, kycRecords, restoredExecutions, users } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 import { creationEntry } from "./audit-creation.ts";
 import { encryptSubmissionUnder } from "./encrypted-submission.ts";
@@ -13,7 +13,11 @@ import { recordFields } from "./record-fields.ts";
 /** Inserts every row of a submission, each selected from the user's new row: nothing if the user already exists. */
 const statement = perConnection((tx) => {
   const part = (name: string, text: SQL) => tx.$with(name, {}).as(text);
-  const insertUser = insertFrom(users, userRow, sql`(values (1)) as one`);
+  const restored = tx
+    .select({ reference: restoredExecutions.reference })
+    .from(restoredExecutions)
+    .where(eq(restoredExecutions.fingerprint, sql.placeholder("providerFingerprint")));
+  const insertUser = insertFrom(users, userRow, sql`(values (1)) as one where not exists (${restored})`);
   const newUser = sql`new_user`;
   const created = tx
     .$with("created", recordFields)
@@ -30,9 +34,12 @@ const statement = perConnection((tx) => {
     .prepare("kyc_create_for_new_user");
 });
 
-/** Creates the record of a new user in one statement. If the user exists, returns no row and writes nothing. */
+/**
+ * Creates the record of a new user in one statement. Returns no row and writes nothing if the user exists, or if the
+ * submission may have an execution that a restored database forgot.
+ */
 export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycRecord[]> {
-  const { platformId, request, user, dataKey, fingerprint, lease } = prepared;
+  const { platformId, request, user, dataKey, fingerprint, providerFingerprint, lease } = prepared;
   const { submission, externalUserId, kycRecordId } = request;
   return statement(tx).execute({
     ...newState,
@@ -43,6 +50,7 @@ export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycR
     externalUserId,
     kycRecordId,
     fingerprint,
+    providerFingerprint,
     lease,
     source: "submission",
   });

@@ -8,11 +8,12 @@ import { lockUsers } from "../users/lock.ts";
 import { auditMove, moveEmail } from "../users/move-email.ts";
 import { IdentityChanged } from "../users/retry-on-identity-race.ts";
 import { auditCreation } from "./audit-creation.ts";
+import { creationResult } from "./creation-result.ts";
 import { creationStatements } from "./creation-statements.ts";
 import { encryptSubmission } from "./encrypted-submission.ts";
-import { creationResult } from "./first-attempt.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
+import { RestoredExecution } from "./restored-execution.ts";
 import { submissionFacts } from "./submission-facts.ts";
 import { refuseBeyond } from "./unsent.ts";
 
@@ -20,14 +21,14 @@ import { refuseBeyond } from "./unsent.ts";
  * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted
  * identifiers, the latest record and the files.
  * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged or a unique violation of
- *   users if the transaction has to run again.
+ *   users if the transaction has to run again; RestoredExecution if it has to run with the ids of that execution.
  */
 export async function createInTransaction(
   tx: Tx,
   prepared: PreparedRecord,
 ): Promise<PipelinedCommit<CreateResult>> {
-  const { platformId, request, keys, user: newUser, fingerprint, key, lease } = prepared;
-  const { submission, kycRecordId } = request;
+  const { platformId, request, keys, user: newUser, fingerprint, providerFingerprint, key, lease } = prepared;
+  const { submission, kycRecordId, externalUserId } = request;
   const statements = creationStatements(tx);
   const keyStatements = idempotencyStatements(tx);
   const audit = auditCreation(tx, platformId, request);
@@ -36,18 +37,19 @@ export async function createInTransaction(
     ...(key ?? noKey),
     ...newUser,
     platformId,
-    externalUserId: request.externalUserId,
+    externalUserId,
     kycRecordId,
   };
 
   // One round trip. The first statement that conflicts with a concurrent submission of this key or user waits for it.
   // Later statements see the rows which that submission committed. A used key inserts no user.
-  const [, keyRows, , { user, emailOwner }, [latest]] = await Promise.all([
+  const [, keyRows, , { user, emailOwner }, [latest], [restored]] = await Promise.all([
     key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
     key && keyStatements.findKey.execute(key),
     statements.insertUser.execute(userRow),
     lockUsers(tx, platformId, newUser),
     statements.latestRecord.execute({ ...newUser, platformId }),
+    statements.findRestored.execute({ providerFingerprint }),
   ]);
 
   const usedKey = keyRows?.find((row) => row.kycRecordId !== kycRecordId);
@@ -70,6 +72,8 @@ export async function createInTransaction(
     }));
   }
 
+  const isNewUser = user === undefined || user.id === externalUserId;
+  if (restored && isNewUser && restored.kycRecordId !== kycRecordId) throw new RestoredExecution(restored);
   await refuseBeyond(tx, platformId, request.maxUnsent);
   const from = decision.takesEmail ? emailOwner?.id : undefined;
   const to = decision.bindsEmail ? user?.id : undefined;
@@ -93,7 +97,7 @@ export async function createInTransaction(
       ...auditMove(tx, platformId, request.by, moved),
       ...fileStatements,
     ],
-    ([rows]) => creationResult(requireRow(rows, "KYC record"), request),
+    ([rows]) => creationResult(requireRow(rows, "KYC record"), prepared),
   );
 
   /** Inserts the user after the e-mail was removed from its previous owner, whose e-mail prevented the insert. */

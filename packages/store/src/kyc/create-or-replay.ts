@@ -1,4 +1,4 @@
-import { type CreateResult, Failure, type KycRecords, type RecordRequest } from "@cardbridge/domain";
+import { type CreateResult, Failure, type KycRecords } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
@@ -6,8 +6,9 @@ import { pipelineCommit, UnknownCommit } from "../transaction.ts";
 import { retryOnIdentityRace } from "../users/retry-on-identity-race.ts";
 import { createForNewUser } from "./create-for-new-user.ts";
 import { createInTransaction } from "./create-in-transaction.ts";
-import { creationResult, firstAttempt } from "./first-attempt.ts";
+import { creationResult } from "./creation-result.ts";
 import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
+import { RestoredExecution, type RestoredIds } from "./restored-execution.ts";
 
 interface CreateOptions {
   verifiedKeys: VerifiedKeys;
@@ -31,10 +32,15 @@ export function recordCreation(
 
     async createOrReplay(platformId, request) {
       const keys = await verifiedKeys();
-      return resolveUnknownCommit(
-        () => createRecord(database, prepareRecord(platformId, request, { keys, lease })),
-        request,
-      );
+      const prepare = (restored?: RestoredIds) =>
+        prepareRecord(platformId, request, { keys, lease, restored });
+      const prepared = prepare();
+      const create = () =>
+        createRecord(database, prepared).catch((error: unknown) => {
+          if (error instanceof RestoredExecution) return createRecord(database, prepare(error.ids));
+          throw error;
+        });
+      return resolveUnknownCommit(create, prepared);
     },
   };
 }
@@ -46,7 +52,7 @@ async function createRecord(database: Database, prepared: PreparedRecord): Promi
     const record = await database.asPlatform(platformId, async (tx) =>
       pipelineCommit([createForNewUser(tx, prepared)], ([[created]]) => created),
     );
-    if (record) return { kind: "new", record, attempt: firstAttempt(record, request.submission) };
+    if (record) return creationResult(record, prepared);
   }
   return retryOnIdentityRace(() =>
     database.asPlatform<CreateResult>(platformId, (tx) => createInTransaction(tx, prepared)),
@@ -59,7 +65,7 @@ async function createRecord(database: Database, prepared: PreparedRecord): Promi
  */
 async function resolveUnknownCommit(
   create: () => Promise<CreateResult>,
-  request: RecordRequest,
+  prepared: PreparedRecord,
 ): Promise<CreateResult> {
   try {
     return await create();
@@ -68,7 +74,7 @@ async function resolveUnknownCommit(
   }
   const second = await create();
   const { record } = second;
-  const isOurs = record.kycRecordId === request.kycRecordId && record.attempt === 1;
+  const isOurs = record.kycRecordId === prepared.request.kycRecordId && record.attempt === 1;
   if (second.kind !== "replay" || !isOurs) return second;
-  return creationResult(record, request);
+  return creationResult(record, prepared);
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, notExists, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
-import { idempotencyKeys, kycHistory, kycRecords, users } from "../schema.ts";
+import { idempotencyKeys, kycHistory, kycRecords, restoredExecutions, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 import { isKey } from "./idempotency-statements.ts";
 import { historyRow, recordRow, userRow } from "./insert-rows.ts";
@@ -24,6 +24,11 @@ export const creationStatements = perConnection((tx) => {
     .from(idempotencyKeys)
     .where(and(isKey, ne(idempotencyKeys.recordId, placeholder("kycRecordId"))));
   const unlessKeyIsUsed = sql`(values (1)) as one where not exists (${usedKey})`;
+  const restoredFingerprint = sql<string | null>`case when ${kycRecords.fingerprint} is null then (${tx
+    .select({ fingerprint: restoredExecutions.fingerprint })
+    .from(restoredExecutions)
+    .where(eq(restoredExecutions.reference, kycRecords.id))}) end`;
+  const adopted = tx.select().from(kycRecords).where(eq(kycRecords.id, restoredExecutions.reference));
   const newUser = tx
     .$with("new_user", { id: users.id })
     .as(
@@ -34,9 +39,10 @@ export const creationStatements = perConnection((tx) => {
     // Inserts nothing if the user exists, or if the Idempotency-Key belongs to another record, which is then replayed.
     insertUser: tx.with(newUser).select().from(newUser).prepare("kyc_insert_user"),
 
-    // The latest record of the user with the member id. The user is not erased, so the record has a fingerprint.
+    // The latest record of the user with the member id. The user is not erased, so the record has a fingerprint, unless
+    // the database forgot it and has it from the provider's list.
     latestRecord: tx
-      .select({ record: recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
+      .select({ record: recordFields, fingerprint: kycRecords.fingerprint, restoredFingerprint })
       .from(kycRecords)
       .where(
         and(eq(kycRecords.platformId, placeholder("platformId")), sql`${kycRecords.userId} = (${userId})`),
@@ -44,6 +50,15 @@ export const creationStatements = perConnection((tx) => {
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
       .limit(1)
       .prepare("kyc_latest_record"),
+
+    // The execution of a submission whose user and record a restored database forgot.
+    findRestored: tx
+      .select({ kycRecordId: restoredExecutions.reference, externalUserId: restoredExecutions.userReference })
+      .from(restoredExecutions)
+      .where(and(eq(restoredExecutions.fingerprint, placeholder("providerFingerprint")), notExists(adopted)))
+      .orderBy(desc(restoredExecutions.reference))
+      .limit(1)
+      .prepare("kyc_find_restored"),
 
     insertRecord: tx
       .insert(kycRecords)

@@ -9,21 +9,33 @@ interface Found {
   user: LockedUser | undefined;
   emailOwner: EmailOwner | undefined;
   /** The user's latest record. */
-  latest: { record: KycRecord; fingerprint: Buffer } | undefined;
+  latest: LatestRecord | undefined;
+}
+
+interface LatestRecord {
+  record: KycRecord;
+  /** Null for a record that a restored database has from the provider's list. */
+  fingerprint: Buffer | null;
+  /** The fingerprint of such a record at the provider; null if the provider did not keep it. */
+  restoredFingerprint: string | null;
 }
 
 /** The facts that decide the outcome of a submission. */
 export function submissionFacts(
-  { request, key, fingerprint }: PreparedRecord,
+  { request, key, fingerprint, providerFingerprint }: PreparedRecord,
   { usedKey, user, emailOwner, latest }: Found,
 ): SubmissionFacts {
+  const isEqual = (record: LatestRecord) =>
+    record.fingerprint
+      ? fingerprint.equals(record.fingerprint)
+      : record.restoredFingerprint === providerFingerprint;
   return {
     usedKey: usedKey && { ...usedKey, equal: fingerprint.equals(usedKey.fingerprint) },
     // A submission that finds its own record repeats it: its first commit succeeded without a confirmation.
     newKey: key !== undefined && latest?.record.kycRecordId !== request.kycRecordId,
     user: user && {
       ...user,
-      latest: latest && { record: latest.record, equal: fingerprint.equals(latest.fingerprint) },
+      latest: latest && { record: latest.record, equal: isEqual(latest) },
     },
     emailOwner,
   };

@@ -1,7 +1,7 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytea, milliseconds } from "./columns.ts";
+import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytea, milliseconds, moment } from "./columns.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
@@ -26,12 +26,45 @@ export const auditEntries = pgTable(
     at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
     /** The transaction that wrote the entry. Checkpoints cover entries in this order, once older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
+    /** The number of calls that the entry stands for; null for one call. Only write_read_counts sets it. */
+    count: integer("count"),
   },
   (table) => [
     platformIsolation(table.platformId),
     // A key of a partitioned table contains the column that selects the partition.
     primaryKey({ columns: [table.platformId, table.txid, table.id, table.at] }),
     ownerTask("checkpoint_audit", "select"),
+    ownerTask("count_reads", "insert"),
+    ownerTask("drop_audit", "select"),
+  ],
+);
+
+/**
+ * The reads of a day after the first one, which has an audit entry, of each key, address and record. Only functions
+ * write the rows: a read adds one, and after the day one audit entry replaces the row.
+ */
+export const auditReads = pgTable(
+  "audit_reads",
+  {
+    /** In UTC. */
+    day: date("day").notNull(),
+    platformId: text("platform_id").notNull(),
+    subject: text("subject").notNull(),
+    operation: text("operation").notNull(),
+    actor: text("actor").notNull(),
+    /** Empty for a call without a network. */
+    address: text("address").notNull(),
+    count: integer("count").notNull().default(0),
+    lastAt: milliseconds("last_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({
+      name: "audit_reads_of_day",
+      columns: [table.day, table.platformId, table.subject, table.operation, table.actor, table.address],
+    }),
+    ownerTask("count_reads"),
+    ownerTask("drop_audit", "select"),
   ],
 );
 
@@ -59,5 +92,40 @@ export const auditCheckpoints = pgTable(
     platformIsolation(table.platformId),
     primaryKey({ columns: [table.platformId, table.number] }),
     ownerTask("checkpoint_audit", "select"),
+    ownerTask("drop_audit"),
+  ],
+);
+
+/** The columns that an insert sets. The service's role may write no other columns. */
+export const auditExportColumns = () => ({
+  platformId: text("platform_id").notNull(),
+  /** Its first day, in UTC. */
+  month: date("month").notNull(),
+  /** The exported checkpoints, with all of their entries. */
+  firstNumber: integer("first_number").notNull(),
+  lastNumber: integer("last_number").notNull(),
+  /** The hash of the last checkpoint. */
+  lastHash: bytea("last_hash").notNull(),
+  entries: integer("entries").notNull(),
+  /** The SHA-256 of the file. */
+  digest: bytea("digest").notNull(),
+  exportedBy: text("exported_by").notNull(),
+  /** HMAC over the columns above. */
+  hash: bytea("hash").notNull(),
+});
+
+/** The exported months of a platform's audit. The last dropped one is the anchor from which verification starts. */
+export const auditExports = pgTable(
+  "audit_exports",
+  {
+    ...auditExportColumns(),
+    exportedAt: moment("exported_at").notNull().defaultNow(),
+    /** When the month's entries were dropped. Only drop_audit_month sets it. */
+    droppedAt: moment("dropped_at"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.month] }),
+    ownerTask("drop_audit"),
   ],
 );

@@ -65,5 +65,6 @@ export const files = pgTable(
     ownerTask("expire_files"),
     ownerTask("rewrap"),
     ownerTask("erase"),
+    ownerTask("sweep_users", "select"),
   ],
 );

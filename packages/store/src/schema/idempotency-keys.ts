@@ -26,5 +26,6 @@ export const idempotencyKeys = pgTable(
     index("idempotency_keys_of_record").on(table.platformId, table.recordId),
     ownerTask("delete_idempotency_keys"),
     ownerTask("erase"),
+    ownerTask("sweep_users"),
   ],
 );

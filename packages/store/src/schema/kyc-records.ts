@@ -97,10 +97,12 @@ export const kycRecords = pgTable(
     ownerTask("lease_due"),
     ownerTask("read_records", "select"),
     ownerTask("erase"),
+    ownerTask("sweep_users"),
+    ownerTask("sweep_webhooks", "select"),
   ],
 );
 
-/** Each state of a record, with its time and source. The service only inserts rows. */
+/** Each state of a record, with its time and source. The service only inserts rows; a row is deleted with its record. */
 export const kycHistory = pgTable(
   "kyc_history",
   {
@@ -128,6 +130,7 @@ export const kycHistory = pgTable(
     index("kyc_history_all_changes").on(table.txid, table.id),
     // After a restore, transaction ids must continue above every stored id: docs/production.md.
     ownerTask("checkpoint_audit", "select"),
+    ownerTask("sweep_users"),
     ...stateChecks("kyc_history", table),
     oneOf("kyc_history_source", table.source, kycChange.shape.source.options),
   ],

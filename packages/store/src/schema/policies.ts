@@ -9,11 +9,13 @@ export const platformIsolation = (platform: AnyPgColumn) =>
   pgPolicy("platform_isolation", { using: sql`${platform} = current_setting('cardbridge.platform', true)` });
 
 /** Lets a SECURITY DEFINER function access all tenants while `cardbridge.task` is set to this task. */
-export const ownerTask = (task: string, command: "all" | "select" | "update" = "all") =>
+export const ownerTask = (task: string, command: "all" | "select" | "update" | "insert" = "all") =>
   pgPolicy(`owner_${task}`, {
     for: command,
     to: "current_user",
-    using: sql.raw(`current_setting('cardbridge.task', true) = '${task}'`),
+    [command === "insert" ? "withCheck" : "using"]: sql.raw(
+      `current_setting('cardbridge.task', true) = '${task}'`,
+    ),
   });
 
 /** Restricts a column to the values of the domain; NULL passes where the column allows it. */

@@ -29,5 +29,6 @@ export const providerSteps = pgTable(
     index("provider_steps_by_id").on(table.name, sql`(result ->> 'id')`),
     ownerTask("read_records", "select"),
     ownerTask("erase"),
+    ownerTask("sweep_users"),
   ],
 );

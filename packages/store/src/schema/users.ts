@@ -37,6 +37,7 @@ export const users = pgTable(
     index("users_to_erase")
       .on(table.eraseRequestedAt)
       .where(sql`${table.eraseRequestedAt} is not null and ${table.erasedAt} is null`),
+    index("users_erased").on(table.erasedAt).where(sql`${table.erasedAt} is not null`),
     index("users_to_expire").on(table.createdAt).where(sql`${table.eraseRequestedAt} is null`),
     check(
       "users_whole_until_erased",
@@ -45,6 +46,7 @@ export const users = pgTable(
     ownerTask("check_encryption_keys"),
     ownerTask("rewrap"),
     ownerTask("erase"),
+    ownerTask("sweep_users"),
     ownerTask("read_webhooks", "select"),
   ],
 );

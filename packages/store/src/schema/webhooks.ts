@@ -23,7 +23,6 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
-import { kycHistory } from "./kyc-records.ts";
 import { platforms } from "./platforms.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 
@@ -87,7 +86,8 @@ export const webhookEvents = pgTable(
       .notNull()
       .references(() => platforms.id),
     type: text("type").$type<WebhookEventType>().notNull(),
-    kycHistoryId: bigint("kyc_history_id", { mode: "bigint" }).references(() => kycHistory.id),
+    // No foreign key: each deletion of a history row would look for its events. sweep_users deletes them first.
+    kycHistoryId: bigint("kyc_history_id", { mode: "bigint" }),
     /** The number of the change within its record, starting at 1. */
     sequence: integer("sequence"),
     /** The content of other events, without personal data. */
@@ -104,6 +104,7 @@ export const webhookEvents = pgTable(
       sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
     ),
     ownerTask("sweep_webhooks"),
+    ownerTask("sweep_users"),
   ],
 );
 
@@ -165,6 +166,7 @@ export const webhookDeliveries = pgTable(
     check("webhook_deliveries_due_while_pending", sql`(status = 'pending') = (due_at is not null)`),
     ownerTask("lease_webhooks"),
     ownerTask("sweep_webhooks"),
+    ownerTask("sweep_users", "select"),
     ownerTask("read_webhooks", "select"),
   ],
 );

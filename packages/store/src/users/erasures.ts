@@ -1,11 +1,21 @@
-import type { Erasures } from "@cardbridge/domain";
+import type { Erasures, ListedBlobs } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { KeySet } from "../encryption/keys.ts";
 import { users } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
+import { erasureLog } from "./erasure-log.ts";
+
+interface ErasureOptions {
+  keys: Pick<KeySet, "erasures">;
+  /** The store of the log of erasures. */
+  blobs: Pick<ListedBlobs, "create" | "get">;
+}
 
 /** Erases users; see the port for the contract. The SQL function erase_users defines what is destroyed. */
-export function erasures(database: Database): Erasures {
+export function erasures(database: Database, { keys, blobs }: ErasureOptions): Erasures {
+  const log = erasureLog(database, { blobs, key: keys.erasures });
+
   async function count(query: SQL): Promise<number> {
     const { rows } = await database.withoutPlatform((tx) => tx.execute<{ count: number }>(query));
     return rows[0]?.count ?? 0;
@@ -25,6 +35,12 @@ export function erasures(database: Database): Erasures {
     requestExpired: (days, limit) =>
       count(sql`select request_expired_erasures(${`${days} days`}::interval, ${limit})::int as count`),
 
-    eraseDue: (limit) => count(sql`select erase_users(${limit})::int as count`),
+    async eraseDue(limit) {
+      await log.record(limit);
+      return count(sql`select erase_users(${limit})::int as count`);
+    },
+
+    sweep: (days, limit) =>
+      count(sql`select sweep_users(${`${days} days`}::interval, ${limit})::int as count`),
   };
 }

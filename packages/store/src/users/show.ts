@@ -7,12 +7,16 @@ import { shownMoment } from "../schema/columns.ts";
 import { kycRecords, users } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 
+/** Whether an erasure of the user is requested or done. */
+export const erasureState = sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
+  when ${users.eraseRequestedAt} is not null then 'requested' else 'none' end`;
+
 const userFields = {
   platformId: users.platformId,
   externalUserId: users.id,
   createdAt: shownMoment(sql`${users.createdAt}`),
-  erasure: sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
-    when ${users.eraseRequestedAt} is not null then 'requested' else 'none' end`,
+  erasure: erasureState,
+  held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
 };
 
 const recordFields = {

@@ -45,6 +45,7 @@ describe("createNextCheckpoint", () => {
     const report = {
       checkpoints: 3,
       entries: 7,
+      anchor: null,
       pending: 0,
       last: { number, hash },
       problems: [],

@@ -13,6 +13,7 @@ const entry: Entry = {
   address: "192.0.2.1",
   at: new Date("2026-01-01T00:00:00.123Z"),
   txid: 700n,
+  count: null,
 };
 const bare: Entry = { ...entry, id: 2n, actor: "person:ada", subject: null, requestId: null, address: null };
 const checkpoint = {

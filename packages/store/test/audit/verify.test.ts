@@ -17,7 +17,15 @@ async function checkpointedPlatform(checkpoints: number): Promise<{ platformId: 
 
 test("a chain without checkpoints verifies in one batch", async () => {
   const platformId = await platform();
-  const empty = { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 };
+  const empty = {
+    anchor: null,
+    checkpoints: 0,
+    entries: 0,
+    last: null,
+    problems: [],
+    next: null,
+    pending: 0,
+  };
   expect(await audit.verify(platformId, { after: 0 })).toEqual(empty);
 });
 
@@ -26,10 +34,10 @@ test("checkpoints are verified in batches of 20, each starting where the previou
   await audit.append(platformId, { ...aCaller, subject: null, outcome: "done" });
   const reference = (number: number) => ({ number, hash: hashes[number - 1] });
   const batch = (after: number) => audit.verify(platformId, { after });
-  const whole = { checkpoints: 20, entries: 20, problems: [], pending: null };
+  const whole = { anchor: null, checkpoints: 20, entries: 20, problems: [], pending: null };
   expect(await batch(0)).toEqual({ ...whole, last: reference(20), next: 20 });
   expect(await batch(20)).toEqual({ ...whole, last: reference(40), next: 40 });
-  const rest = { checkpoints: 5, entries: 5, problems: [], pending: 1 };
+  const rest = { anchor: null, checkpoints: 5, entries: 5, problems: [], pending: 1 };
   expect(await batch(40)).toEqual({ ...rest, last: reference(45), next: null });
   expect(await batch(45)).toEqual({ ...rest, checkpoints: 0, entries: 0, last: null, next: null });
   // A batch may start at any checkpoint.

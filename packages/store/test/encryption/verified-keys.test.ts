@@ -29,7 +29,14 @@ const ada = { memberId: "member-1" };
 const bob = { memberId: "bob", email: "bob@example.com", generatedId: "usr_bob" };
 
 test("the configured keys have no property with the keys of personal data", () => {
-  expect(Object.keys(keys).sort()).toEqual(["audit", "personalData", "problems", "urls", "versions"]);
+  expect(Object.keys(keys).sort()).toEqual([
+    "audit",
+    "erasures",
+    "personalData",
+    "problems",
+    "urls",
+    "versions",
+  ]);
   expect(keys.versions).toEqual({ current: 1, all: [1] });
 });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { erasures, filesRepository, platformsRepository } from "../../src/index.ts";
+import { filesRepository, platformsRepository } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { testErasures } from "../support/erasures.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld({ maxConnections: 10 });
@@ -88,7 +89,7 @@ test("a used file counts until its user is erased and it is swept", async () => 
   });
   await kyc.storeVerdict(platformId, record, answered("approved"));
   expect(await usageOf(platformId)).toEqual([1, sizeOf(file)]);
-  const { request, eraseDue } = erasures(database);
+  const { request, eraseDue } = testErasures(database);
   await request(platformId, record.externalUserId);
   await eraseDue(100);
   await unlimited.sweep(100);

@@ -1,13 +1,9 @@
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import {
-  encryptionKeysRepository,
-  erasures,
-  filesRepository,
-  kycRecordsRepository,
-} from "../../src/index.ts";
+import { encryptionKeysRepository, filesRepository, kycRecordsRepository } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { testErasures } from "../support/erasures.ts";
 import { answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld({ maxConnections: 10 });
@@ -221,7 +217,7 @@ describe("expired files", () => {
     await files.keep(platformId, file);
     const { record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     await kyc.storeVerdict(platformId, record, answered("approved"));
-    const { request, eraseDue } = erasures(database);
+    const { request, eraseDue } = testErasures(database);
     await request(platformId, record.externalUserId);
     await eraseDue(100);
     expect(await rowOf(file.fileId)).toMatchObject({ data_key: null });

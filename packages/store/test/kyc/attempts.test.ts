@@ -99,6 +99,7 @@ describe("an attempt without an answer", () => {
       notFound: 2,
       traceparent: null,
       submission: aRequest().submission,
+      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
     });
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { erasures, userAdmin } from "../../src/index.ts";
+import { userAdmin } from "../../src/index.ts";
+import { testErasures } from "../support/erasures.ts";
 import { reader } from "../support/rows.ts";
 import { aRequest, keys, makeWorld } from "../support/world.ts";
 
@@ -31,7 +32,7 @@ test("each submission at the end of an erasure is rejected for the erasure or be
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest(namesOf(0)));
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });
-  const { request, eraseDue } = erasures(database);
+  const { request, eraseDue } = testErasures(database);
   await request(platformId, record.externalUserId);
   const another = () => kyc.createOrReplay(platformId, aRequest({ ...namesOf(0), occupation: "Poet" }));
   await expect(another()).rejects.toMatchObject({ code: "USER_ERASURE_PENDING" });

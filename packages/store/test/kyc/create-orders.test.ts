@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type KycRecord, normalizeEmail } from "@cardbridge/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { erasures, userAdmin, usersRepository } from "../../src/index.ts";
+import { userAdmin, usersRepository } from "../../src/index.ts";
+import { testErasures } from "../support/erasures.ts";
 import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
@@ -13,7 +14,7 @@ import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.t
 const { database, kyc, platform } = await makeWorld({ maxConnections: 2 });
 const users = usersRepository(database, keys);
 const admin = userAdmin(database, keys);
-const { request, eraseDue } = erasures(database);
+const { request, eraseDue } = testErasures(database);
 
 const emails = ["one@example.com", "two@example.com"] as const;
 const memberIds = ["first", "second"] as const;

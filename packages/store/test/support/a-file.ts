@@ -1,11 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Blobs, Failure, type FilePurpose } from "@cardbridge/domain";
+import { Failure, type FilePurpose, type ListedBlobs } from "@cardbridge/domain";
 
 /** Blobs in memory. `broken` makes the next put fail before or after it stores the blob. */
 export function memoryBlobs() {
   const kept = new Map<string, Uint8Array>();
   const state: { broken: "before" | "after" | undefined } = { broken: undefined };
-  const blobs: Blobs = {
+  const blobs: ListedBlobs = {
+    async create(name, blob) {
+      if (kept.has(name)) return false;
+      await blobs.put(name, blob);
+      return true;
+    },
+    async *list() {
+      yield* kept.keys();
+    },
     async put(name, blob) {
       const { broken } = state;
       state.broken = undefined;

@@ -138,6 +138,7 @@ export async function verifyAll(
 ): Promise<Omit<AuditVerified, "next"> & { batches: number }> {
   const total = { checkpoints: 0, entries: 0, batches: 0, problems: [] as string[] };
   let last: AuditVerified["last"] = null;
+  let anchor: AuditVerified["anchor"] | undefined;
   let after = 0;
   while (true) {
     const batch: AuditVerified = await audit.verify(platformId, { after, known });
@@ -146,7 +147,8 @@ export async function verifyAll(
     total.batches += 1;
     total.problems.push(...batch.problems);
     last = batch.last ?? last;
-    if (batch.next === null) return { ...total, last, pending: batch.pending };
+    anchor = anchor === undefined ? batch.anchor : anchor;
+    if (batch.next === null) return { ...total, anchor, last, pending: batch.pending };
     expect(batch.pending).toBeNull();
     after = batch.next;
   }

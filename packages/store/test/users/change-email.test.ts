@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
   encryptionKeysRepository,
-  erasures,
   kycRecordsRepository,
   userAdmin,
   usersRepository,
 } from "../../src/index.ts";
+import { testErasures } from "../support/erasures.ts";
 import { reader } from "../support/rows.ts";
 import { aCaller, answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
@@ -113,11 +113,11 @@ test("an import does not change a user without an e-mail", async () => {
 
 test("a user without an e-mail can be erased", async () => {
   const { platformId, externalUserId } = await withoutEmail();
-  await erasures(database).request(platformId, externalUserId);
+  await testErasures(database).request(platformId, externalUserId);
   await expect(users.changeEmail(platformId, ada, by)).rejects.toMatchObject({
     code: "USER_ERASURE_PENDING",
   });
-  await expect.poll(() => erasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => testErasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
   expect(await users.find(platformId, { memberId: "ada" })).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { erasures, putUser, usersRepository } from "../../src/index.ts";
+import { putUser, usersRepository } from "../../src/index.ts";
+import { testErasures } from "../support/erasures.ts";
 import { reader } from "../support/rows.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
@@ -25,7 +26,7 @@ async function resolvedWorld() {
     keyed,
     userId: first.record.externalUserId,
     records: [first.record.kycRecordId, second.record.kycRecordId],
-    erasures: erasures(world.database),
+    erasures: testErasures(world.database),
     users: usersRepository(world.database, keys),
     asAdmin: (text: string, values: unknown[] = []) =>
       withConnection(world.urls.adminUrl, (client) => client.query(text, values)),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
   encryptionKeysRepository,
-  erasures,
   kycRecordsRepository,
   userAdmin,
   usersRepository,
 } from "../../src/index.ts";
+import { testErasures } from "../support/erasures.ts";
 import { aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const { database, kyc, platform } = await makeWorld();
@@ -53,8 +53,8 @@ test("an erased user and another platform's user cannot be relinked", async () =
   const relink = (id: string) => admin.relink(id, externalUserId, { email: "x@example.com" });
   expect(await relink(await platform())).toBeNull();
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });
-  await erasures(database).request(platformId, externalUserId);
-  await expect.poll(() => erasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
+  await testErasures(database).request(platformId, externalUserId);
+  await expect.poll(() => testErasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
   expect(await relink(platformId)).toBeNull();
   expect(await admin.show(platformId, { externalUserId })).toMatchObject({ erasure: "erased" });
 });

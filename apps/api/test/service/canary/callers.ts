@@ -46,7 +46,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     await services().well.query("update users set erase_requested_at = null");
   });
 
-  it("missing and conflicting platforms and keys", async () => {
+  it("missing and conflicting platforms and keys, and missing holds", async () => {
     // A platform's id is not personal data: statements contain it.
     const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
     const lists = (key: string) =>
@@ -58,6 +58,8 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+    const hold = { platformId: services().platformId, holdId: marks.next() };
+    expect((await ask("holds.lift", "tRPC", hold, { key })).status).toBe(404);
   });
 
   it("webhook endpoints and redeliveries up to their limits, and missing deliveries", async () => {

@@ -16,7 +16,14 @@ import { logStates } from "../invariants/state-log.ts";
 import { type Receiver, startReceiver } from "../receiver/receiver.ts";
 import { connectAsAdmin } from "./admin-connection.ts";
 import { readProviderLedger } from "./provider-ledger.ts";
-import { hasEnded, type Service, type ServiceOptions, startNode, wasKilled } from "./service.ts";
+import {
+  environmentOf,
+  hasEnded,
+  type Service,
+  type ServiceOptions,
+  startNode,
+  wasKilled,
+} from "./service.ts";
 import { maxLeaseMs, type Timing } from "./settings.ts";
 import { createAdminKey, createPlatform } from "./tenants.ts";
 import { createEndpoint } from "./webhook-endpoint.ts";
@@ -70,6 +77,7 @@ export async function startCluster(
   const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
   let healthy: Promise<Service> | undefined;
+  let closed: Promise<void> | undefined;
   /** The receiver of the first platform's webhooks. It receives changes after the history row `since`. */
   const receiver: { current: Receiver | undefined; since: string } = { current: undefined, since: "0" };
 
@@ -113,6 +121,8 @@ export async function startCluster(
     twoSteps,
     platformIds,
     databaseUrl: database.serviceUrl,
+    /** The environment of a program without proxies. */
+    environment: environmentOf(parts),
     /** Connects as the service does. */
     openDatabase: open,
     ownerUrl: database.ownerUrl,
@@ -207,14 +217,20 @@ export async function startCluster(
       );
     },
     providerLedger: () => readProviderLedger(sandbox.url),
-    async close(): Promise<void> {
-      for (const service of services) if (!hasEnded(service)) service.child.kill("SIGKILL");
-      await receiver.current?.close();
-      await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
-      await sandbox.close();
-      await admin.close();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
+    /** Further calls return the same promise. */
+    close(): Promise<void> {
+      closed ??= closeAll();
+      return closed;
     },
   };
+
+  async function closeAll(): Promise<void> {
+    for (const service of services) if (!hasEnded(service)) service.child.kill("SIGKILL");
+    await receiver.current?.close();
+    await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
+    await sandbox.close();
+    await admin.close();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -45,25 +45,28 @@ export interface Parts {
   twoSteps: boolean;
 }
 
+/** The environment of the programs of a cluster. */
+export const environmentOf = ({ databaseUrl, preparedStatements, providerUrl, folder, timing }: Parts) => ({
+  ...settingsFor(timing),
+  DATABASE_URL: databaseUrl,
+  DATABASE_PREPARED_STATEMENTS: String(preparedStatements),
+  PROVIDER_URL: providerUrl,
+  PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
+  PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+  FILES_DIR: join(folder, "files"),
+});
+
 /** Starts one process of the service and waits until it is ready. */
 export async function startNode(
-  { databaseUrl, preparedStatements, providerUrl, folder, timing, twoSteps }: Parts,
+  parts: Parts,
   { failPoint, run = "api", env = {}, folder: build, prepare }: ServiceOptions,
 ): Promise<Service> {
-  const database = await startDatabaseProxy(databaseUrl);
-  const provider = await startProviderProxy(providerUrl);
+  const { twoSteps } = parts;
+  const database = await startDatabaseProxy(parts.databaseUrl);
+  const provider = await startProviderProxy(parts.providerUrl);
   prepare?.(provider);
-  const settings = {
-    ...settingsFor(timing),
-    RUN: run,
-    DATABASE_URL: database.url,
-    DATABASE_PREPARED_STATEMENTS: String(preparedStatements),
-    PROVIDER_URL: provider.url,
-    PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
-    PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
-    FILES_DIR: join(folder, "files"),
-    ...env,
-  };
+  const own = { ...parts, databaseUrl: database.url, providerUrl: provider.url };
+  const settings = { ...environmentOf(own), RUN: run, ...env };
   const variant = {
     ...(failPoint === undefined ? {} : { FAILPOINT: failPoint }),
     ...(twoSteps ? { TWO_STEPS: "true" } : {}),

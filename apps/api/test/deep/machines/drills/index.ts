@@ -3,7 +3,8 @@ import { failover } from "./failover.ts";
 import { freezes } from "./freeze.ts";
 import { pgbouncer } from "./pgbouncer.ts";
 import { sharedRate } from "./rate.ts";
+import { restore } from "./restore.ts";
 import { switchover } from "./switchover.ts";
 import { upgrade } from "./upgrade.ts";
 
-export const drills: Drill[] = [...pgbouncer, failover, ...freezes, switchover, upgrade, sharedRate];
+export const drills: Drill[] = [...pgbouncer, failover, ...freezes, switchover, upgrade, sharedRate, restore];

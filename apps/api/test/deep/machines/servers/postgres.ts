@@ -27,6 +27,12 @@ const settings = [
   "wal_retrieve_retry_interval=100ms",
 ].flatMap((setting) => ["-c", setting]);
 
+/** Copies the data of a running server into a folder. */
+export async function backUp({ port }: { port: number }, folder: string): Promise<void> {
+  const source = urlOf(port, credentials, "postgres", "postgres");
+  await runProgram("pg_basebackup", ["--pgdata", folder, "--dbname", source, "--checkpoint=fast"]);
+}
+
 /** How a server stops: after its sessions have ended, or as in a crash. */
 type StopMode = "fast" | "immediate";
 
@@ -44,8 +50,8 @@ export function serverAt(port: number): TestServer {
   };
 }
 
-/** Creates and starts a server: an empty one, or a standby of another one. */
-export async function createPostgres(primary?: { port: number }) {
+/** Creates and starts a server: an empty one, a standby of another one, or one whose folder `restore` fills. */
+export async function createPostgres(source?: { port: number } | { restore(data: string): Promise<void> }) {
   const folder = await makeServerFolder();
   const data = join(folder, "data");
   const port = await unusedPort();
@@ -111,10 +117,11 @@ export async function createPostgres(primary?: { port: number }) {
     await writeServerFile(join(data, "standby.signal"), "");
   }
 
-  if (primary) {
-    const source = urlOf(primary.port, credentials, "postgres", "postgres");
-    await runProgram("pg_basebackup", ["--pgdata", data, "--dbname", source, "--checkpoint=fast"]);
-    await follow(primary);
+  if (source && "restore" in source) {
+    await source.restore(data);
+  } else if (source) {
+    await backUp(source, data);
+    await follow(source);
   } else {
     const passwordFile = join(folder, "password");
     await writeServerFile(passwordFile, password);

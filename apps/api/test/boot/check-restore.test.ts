@@ -1,0 +1,20 @@
+import { Failure, ReasonError } from "@cardbridge/domain";
+import { expect, test } from "vitest";
+import { checkRestore } from "../../src/boot/check-restore.ts";
+import { ConfigurationError } from "../../src/config/configuration-error.ts";
+
+test("a start is refused with every reason", async () => {
+  const start = checkRestore({ reasonsNotToStart: async () => ["It was restored.", "It is older."] });
+  await expect(start).rejects.toThrow(ConfigurationError);
+  await expect(start).rejects.toThrow(/DATABASE_URL: It was restored\..*DATABASE_URL: It is older\./s);
+});
+
+test("a database that was not restored starts", async () => {
+  expect(await checkRestore({ reasonsNotToStart: async () => [] })).toBeUndefined();
+});
+
+test("a file store that is unavailable delays no start, and is reported", async () => {
+  const cause = new ReasonError("timeout");
+  const reasonsNotToStart = async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE", { cause }));
+  expect(await checkRestore({ reasonsNotToStart })).toBe("timeout");
+});

@@ -1,0 +1,74 @@
+import { type RestoreFinding, restoreCheckInput, restoreReport } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { findExecutions } from "./executions.ts";
+import { checkAccess, checkAudit, checkFiles, checkKeys } from "./findings.ts";
+import { repeatErasures } from "./repeat-erasures.ts";
+
+const hourMs = 3_600_000;
+
+/** Checks a restored database, and makes it fit to serve again (gap G40). */
+export const checkRestore = defineOperation({
+  ...forOperators,
+  id: "restore.check",
+  kind: "write",
+  summary: "Check a restored database",
+  description:
+    "Checks a database after a restore, before the service starts on it: access, keys, audit, files. Repeats the " +
+    "erasures since then, makes the records without a final status due, and adds the executions that the database forgot.",
+  input: restoreCheckInput,
+  rules: [],
+  output: restoreReport,
+  example: {
+    input: { since: "2026-01-31T12:00:00Z" },
+    output: {
+      since: "2026-01-31T12:00:00Z",
+      checkedAt: "2026-01-31T13:00:00Z",
+      passed: true,
+      mayStart: true,
+      findings: [
+        {
+          check: "Access",
+          result: "ok",
+          found: "Tables, functions and row-level security are complete.",
+          details: [],
+        },
+      ],
+    },
+  },
+  errors: [],
+  audit: ["done"],
+
+  async run(ports, call, { since, accept }) {
+    const { restores } = ports;
+    const platforms = await restores.platforms();
+    const newest = Math.max(...platforms.map(({ newestAt }) => newestAt?.getTime() ?? 0));
+    const from = since === undefined ? (newest === 0 ? null : new Date(newest - hourMs)) : new Date(since);
+    const findings: RestoreFinding[] = [await checkAccess(ports), await checkKeys(ports)];
+    // Without rights and keys, the other parts would fail for these reasons alone.
+    const isUsable = findings.every(({ result }) => result !== "problem");
+    let listed = false;
+    if (isUsable) {
+      const audit = await checkAudit(ports, platforms);
+      const erasures = await repeatErasures(ports, since === undefined ? null : from);
+      const files = await checkFiles(ports);
+      const waiting = await restores.askWaiting();
+      const executions = await findExecutions(ports, from, originOf(call, "restore.check"));
+      ({ listed } = executions);
+      findings.push(audit, erasures, files, foundWaiting(waiting), executions.finding);
+    }
+    const passed = findings.every(({ result }) => result !== "problem");
+    const mayStart = passed || (isUsable && accept === true);
+    if (mayStart) await restores.finish({ listed });
+    const checkedAt = new Date().toISOString();
+    return { data: { since: from?.toISOString() ?? null, checkedAt, passed, mayStart, findings } };
+  },
+});
+
+const foundWaiting = (count: number): RestoreFinding => ({
+  check: "Records",
+  result: "ok",
+  found: `${count} records without a final status are due: a worker asks the provider about each.`,
+  details: [],
+});

@@ -1,0 +1,41 @@
+import type { RestoreFinding } from "@cardbridge/domain";
+import { reasonOf } from "@cardbridge/domain";
+import type { Ports } from "../operation/ports.ts";
+
+const batchSize = 100;
+
+/**
+ * Requests the erasures of the log again, and makes those that nothing prevents. A request goes the way of every other
+ * one, so that it honours what an erasure has to honour.
+ *
+ * @param since only erasures from then on; null for all
+ */
+export async function repeatErasures(
+  { restores, erasures }: Pick<Ports, "restores" | "erasures">,
+  since: Date | null,
+): Promise<RestoreFinding> {
+  const check = "Erasures";
+  const log = await restores.recoverErasures().catch(reasonOf);
+  if (typeof log === "string") {
+    const found = `The log of erasures cannot be read (${log}).`;
+    return { check, result: "problem", found, details: [] };
+  }
+  if (log.problems.length > 0) {
+    return { check, result: "problem", found: "The log of erasures is not whole.", details: log.problems };
+  }
+  const later = log.erasures.filter(({ at }) => since === null || at >= since);
+  const requested: string[] = [];
+  for (const { platformId, externalUserId } of later) {
+    if (await erasures.request(platformId, externalUserId)) requested.push(externalUserId);
+  }
+  let erased = 0;
+  for (let more = true; more; ) {
+    const count = await erasures.eraseDue(batchSize);
+    erased += count;
+    more = count === batchSize;
+  }
+  const found =
+    `The log has ${log.erasures.length} erasures, ${later.length} of them since then. ` +
+    `${requested.length} users were there again: ${erased} are erased, the others after their records are resolved.`;
+  return { check, result: "ok", found, details: requested.map((id) => `${id} was requested again.`) };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { erasureLog } from "../../src/users/erasure-log.ts";
+import { memoryBlobs } from "../support/a-file.ts";
+import { testErasures } from "../support/erasures.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
+
+/** A platform with users whose records are resolved. */
+async function logWorld(count = 2) {
+  const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
+  const platformId = await world.platform();
+  const store = memoryBlobs();
+  const users: string[] = [];
+  for (let nth = 1; nth <= count; nth += 1) {
+    const request = aRequest({ memberId: `member-${nth}`, email: `user${nth}@example.com` });
+    const { record } = await world.kyc.createOrReplay(platformId, request);
+    await world.kyc.storeVerdict(platformId, record, answered("approved"));
+    users.push(record.externalUserId);
+  }
+  return {
+    ...world,
+    ...testErasures(world.database, store),
+    platformId,
+    users,
+    store,
+    log: erasureLog(world.database, { blobs: store.blobs, key: keys.erasures }),
+    entries: () => [...store.kept.keys()].filter((name) => name.startsWith("erasure_")).sort(),
+    asAdmin: (text: string) => withConnection(world.urls.adminUrl, (client) => client.query(text)),
+  };
+}
+
+describe("the log of erasures", () => {
+  test("has an object for each erased user, chained and without personal data", async () => {
+    const { request, eraseDue, platformId, users, log, entries, store } = await logWorld();
+    for (const user of users) await request(platformId, user);
+    expect(await eraseDue(10)).toBe(2);
+    const read = await log.read();
+    expect(read).toMatchObject({ problems: [], entries: [{ number: 1 }, { number: 2 }] });
+    expect(read.entries.map(({ userId }) => userId).sort()).toEqual([...users].sort());
+    expect(read.entries[1]?.previousHash).toEqual(read.entries[0]?.hash);
+    const [name = ""] = entries();
+    const object = JSON.parse(Buffer.from(store.kept.get(name) ?? []).toString());
+    expect(Object.keys(object)).toEqual(["number", "platform_id", "user_id", "at", "previous_hash", "hash"]);
+  });
+
+  test("has the entry before the erasure: without the file store, nobody is erased", async () => {
+    const { request, eraseDue, platformId, users, store, asAdmin } = await logWorld(1);
+    await request(platformId, String(users[0]));
+    store.state.broken = "before";
+    await expect(eraseDue(10)).rejects.toMatchObject({ code: "STORAGE_FULL" });
+    expect((await asAdmin("select from users where erased_at is not null")).rowCount).toBe(0);
+    store.state.broken = "after";
+    await expect(eraseDue(10)).rejects.toMatchObject({ code: "STORAGE_FULL" });
+    expect((await asAdmin("select from users where erased_at is not null")).rowCount).toBe(0);
+    expect(await eraseDue(10)).toBe(1);
+  });
+
+  test("is one chain, also if several workers erase at once", async () => {
+    const { request, eraseDue, platformId, users, log } = await logWorld(8);
+    for (const user of users) await request(platformId, user);
+    const erased = await Promise.all(Array.from({ length: 4 }, () => eraseDue(3)));
+    const rest = await eraseDue(10);
+    expect(erased.reduce((sum, count) => sum + count, rest)).toBe(8);
+    expect(await log.read()).toMatchObject({ problems: [], entries: { length: 8 } });
+  });
+
+  test("gets the users who were erased before it existed", async () => {
+    const { request, eraseDue, platformId, users, log, store, asAdmin } = await logWorld(1);
+    await request(platformId, String(users[0]));
+    await eraseDue(10);
+    store.kept.clear();
+    // As the migration leaves a database of the previous version.
+    await asAdmin(
+      "update erasure_log set number = null, at = null, previous_hash = null, hash = null, stored_at = null",
+    );
+    expect(await eraseDue(10)).toBe(0);
+    expect(await log.read()).toMatchObject({ problems: [], entries: [{ number: 1, userId: users[0] }] });
+  });
+
+  test("a changed, a removed and a foreign entry are found", async () => {
+    const { request, eraseDue, platformId, users, log, entries, store } = await logWorld();
+    for (const user of users) await request(platformId, user);
+    await eraseDue(10);
+    const [first = "", second = ""] = entries();
+    const last = store.kept.get(second) ?? new Uint8Array();
+    store.kept.delete(second);
+    expect((await log.read()).problems).toEqual([
+      "The log of erasures lacks entries: it has 1, and the database 2.",
+    ]);
+    store.kept.set(
+      second,
+      Buffer.from(Buffer.from(last).toString().replace(String(users[1]), String(users[0]))),
+    );
+    store.kept.set(first, Buffer.from(JSON.stringify({ number: 1 })));
+    expect((await log.read()).problems).toEqual(["Entry 1 of the log of erasures was changed."]);
+  });
+
+  test("tells that the database was restored to a time before an erasure", async () => {
+    const { request, eraseDue, platformId, users, log, asAdmin } = await logWorld();
+    await request(platformId, String(users[0]));
+    await eraseDue(10);
+    expect(await log.isAhead()).toBe(false);
+    await asAdmin("delete from erasure_log");
+    expect(await log.isAhead()).toBe(true);
+
+    await request(platformId, String(users[1]));
+    await expect(eraseDue(10)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    const { entries } = await log.read();
+    await asAdmin("delete from erasure_log");
+    await log.adopt(entries);
+    expect(await log.isAhead()).toBe(false);
+    expect(await eraseDue(10)).toBe(1);
+    expect(await log.read()).toMatchObject({ problems: [], entries: [{ number: 1 }, { number: 2 }] });
+  });
+});
