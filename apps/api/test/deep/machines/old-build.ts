@@ -15,7 +15,7 @@ export interface OldBuild {
 }
 
 /**
- * Builds the last released version in a folder that is removed after the test: that of its tag, else of the last commit that changed its
+ * Builds the last release, in a folder that is removed after the test: its tag, else the last commit that changed its
  * document. Returns the reason if this clone does not have it.
  */
 export async function buildLastRelease(): Promise<OldBuild | string> {
@@ -48,6 +48,8 @@ async function lastRelease(): Promise<string | undefined> {
   const [newest] = versions.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   const tag = `v${newest}`;
   if (git("rev-parse", "--verify", "--quiet", `${tag}^{commit}`) !== "") return tag;
+  // In a shallow clone, every file seems to be of its first commit.
+  if (git("rev-parse", "--is-shallow-repository") !== "false") return undefined;
   return git("log", "-1", "--format=%H", "--", `docs/releases/${newest}/openapi.json`) || undefined;
 }
 
