@@ -1,6 +1,7 @@
 export { auditMonths } from "./audit/drop-month.ts";
 export { auditRepository } from "./audit/repository.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
+export type { Durability } from "./durability.ts";
 export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
 export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";

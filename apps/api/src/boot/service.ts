@@ -88,7 +88,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
-    await logDurability(container.database, log);
+    const durability = await container.database.durability();
     const { identity: files, reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
     const unknown = await checkRestore(container.restores);
@@ -113,6 +113,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     const labels = buildLabels(env);
     log.info("service_started", labels);
+    logDurability(durability, env.ENVIRONMENT, log);
     logStop = (reason) => log.info("service_stopped", { ...labels, reason });
     print(
       banner({

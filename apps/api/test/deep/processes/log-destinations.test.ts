@@ -162,7 +162,7 @@ it("a reader that returns gets the later lines", async () => {
   await expect
     .poll(() => (log += readOrNothing(later, bytes)), { timeout: 300_000 })
     .toContain(`"requestId":"${requestId}"`);
-  expect(log).toMatch(/^(\{"level":30,.*"msg":"(request|service_started)"\}\n)+$/);
+  expect(log).toMatch(/^(\{"level":30,.*"msg":"(request|service_started|database_durability)"\}\n)+$/);
   closeSync(later);
   service.child.kill("SIGTERM");
   expect(await service.exit).toEqual([0, null]);

@@ -98,24 +98,24 @@ const expected: Record<string, Work> = {
     hashes: 1,
   },
   // One commit before the provider call and one after it, each with one statement. The user's identifiers, the data key
-  // and the submission are encrypted.
+  // and the submission are encrypted. A signature is the fingerprint that the provider keeps.
   "a submission": {
     commits: 2,
     statements: 7,
     providerCalls: 1,
     parses: 2,
-    signatures: 4,
+    signatures: 5,
     hashes: 2,
     encrypted: 3,
     decrypted: 0,
   },
-  // The submission is encrypted for a new user before the user is found.
+  // The submission is encrypted for a new user before the user is found. A statement looks for a restored execution.
   "a submission that is repeated": {
     ...nothing,
     commits: 2,
-    statements: 10,
+    statements: 11,
     parses: 1,
-    signatures: 3,
+    signatures: 4,
     hashes: 1,
     encrypted: 3,
   },
