@@ -8,13 +8,13 @@ import { auditMonthsWorld, pastMonth } from "../support/audit-months.ts";
 import { aSubmission, makeWorld, verifyAll } from "../support/world.ts";
 
 /*
- * A month of a million entries is exported and dropped while another process submits. The times of the submissions are
- * printed, not asserted: they depend on the machine.
+ * A month of entries is exported and dropped while another process submits. The times of the submissions are printed, not
+ * asserted: they depend on the machine. AUDIT_ENTRIES=1000000 measures a large month.
  */
-const count = 1_000_000;
+const count = Number(process.env.AUDIT_ENTRIES ?? 50_000);
 const month = pastMonth();
 
-test("a month of a million entries is exported and dropped while submissions go on", async () => {
+test("a month of entries is exported and dropped while submissions go on", async () => {
   const world = await makeWorld({ until: onTestFinished });
   const { admin, createMonth, drop } = auditMonthsWorld(world);
   const { audit, platform, checkpointAll, urls } = world;
@@ -39,13 +39,14 @@ test("a month of a million entries is exported and dropped while submissions go 
     const [times] = await once(submitting, "message");
     return times;
   };
+  let submitted = 0;
   const phase = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     await timesSince();
     const start = performance.now();
     const result = await work();
     const seconds = (performance.now() - start) / 1_000;
     const times = (await timesSince()).toSorted((a, b) => a - b);
-    expect(times.length).toBeGreaterThan(0);
+    submitted += times.length;
     const [p50, p99, max] = [0.5, 0.99, 1].map((share) =>
       times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1),
     );
@@ -56,7 +57,7 @@ test("a month of a million entries is exported and dropped while submissions go 
   };
 
   await phase("start", () => wait(2_000));
-  await phase("before", () => wait(10_000));
+  await phase("before", () => wait(2_000));
   const before = await phase("verification before", () => verifyAll(audit, platformId));
   expect(before).toMatchObject({ entries: count, anchor: null, problems: [] });
   const hash = createHash("sha256");
@@ -69,9 +70,10 @@ test("a month of a million entries is exported and dropped while submissions go 
   const exported = await phase("export", () => audit.exportMonth(platformId, by, async () => file));
   expect(exported).toMatchObject({ entries: count });
   expect(await phase("drop", () => drop(month))).toBeNull();
-  await phase("after", () => wait(10_000));
+  await phase("after", () => wait(2_000));
   const after = await phase("verification after", () => verifyAll(audit, platformId));
   expect(after).toMatchObject({ checkpoints: 0, entries: 0, anchor: before.last, problems: [], pending: 0 });
+  expect(submitted).toBeGreaterThan(0);
   submitting.kill();
   await ended;
   await checkpointAll(submitter);
