@@ -99,6 +99,9 @@ export async function createTestDatabase(
   const copied = options.copyOf && new URL(options.copyOf.adminUrl).pathname.slice(1);
   const source = copied ?? (options.empty ? "template0" : template);
   const asAdmin = (statement: string) => withConnection(adminUrl, (client) => client.query(statement));
+  // A pooler keeps connections after its clients have closed theirs.
+  if (copied && server.preparedStatements === false)
+    await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${copied}'`);
   await asAdmin(`create database ${name} template ${source} owner cardbridge_owner`);
   return {
     ownerUrl: addressOf(server, "cardbridge_owner", name),

@@ -1,8 +1,9 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { auditRepository, openDatabase } from "../../src/index.ts";
+import { auditRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { aCaller, keys, makeWorld, verifyAll } from "../support/world.ts";
 
 const { audit, checkpointAll, platform, urls } = await makeWorld();

@@ -1,15 +1,10 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import {
-  filesRepository,
-  kycRecordsRepository,
-  openDatabase,
-  putPlatform,
-  restoresRepository,
-} from "../../src/index.ts";
+import { filesRepository, kycRecordsRepository, putPlatform, restoresRepository } from "../../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { testErasures } from "../support/erasures.ts";
+import { openDatabase } from "../support/open-database.ts";
 import { answered, aRequest, keys } from "../support/world.ts";
 
 type Store = ReturnType<typeof memoryBlobs>;
