@@ -2,6 +2,7 @@ import type { Policies } from "@cardbridge/domain";
 import { dropAudit } from "./audit/drop.ts";
 import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
+import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
@@ -25,21 +26,35 @@ import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
 import type { Operation } from "./operation/declaration.ts";
+import { blockPerson } from "./persons/block.ts";
+import { listPersons } from "./persons/list.ts";
+import { showCurrentPerson } from "./persons/me.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
 import { listProcesses } from "./processes/list.ts";
+import { addRecordNote } from "./records/add-note.ts";
+import { assignRecord } from "./records/assign.ts";
+import { listRecordAttempts } from "./records/attempts.ts";
+import { countRecords } from "./records/counts.ts";
 import { listRecords } from "./records/list.ts";
+import { listRecordChanges } from "./records/list-changes.ts";
+import { listRecordNotes } from "./records/notes.ts";
 import { refreshRecord } from "./records/refresh.ts";
+import { requeueRecordManually } from "./records/requeue.ts";
 import { resendRecord } from "./records/resend.ts";
 import { resolveRecord } from "./records/resolve.ts";
+import { searchRecords } from "./records/search.ts";
 import { showRecord } from "./records/show.ts";
+import { readRecordState } from "./records/state.ts";
 import { checkRestore } from "./restore/check.ts";
+import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
 import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
+import { findUsers } from "./users/search.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
@@ -66,7 +81,9 @@ export function createOperations(policies: Policies) {
       listChanges: listKycChanges,
     },
     users: {
+      find: findUsers,
       show: showUser,
+      cards: listUserCards,
       import: importUsers,
       relink: relinkUser,
       changeEmail: changeUserEmail,
@@ -76,8 +93,17 @@ export function createOperations(policies: Policies) {
     holds: { place: placeHold(policies), lift: liftHold, list: listHolds },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
+      search: searchRecords,
+      counts: countRecords,
       list: listRecords,
       show: showRecord,
+      state: readRecordState,
+      attempts: listRecordAttempts,
+      notes: listRecordNotes,
+      addNote: addRecordNote,
+      assign: assignRecord,
+      listChanges: listRecordChanges,
+      requeue: requeueRecordManually,
       refresh: refreshRecord,
       resend: resendRecord,
       resolve: resolveRecord,
@@ -87,12 +113,14 @@ export function createOperations(policies: Policies) {
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: {
       list: listAudit,
+      request: showAuditedRequest,
       verify: verifyAudit,
       export: exportAudit(policies),
       drop: dropAudit(policies),
     },
     restore: { check: checkRestore },
     processes: { list: listProcesses },
+    persons: { me: showCurrentPerson, list: listPersons, block: blockPerson },
     webhooks: {
       create: createWebhookEndpoint(policies),
       list: listWebhookEndpoints,

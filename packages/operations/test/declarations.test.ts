@@ -1,4 +1,4 @@
-import { defaultPolicies, messages, parseInput, platformScope } from "@cardbridge/domain";
+import { defaultPolicies, isOperatorScope, messages, parseInput, platformScope } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createOperations, listOperations, type Operation } from "../src/index.ts";
@@ -49,9 +49,10 @@ describe.each(all)("$id", (operation) => {
     expect(scopes.length > 0).toBe(hasKeys(operation));
   });
 
-  it("requires either only admin and no platform, or only scopes of platforms", () => {
-    if (scopes.includes("admin")) {
-      expect(scopes).toEqual(["admin"]);
+  it("requires either only scopes of operators, a reach and no platform, or only scopes of platforms", () => {
+    if (scopes.some(isOperatorScope)) {
+      expect(scopes.every(isOperatorScope)).toBe(true);
+      expect(operation.reach).toBeDefined();
       expect(actors).toContain("internal");
       expect(actors).not.toContain("platform");
     } else {

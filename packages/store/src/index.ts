@@ -23,6 +23,7 @@ export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
 export { personalData } from "./personal-data/repository.ts";
+export { personsRepository } from "./persons/repository.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
 export {
@@ -33,6 +34,8 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
+export { recordNotes } from "./records/notes.ts";
+export { recordSearch } from "./records/search.ts";
 export { restoresRepository } from "./restores/repository.ts";
 export { setTimeLimits } from "./time-limits.ts";
 export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";

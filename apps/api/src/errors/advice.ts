@@ -7,6 +7,13 @@ export const advice = {
   UNAUTHENTICATED:
     "Check that the header is `Authorization: Bearer cb_…`. Check that the key belongs to this service, and that it is neither expired nor revoked.",
   SCOPE_MISSING: "Ask the operator for a key with the scope that the reference names for the operation.",
+  PERSON_REQUIRED:
+    "Forward the access token of the signed-in person in `X-Cardbridge-Person`. Only internal apps get this error.",
+  PERSON_INVALID:
+    "Read `errors`: the token is expired, for example. Get a new one from the issuer. Only internal apps get this error.",
+  PERSON_BLOCKED: "Ask an administrator to end the block. Only internal apps get this error.",
+  PERSON_NOT_FOUND: "Check the person id. Only internal apps and operators get this error.",
+  SIGN_IN_TOO_OLD: "Let the person sign in again, and repeat the call. Only internal apps get this error.",
   PLATFORM_FORBIDDEN: "Leave out `X-Cardbridge-Platform`. Only keys of internal apps need it.",
   PLATFORM_NOT_FOUND: "Check the platform id. Only internal apps and operators get this error.",
   KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",

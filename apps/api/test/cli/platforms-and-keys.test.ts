@@ -281,7 +281,7 @@ describe("cardbridge keys", () => {
     ],
     [["create", ...required, "--platform", "plt 1"], 2, "--platform, --internal: Send"],
     [
-      ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
+      ["create", "--platform", "p", "--name", "x", "--scopes", "ops.audit"],
       2,
       "--scopes: Only keys of internal apps",
     ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { operatorScopes } from "../support/operator-scopes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
 
@@ -178,7 +179,7 @@ describe("cardbridge users erase", () => {
 
 it("users.show and users.erase work over tRPC for a key that has only the scope admin", async () => {
   const { externalUserId } = await someone();
-  const key = await makeInternalKey(world.adminUrl, ["admin"]);
+  const key = await makeInternalKey(world.adminUrl, operatorScopes);
   const client = trpcClient({ url: world.url, apiKey: key });
   const reference = { platformId: "plt_demo_one", externalUserId };
   expect(await client.users.show.query(reference)).toMatchObject({ ...reference, erasure: "none" });

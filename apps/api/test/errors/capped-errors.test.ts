@@ -4,11 +4,12 @@ import { generateApiKey } from "../../src/admission/api-key.ts";
 import { problem, toProblem } from "../../src/errors/problem.ts";
 import { readAnswer } from "../support/call.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
+import { operatorScopes } from "../support/operator-scopes.ts";
 
 /** A small body with many violations gets a small response. */
 const internalKey = generateApiKey("test", "internal");
 const { app } = fakeApp({
-  keys: { [internalKey]: ["admin"] },
+  keys: { [internalKey]: operatorScopes },
   policies: { fileOrigins: ["https://kept.example.com"] },
 });
 

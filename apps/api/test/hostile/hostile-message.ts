@@ -38,7 +38,7 @@ export const hostileMessage: fc.Arbitrary<Message> = fc
     return mutations.reduce((value, change) => change(value), whole);
   });
 
-const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
+const isAdmin = ({ operation }: Binding) => operation.reach !== undefined;
 
 /** An existing platform, for operations on a platform. */
 function named({ operation: { input } }: Binding) {

@@ -1,4 +1,4 @@
-import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
+import { internalPlatformId, isOperatorScope, platformScope, scope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { Client } from "pg";
 import { generateKey } from "../support/generate-key.ts";
@@ -20,7 +20,7 @@ export const keys = {
 
 /** Keys by the scope that each lacks. Platforms' keys never have admin. */
 export const lacking = new Map(
-  scope.options.map((name) => [name, generateKey(name === "admin" ? "internal" : "platform")]),
+  scope.options.map((name) => [name, generateKey(isOperatorScope(name) ? "internal" : "platform")]),
 );
 
 /** Stores the keys, with the superuser's connection. */
@@ -37,7 +37,7 @@ export async function makeKeys(adminUrl: string): Promise<void> {
   await putPlatform(adminUrl, { id: "plt_other", name: "Other" });
   await make("other", keys.other, { platformId: "plt_other" });
   for (const [name, key] of lacking) {
-    const { scopes, ...rest } = name === "admin" ? internal : whole;
+    const { scopes, ...rest } = isOperatorScope(name) ? internal : whole;
     await make(`no_${name}`, key, { ...rest, scopes: scopes.filter((option) => option !== name) });
   }
   await revoke(adminUrl, "key_revoked");

@@ -26,7 +26,7 @@ const ordered = [...bindings, ...batches.filter(({ operation }) => operation.doc
 /** Bindings of one kind read their key and their input in the same way, and reject each caller for one reason. */
 const kindOf = ({ name, operation, reads }: Binding) => {
   const transport = /^tRPC batch|^tRPC|^REST/.exec(name)?.[0];
-  return `${transport} ${operation.kind} in ${reads} for ${operation.scopes.includes("admin") ? "operators" : "platforms"}`;
+  return `${transport} ${operation.kind} in ${reads} for ${operation.reach !== undefined ? "operators" : "platforms"}`;
 };
 const kinds = Map.groupBy(ordered, kindOf);
 const ofKinds = [...kinds].flatMap(([kind, [binding]]) => (binding ? [{ kind, binding }] : []));

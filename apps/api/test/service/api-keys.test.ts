@@ -1,4 +1,4 @@
-import { defaultPolicies, type Scope } from "@cardbridge/domain";
+import { defaultPolicies, isOperatorScope, type Scope } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +16,7 @@ import {
 } from "../support/call.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { operatorScopes } from "../support/operator-scopes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { problemIn, trpcClient } from "../support/trpc.ts";
 
@@ -25,7 +26,7 @@ let adminKey: string;
 let internalKey: string;
 beforeAll(async () => {
   service = await startTestService({ events: false });
-  adminKey = await makeInternalKey(service.adminUrl, ["admin"]);
+  adminKey = await makeInternalKey(service.adminUrl, operatorScopes);
   internalKey = await makeInternalKey(service.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
 });
 afterAll(() => service.stop());
@@ -208,7 +209,7 @@ describe("the header X-Cardbridge-Platform", () => {
 
 describe("the scope admin", () => {
   const admin = listProcedures(createOperations(defaultPolicies)).filter(({ scopes }) =>
-    scopes.includes("admin"),
+    scopes.some(isOperatorScope),
   );
 
   /** One procedure per kind of caller, with an empty input, to test only the scope. */
@@ -234,7 +235,9 @@ describe("the scope admin", () => {
 
   it("is never valid for a platform's key, even if the database contains it", async () => {
     const [key, internal] = [generateApiKey("test"), generateApiKey("test", "internal")];
-    const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
+    const { app } = fakeApp({
+      keys: { [key]: [...operatorScopes, "cards:read"], [internal]: operatorScopes },
+    });
     const fetch: Fetch = (path, init) => app.request(path, init);
     expect((await restList({ fetch, key }, { memberId: "member-1" })).status).toBe(200);
     for (const operation of admin) {
@@ -278,10 +281,10 @@ describe("administering platforms and keys over tRPC", () => {
     const created = await administrator().keys.create.mutate({
       platformId: "internal",
       name: "support admin",
-      scopes: ["cards:read", "admin", "cards:read"],
+      scopes: ["cards:read", "ops.audit", "cards:read"],
     });
     keys.push(created.key);
-    expect(created).toMatchObject({ prefix: created.key.slice(0, 16), scopes: ["cards:read", "admin"] });
+    expect(created).toMatchObject({ prefix: created.key.slice(0, 16), scopes: ["cards:read", "ops.audit"] });
     const admin = trpcClient({ url: service.url, apiKey: created.key, platform: two });
     expect(await admin.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
     expect((await admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
@@ -310,7 +313,7 @@ describe("administering platforms and keys over tRPC", () => {
       admin.create.mutate({
         platformId: "plt one",
         name: " ",
-        scopes: ["admin", "cards:write" as Scope],
+        scopes: ["ops.audit", "cards:write" as Scope],
         expiresAt: "2020-01-01T00:00:00Z",
       }),
     );

@@ -7,6 +7,7 @@ import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { operatorScopes } from "../support/operator-scopes.ts";
 
 /**
  * Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and location.
@@ -31,7 +32,7 @@ const unexpected: Record<string, () => unknown> = {
 
 let thrown: () => unknown;
 const adminKey = generateApiKey("test", "internal");
-const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: ["admin"] } });
+const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: operatorScopes } });
 let server: Served;
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
@@ -70,7 +71,7 @@ function throwing(ports: Ports): Ports {
 
 async function call({ operation, transport, request }: Binding) {
   const { path, headers, ...init } = request(operation.example.input as Record<string, unknown>);
-  const authorization = `Bearer ${operation.scopes.includes("admin") ? adminKey : fullKey}`;
+  const authorization = `Bearer ${operation.reach !== undefined ? adminKey : fullKey}`;
   const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, authorization } });
   const text = await response.text();
   const body = JSON.parse(text);

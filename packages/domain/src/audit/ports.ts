@@ -1,6 +1,8 @@
+import type { PersonPlatforms } from "../persons/person.ts";
 import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, CheckpointReference } from "./inputs.ts";
 import type { ExportedFile } from "./month.ts";
+import type { AuditedRequest } from "./request.ts";
 
 /** The append-only audit of each platform, with checkpoints that detect changed entries. */
 export interface Audit {
@@ -22,6 +24,13 @@ export interface Audit {
   writeReadCounts(limit: number): Promise<number>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
+  /** The entries of a request on these platforms, at most 100, oldest first. */
+  ofRequest(platforms: PersonPlatforms, requestId: string): Promise<AuditedRequest["entries"]>;
+  /**
+   * Audits a read of a person once an hour: appends an entry unless the same actor read the same subject in this hour.
+   * Commits and throws as `append` does.
+   */
+  appendHourly(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
   /** Lists a platform's committed entries about any of these subjects, oldest first, in batches. */
   about(platformId: string, subjects: readonly string[]): AsyncIterable<ListedAuditEntry[]>;
   /** When the platform's entries start, if earlier ones were exported and dropped; null otherwise. */

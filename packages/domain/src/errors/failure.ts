@@ -14,6 +14,12 @@ export const messages = {
   INVALID_INPUT: "The input is invalid; see errors.",
   UNAUTHENTICATED: "Send a valid API key as Authorization: Bearer <key>.",
   SCOPE_MISSING: "The API key lacks the scope that this operation requires.",
+  PERSON_REQUIRED: "Send the signed-in person's access token in X-Cardbridge-Person.",
+  PERSON_INVALID: "The access token in X-Cardbridge-Person is not valid; see errors.",
+  PERSON_BLOCKED: "The person is blocked.",
+  PERSON_NOT_FOUND: "There is no such person.",
+  SIGN_IN_TOO_OLD:
+    "The operation requires that the person signed in within the last 15 minutes; sign in again.",
   PLATFORM_FORBIDDEN: "The API key does not belong to the platform in X-Cardbridge-Platform.",
   PLATFORM_NOT_FOUND: "There is no such platform.",
   KEY_NOT_FOUND: "There is no such API key.",

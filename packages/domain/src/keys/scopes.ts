@@ -11,6 +11,27 @@ export const platformScope = z.enum([
   "webhooks:write",
 ]);
 
-/** All scopes. Only keys of internal apps have `admin`, which administers platforms and keys. */
-export const scope = z.enum([...platformScope.options, "admin"]);
+/** The scopes of operators, which only keys of internal apps can have. Each role of persons has some of them. */
+export const operatorScope = z.enum([
+  "ops.records.read",
+  "ops.records.act",
+  "ops.records.decide",
+  "ops.evidence",
+  "ops.compliance",
+  "ops.users.read",
+  "ops.users.write",
+  "ops.platforms",
+  "ops.keys",
+  "ops.webhooks",
+  "ops.audit",
+  "ops.encryption",
+  "ops.persons",
+]);
+export type OperatorScope = z.output<typeof operatorScope>;
+
+/** All scopes. */
+export const scope = z.enum([...platformScope.options, ...operatorScope.options]);
 export type Scope = z.output<typeof scope>;
+
+export const isOperatorScope = (name: unknown): name is OperatorScope =>
+  operatorScope.safeParse(name).success;

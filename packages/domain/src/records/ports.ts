@@ -1,7 +1,13 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { ManualDecision } from "../kyc/manual-decision.ts";
 import type { DueAttempt, RecordChange } from "../kyc/ports.ts";
-import type { RecordDetails, RecordSummary } from "./record.ts";
+import type { PersonPlatforms } from "../persons/person.ts";
+import type { RecordAssignment } from "./assignment.ts";
+import type { StoredAttempt } from "./attempt.ts";
+import type { RecordChangePage } from "./changes.ts";
+import type { RecordNote } from "./notes.ts";
+import type { RecordDetails, RecordState, RecordSummary } from "./record.ts";
+import type { RecordCounts, RecordSearchPage, RecordSearchQuery } from "./search.ts";
 
 export interface WaitingFilter {
   /** Includes only records that need attention: workers no longer attempt them, or they have been unresolved for more
@@ -25,8 +31,28 @@ export type ManualStep = { step: "ask" } | { step: "send"; after: number };
 export interface KycAdmin {
   /** Lists waiting records: those that need attention first, then unresolved ones, each oldest first. */
   list(filter: WaitingFilter): Promise<RecordSummary[]>;
+  /** The platform of a record; null if the record does not exist. */
+  platformOf(kycRecordId: string): Promise<string | null>;
   /** Null if the record does not exist. */
   show(kycRecordId: string): Promise<RecordDetails | null>;
+  /** What changes while a record is open. Null if the record does not exist. */
+  state(kycRecordId: string): Promise<RecordState | null>;
+  /** The stored attempts, oldest first; null if the record does not exist. */
+  attempts(kycRecordId: string): Promise<StoredAttempt[] | null>;
+  /**
+   * In one transaction: makes a record that needs attention due now, so that workers attempt it again, and audits it.
+   * `false` if it does not need attention; null if it does not exist.
+   */
+  requeue(kycRecordId: string, by: AuditOrigin): Promise<boolean | null>;
+  /**
+   * In one transaction: assigns a record or releases it, if its version is still this one, and audits it. `assigned` is
+   * false if another assignment came first; the assignment is then the current one. Null if the record does not exist.
+   */
+  assign(
+    kycRecordId: string,
+    to: { assignee: string | null; version: number },
+    by: AuditOrigin,
+  ): Promise<{ assigned: boolean; assignment: RecordAssignment } | null>;
   /**
    * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A record that needs
    * attention still needs it after the lease; any other record becomes due when the lease expires. A sending attempt
@@ -38,4 +64,39 @@ export interface KycAdmin {
    * entry. Other records stay unchanged. Null if the record does not exist.
    */
   resolve(kycRecordId: string, decision: ManualDecision, by: AuditOrigin): Promise<RecordChange | null>;
+}
+
+/** Reads records over several platforms, under a role of the database that sees these platforms only. */
+export interface RecordSearch {
+  search(platforms: PersonPlatforms, query: RecordSearchQuery): Promise<RecordSearchPage>;
+  counts(platforms: PersonPlatforms, assignee: string | null): Promise<RecordCounts>;
+  /**
+   * The changes after a position, in the order of their commits, without gaps. Without a position: the current position
+   * and no changes.
+   * @throws Failure INVALID_INPUT for a position beyond the present.
+   */
+  changes(platforms: PersonPlatforms, lastEventId?: string): Promise<RecordChangePage>;
+}
+
+/** A note to store. */
+export interface NewNote {
+  text: string;
+  restricted: boolean;
+  actor: string;
+  /** The person who wrote it; null for a call without a person. */
+  personId: string | null;
+}
+
+/** Notes of operators about records, encrypted with the data key of the record's user. */
+export interface RecordNotes {
+  /**
+   * The notes of a record, oldest first. `restricted` includes the restricted ones; otherwise `hidden` counts them. Null
+   * if the record does not exist.
+   */
+  list(kycRecordId: string, restricted: boolean): Promise<{ notes: RecordNote[]; hidden: number } | null>;
+  /**
+   * In one transaction: adds a note and audits it.
+   * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if the user is erased or the record has 500 notes.
+   */
+  add(kycRecordId: string, note: NewNote, by: AuditOrigin): Promise<RecordNote>;
 }

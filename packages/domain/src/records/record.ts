@@ -5,6 +5,7 @@ import { kycExplanation } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { stepName, stepResult } from "../kyc/steps.ts";
+import { namedPerson } from "../persons/person.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
 
@@ -31,6 +32,28 @@ export const recordSummary = z
   })
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof recordSummary>;
+
+/** What changes while a record is open, for an app that refreshes it. Reading it is not audited. */
+export const recordState = recordSummary
+  .pick({
+    kycRecordId: true,
+    platformId: true,
+    resolution: true,
+    attempt: true,
+    dueAt: true,
+    leaseUntil: true,
+    needsAttentionSince: true,
+    readAt: true,
+  })
+  .extend({
+    status: kycStatus.nullable(),
+    subStatus: z.string().nullable(),
+    assignee: namedPerson.nullable(),
+    assignmentVersion: z.int(),
+    notes: z.int().meta({ description: "The number of notes." }),
+  })
+  .meta({ id: "RecordState" });
+export type RecordState = z.output<typeof recordState>;
 
 /** The stored result of a call to the provider, for operators: ids of the provider, and its unknown error codes. */
 const providerStep = z.object({ name: stepName, result: stepResult, storedAt: moment });

@@ -1,5 +1,7 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
+import type { PersonPlatforms } from "../persons/person.ts";
+import type { FoundUsers, SearchedName } from "./find.ts";
 import type { ImportedUser, ImportOutcome } from "./import.ts";
 import type { NewNames, UserName, UserNames } from "./inputs.ts";
 import type { UserFacts } from "./user.ts";
@@ -28,6 +30,8 @@ export type NewUser = ImportedUser & { generatedId: string };
 
 /** Administers a platform's users. It returns no personal data. */
 export interface UserAdmin {
+  /** The users with this name on these platforms, at most 200. */
+  find(platforms: PersonPlatforms, name: SearchedName): Promise<FoundUsers["users"]>;
   /** Null if the platform has no such user. An erased user is found only by externalUserId. */
   show(platformId: string, name: UserName): Promise<UserFacts | null>;
   /**

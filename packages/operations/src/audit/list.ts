@@ -4,7 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 
 /** Lists a platform's latest audit entries. */
 export const listAudit = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.audit"),
   id: "audit.list",
   kind: "read",
   summary: "List audit entries",

@@ -4,7 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 
 /** Verifies one batch of a platform's checkpoints and their entries. */
 export const verifyAudit = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.audit"),
   id: "audit.verify",
   kind: "read",
   summary: "Verify the audit",

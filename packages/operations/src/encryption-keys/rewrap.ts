@@ -4,7 +4,8 @@ import { defineOperation } from "../operation/define.ts";
 
 /** Re-encrypts one batch of data keys under the current version of the key ring. */
 export const rewrapEncryptionKeys = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.encryption"),
+  reach: "service",
   id: "encryptionKeys.rewrap",
   kind: "write",
   summary: "Rewrap data keys",

@@ -5,7 +5,8 @@ import { defineOperation } from "../operation/define.ts";
 
 /** Lists the versions of the key ring and the data encrypted under each. */
 export const encryptionKeysStatus = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.encryption"),
+  reach: "service",
   id: "encryptionKeys.status",
   kind: "read",
   summary: "Show the encryption keys",

@@ -8,7 +8,7 @@ import { holdOutcome } from "./place.ts";
 
 /** Lifts a legal hold (gap G39). */
 export const liftHold = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.compliance"),
   id: "holds.lift",
   kind: "write",
   summary: "Lift a legal hold",

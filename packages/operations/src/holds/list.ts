@@ -8,7 +8,7 @@ import { exampleHold } from "./example.ts";
 
 /** Lists a platform's legal holds, lifted ones too. */
 export const listHolds = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.compliance"),
   id: "holds.list",
   kind: "read",
   summary: "List legal holds",

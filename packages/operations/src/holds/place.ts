@@ -16,7 +16,7 @@ import { exampleHold } from "./example.ts";
 /** Places a legal hold on a user or on a record (gap G39). */
 export const placeHold = ({ now }: Policies) =>
   defineOperation({
-    ...forOperators,
+    ...forOperators("ops.compliance"),
     id: "holds.place",
     kind: "write",
     summary: "Place a legal hold",

@@ -13,7 +13,8 @@ import { exampleKey, exampleSecret } from "./example.ts";
 /** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
   defineOperation({
-    ...forOperators,
+    ...forOperators("ops.keys"),
+    recentSignIn: true,
     id: "keys.create",
     kind: "write",
     summary: "Create an API key",

@@ -6,7 +6,7 @@ import { exampleKey } from "./example.ts";
 
 /** Lists the keys of one platform or of all platforms, without their secrets. */
 export const listKeys = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.keys"),
   id: "keys.list",
   kind: "read",
   summary: "List the API keys",

@@ -5,7 +5,7 @@ import { exampleKey } from "./example.ts";
 
 /** Revokes a key permanently. */
 export const revokeKey = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.keys"),
   id: "keys.revoke",
   kind: "write",
   summary: "Revoke an API key",

@@ -13,7 +13,8 @@ import { exampleKey, exampleSecret } from "./example.ts";
 /** Creates the successor of a key. Both work during the overlap. */
 export const rotateKey = ({ now }: Policies) =>
   defineOperation({
-    ...forOperators,
+    ...forOperators("ops.keys"),
+    recentSignIn: true,
     id: "keys.rotate",
     kind: "write",
     summary: "Rotate an API key",

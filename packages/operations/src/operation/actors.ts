@@ -1,4 +1,5 @@
 /** Shared parts of operation declarations. */
+import type { OperatorScope } from "@cardbridge/domain";
 
 /** Operations on one platform's data, for keys with a scope. An internal app names the platform. */
 export const forPlatforms = {
@@ -8,18 +9,17 @@ export const forPlatforms = {
   binary: false,
 } as const;
 
-/** Operations for operators at the command line, and over tRPC for internal apps with the scope admin. */
-export const forOperators = {
-  documented: false,
-  actors: ["internal", "operator"],
-  scopes: ["admin"],
-  platform: false,
-  idempotent: false,
-  binary: false,
-} as const;
+const byOperators = { documented: false, platform: false, idempotent: false } as const;
+
+/**
+ * Operations for operators at the command line, and over tRPC for internal apps whose key, and whose person if the call
+ * has one, has one of the scopes. Their inputs name the platform, the record or the key that they are about.
+ */
+export const forOperators = (...scopes: OperatorScope[]) =>
+  ({ ...byOperators, actors: ["internal", "operator"], scopes, reach: "platform", binary: false }) as const;
 
 /**
  * Operations for operators at the command line only: they use the machine's folders, or rights that no key gives. They
  * are declared as binary because tRPC, whose callers all have keys, does not serve such operations.
  */
-export const forCommandLine = { ...forOperators, actors: ["operator"], scopes: [], binary: true } as const;
+export const forCommandLine = { ...byOperators, actors: ["operator"], scopes: [], binary: true } as const;

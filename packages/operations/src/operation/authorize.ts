@@ -2,7 +2,10 @@ import {
   Failure,
   idempotencyKey,
   internalPlatformId,
+  maxSignInAgeSeconds,
+  type Person,
   platformHeader,
+  rolesWith,
   type Scope,
   type Violation,
 } from "@cardbridge/domain";
@@ -13,17 +16,33 @@ interface Access {
   scopes: readonly Scope[];
   platform: boolean;
   idempotent: boolean;
+  recentSignIn?: true;
 }
 
 /**
- * Checks that this kind of caller may run the operation, and that a key has one of its scopes.
- * @throws Failure SCOPE_MISSING.
+ * Checks that this kind of caller may run the operation, that a key and the person's roles allow one of its scopes, and
+ * that the person signed in recently where the operation requires it.
+ * @throws Failure SCOPE_MISSING, SIGN_IN_TOO_OLD.
  */
-export function authorize({ actors, scopes }: Access, call: Call): void {
+export function authorize({ actors, scopes, recentSignIn }: Access, call: Call): void {
   const allowed = actors.includes(call.kind);
-  if (allowed && (!hasKey(call) || scopes.some((scope) => call.scopes.has(scope)))) return;
-  const message = `This operation requires a key with the scope ${scopes.join(" or ")}.`;
-  throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
+  if (!allowed || (hasKey(call) && !scopes.some((scope) => call.scopes.has(scope)))) {
+    throw new Failure("SCOPE_MISSING", { violations: [missingScope(scopes, call)] });
+  }
+  if (recentSignIn && call.person && !signedInRecently(call.person)) throw new Failure("SIGN_IN_TOO_OLD");
+}
+
+function missingScope(scopes: readonly Scope[], { person }: Call): Violation {
+  const roles = rolesWith(scopes);
+  const message =
+    person && roles.length > 0
+      ? `This operation requires a person with the role ${roles.join(" or ")}, and a key with the scope ${scopes.join(" or ")}.`
+      : `This operation requires a key with the scope ${scopes.join(" or ")}.`;
+  return { path: [], rule: "scope", message };
+}
+
+function signedInRecently({ authenticatedAt }: Person): boolean {
+  return authenticatedAt !== null && Date.now() - authenticatedAt.getTime() <= maxSignInAgeSeconds * 1_000;
 }
 
 /** Violations of the call itself, in addition to those of its input. */

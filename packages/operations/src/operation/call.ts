@@ -1,4 +1,4 @@
-import type { Actor, AuditOrigin, Scope, Slot } from "@cardbridge/domain";
+import type { Actor, AuditOrigin, Person, PersonPlatforms, Scope, Slot } from "@cardbridge/domain";
 
 /** The kind of caller: a platform's or an internal app's key, an operator at the command line, or the card provider. */
 export type ActorKind = "platform" | "internal" | "operator" | "provider";
@@ -8,8 +8,10 @@ export interface Call extends Actor {
   kind: ActorKind;
   /** The platform of the data; `internal` if the call names none (gap G19). */
   platformId: string;
-  /** The scopes of the caller's key; empty without a key. */
+  /** The scopes of the caller: those of the key, limited to those of the person's roles; empty without a key. */
   scopes: ReadonlySet<Scope>;
+  /** The person for whom an internal app calls (gap G37). */
+  person?: Person | undefined;
   /** The caller's Idempotency-Key (gap G20), which the operation validates. */
   idempotencyKey?: string | undefined;
   /** Aborts when the caller disconnects. Only cancellable work uses it. */
@@ -18,7 +20,18 @@ export interface Call extends Actor {
   slot?: Slot | undefined;
 }
 
-/** The origin of a call, for the audit. */
-export function originOf({ actor, requestId, address }: Call, operation: string): AuditOrigin {
-  return { actor, requestId, address, operation };
+/** The origin of a call, for the audit. The actor of a person's call is `<personId>/<keyId>`. */
+export function originOf(call: Call, operation: string): AuditOrigin {
+  const { requestId, address } = call;
+  return { actor: actorOf(call), requestId, address, operation };
+}
+
+/** The actor of a call, for the audit and for rows that name who wrote them. */
+export function actorOf({ actor, person }: Call): string {
+  return person ? `${person.personId}/${actor}` : actor;
+}
+
+/** The platforms that the caller may access. */
+export function platformsOf({ person }: Call): PersonPlatforms {
+  return person?.platforms ?? "all";
 }

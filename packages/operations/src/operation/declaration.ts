@@ -2,6 +2,7 @@ import type { AuditOutcome, Code, ErrorCode, RawInput, Rule, Scope, Violation } 
 import type { z } from "zod";
 import type { ActorKind, Call } from "./call.ts";
 import type { Ports } from "./ports.ts";
+import type { Reach } from "./reach.ts";
 
 export interface Outcome<T> {
   data: T;
@@ -54,6 +55,10 @@ export interface OperationSpec<
   scopes: readonly Scope[];
   /** Whether a call is for one platform's data and must name the platform. */
   platform: boolean;
+  /** The data of an operation for operators, by which a person's platforms limit it. */
+  reach?: Reach;
+  /** True if a person must have signed in within 15 minutes. */
+  recentSignIn?: true;
   /** Whether the operation supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
   /** Whether the input or output contains bytes. tRPC does not serve such operations. */

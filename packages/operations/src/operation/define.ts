@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { withAudit } from "./audited.ts";
 import { authorize, callViolations } from "./authorize.ts";
 import type { Kind, Operation, OperationSpec, RestBinding } from "./declaration.ts";
+import { checkReach } from "./reach.ts";
 
 /** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
 export function defineOperation<
@@ -28,6 +29,7 @@ export function defineOperation<
           if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
           throw new Failure("INVALID_INPUT", { violations: all });
         }
+        if (spec.reach) await checkReach(ports, call, spec.reach, parsed.value);
         return run(ports, call, parsed.value);
       });
     },

@@ -18,9 +18,12 @@ import type {
   NewKey,
   Observer,
   PersonalData,
+  Persons,
   Platforms,
   Processes,
   ProviderSlots,
+  RecordNotes,
+  RecordSearch,
   Restores,
   Tracer,
   UserAdmin,
@@ -39,6 +42,9 @@ export interface Ports {
   holds: Holds;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
+  recordSearch: RecordSearch;
+  recordNotes: RecordNotes;
+  persons: Persons;
   kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;

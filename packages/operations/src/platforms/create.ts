@@ -5,7 +5,8 @@ import { examplePlatform } from "./example.ts";
 
 /** Creates a platform. */
 export const createPlatform = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.platforms"),
+  reach: "service",
   id: "platforms.create",
   kind: "write",
   summary: "Create a platform",

@@ -6,7 +6,8 @@ import { examplePlatform } from "./example.ts";
 
 /** Lists the platforms, oldest first. */
 export const listPlatforms = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.platforms"),
+  reach: "service",
   id: "platforms.list",
   kind: "read",
   summary: "List the platforms",

@@ -5,7 +5,7 @@ import { examplePlatform } from "./example.ts";
 
 /** Renames a platform. */
 export const renamePlatform = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.platforms"),
   id: "platforms.rename",
   kind: "write",
   summary: "Rename a platform",

@@ -5,7 +5,8 @@ import { listUpTo } from "../operation/list-up-to.ts";
 
 /** Lists the processes of the service, by their last heartbeats. */
 export const listProcesses = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.platforms"),
+  reach: "service",
   id: "processes.list",
   kind: "read",
   summary: "List the service's processes",

@@ -1,4 +1,11 @@
-import type { RecordDetails, RecordSummary } from "@cardbridge/domain";
+import type {
+  RecordDetails,
+  RecordNote,
+  RecordRow,
+  RecordState,
+  RecordSummary,
+  StoredAttempt,
+} from "@cardbridge/domain";
 
 export const exampleSummary: RecordSummary = {
   kycRecordId: "kyc_01jexample0000000000000000",
@@ -42,4 +49,59 @@ export const exampleResolved: RecordDetails = {
   subStatus: "approved",
   cardAccountId: "acct_0a1b2c3d",
   dueAt: null,
+};
+
+export const exampleAttempt: StoredAttempt = {
+  number: 1,
+  lastNumber: 1,
+  step: "send",
+  startedAt: "2026-01-31T12:00:00.000Z",
+  lastStartedAt: "2026-01-31T12:00:00.000Z",
+  milliseconds: 10_000,
+  outcome: "unknown",
+  reason: "timeout",
+  by: "submission",
+  count: 1,
+};
+
+export const exampleRow: RecordRow = {
+  kycRecordId: exampleSummary.kycRecordId,
+  platformId: exampleSummary.platformId,
+  platformName: "Example Ltd",
+  externalUserId: exampleDetails.externalUserId,
+  resolution: "unresolved",
+  status: null,
+  subStatus: null,
+  reasons: [],
+  createdAt: exampleSummary.createdAt,
+  dueAt: null,
+  needsAttentionSince: "2026-01-31T12:30:00.000Z",
+  lastAttempt: { outcome: "unknown", reason: "timeout", at: "2026-01-31T12:29:00.000Z", count: 8 },
+  assignee: null,
+  assignmentVersion: 0,
+};
+
+export const exampleState: RecordState = {
+  kycRecordId: exampleSummary.kycRecordId,
+  platformId: exampleSummary.platformId,
+  resolution: "unresolved",
+  status: null,
+  subStatus: null,
+  attempt: 3,
+  dueAt: "2026-01-31T12:00:30.000Z",
+  leaseUntil: null,
+  needsAttentionSince: null,
+  assignee: null,
+  assignmentVersion: 0,
+  notes: 1,
+  readAt: "2026-01-31T12:00:20.000Z",
+};
+
+export const exampleNote: RecordNote = {
+  noteId: "note_01jexample0000000000000000",
+  text: "The person sends a sharper image tomorrow.",
+  restricted: false,
+  by: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  createdAt: "2026-01-31T12:10:00.000Z",
 };

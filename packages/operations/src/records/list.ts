@@ -6,7 +6,7 @@ import { exampleSummary } from "./example.ts";
 
 /** Lists the records that wait for a worker or an operator. */
 export const listRecords = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.records.read"),
   id: "records.list",
   kind: "read",
   summary: "List waiting records",

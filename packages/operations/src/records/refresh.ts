@@ -8,7 +8,7 @@ import { findRecord } from "./find.ts";
 
 /** Queries the outcome of a record at the provider and stores the reply. */
 export const refreshRecord = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.records.act"),
   id: "records.refresh",
   kind: "write",
   summary: "Query the provider about a record",

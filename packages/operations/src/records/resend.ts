@@ -8,7 +8,7 @@ import { findRecord, recordConflict } from "./find.ts";
 
 /** Sends an unresolved record's submission again, if the provider replies not-found first. */
 export const resendRecord = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.records.act"),
   id: "records.resend",
   kind: "write",
   summary: "Send a record again",

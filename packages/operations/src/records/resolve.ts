@@ -14,7 +14,8 @@ import { findRecord, recordConflict } from "./find.ts";
 
 /** Resolves an unresolved record with the provider's decision, which an operator enters. */
 export const resolveRecord = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.records.decide"),
+  recentSignIn: true,
   id: "records.resolve",
   kind: "write",
   summary: "Resolve a record manually",

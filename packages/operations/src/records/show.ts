@@ -7,7 +7,7 @@ import { findRecord } from "./find.ts";
 
 /** Shows a record with its history and its webhook deliveries, without the submission's data. */
 export const showRecord = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.records.read"),
   id: "records.show",
   kind: "read",
   summary: "Show a record",

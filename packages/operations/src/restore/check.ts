@@ -1,5 +1,5 @@
 import { type RestoreFinding, restoreCheckInput, restoreReport } from "@cardbridge/domain";
-import { forOperators } from "../operation/actors.ts";
+import { forCommandLine } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { findExecutions } from "./executions.ts";
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 /** Checks a restored database, and makes it fit to serve again (gap G40). */
 export const checkRestore = defineOperation({
-  ...forOperators,
+  ...forCommandLine,
   id: "restore.check",
   kind: "write",
   summary: "Check a restored database",

@@ -6,7 +6,8 @@ import { requirePlatform, userOutcome } from "./find.ts";
 
 /** Requests a user's erasure (gap G26). */
 export const eraseUser = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.users.write"),
+  recentSignIn: true,
   id: "users.erase",
   kind: "write",
   summary: "Erase a user",

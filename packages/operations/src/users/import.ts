@@ -7,7 +7,7 @@ import { requirePlatform } from "./find.ts";
 
 /** Imports one batch of a platform's existing users. */
 export const importUsers = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.users.write"),
   id: "users.import",
   kind: "write",
   summary: "Import users",

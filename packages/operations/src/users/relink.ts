@@ -6,7 +6,7 @@ import { requirePlatform, userOutcome } from "./find.ts";
 
 /** Corrects a user's e-mail or member id (gap G17). */
 export const relinkUser = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.users.write"),
   id: "users.relink",
   kind: "write",
   summary: "Correct a user's identifiers",

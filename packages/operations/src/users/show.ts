@@ -6,7 +6,7 @@ import { requirePlatform, userOutcome } from "./find.ts";
 
 /** Shows a user's ids and statuses. The input has one of the platform's identifiers or the externalUserId. */
 export const showUser = defineOperation({
-  ...forOperators,
+  ...forOperators("ops.users.read"),
   id: "users.show",
   kind: "read",
   summary: "Show a user",

@@ -41,6 +41,11 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
 
   const kycAdmin: KycAdmin = {
     list: async () => [],
+    platformOf: async () => "plt_1",
+    state: async () => null,
+    attempts: async () => null,
+    requeue: async () => null,
+    assign: async () => null,
     async show(id) {
       if (id !== "kyc_1") return null;
       const resolved = record.resolution !== "unresolved";

@@ -30,6 +30,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       appendRead: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       writeReadCounts: async () => 0,
       list: async () => [],
+      ofRequest: async () => [],
+      appendHourly: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       about: async function* () {},
       since: async () => null,
       platforms: async () => [],
@@ -67,7 +69,14 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
 
 function emptyRecords(): Pick<
   Ports,
-  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerSlots"
+  | "kycRecords"
+  | "kycAdmin"
+  | "kycChanges"
+  | "recordSearch"
+  | "recordNotes"
+  | "persons"
+  | "provider"
+  | "providerSlots"
 > {
   return {
     kycRecords: {
@@ -88,9 +97,39 @@ function emptyRecords(): Pick<
     },
     kycAdmin: {
       list: async () => [],
+      platformOf: async () => null,
       show: async () => null,
+      state: async () => null,
+      attempts: async () => null,
       lease: async () => null,
+      requeue: async () => null,
+      assign: async () => null,
       resolve: async () => null,
+    },
+    recordSearch: {
+      search: async () => ({ records: [], nextCursor: null, narrow: false, asOf: at.toISOString() }),
+      counts: async () => ({
+        needsAttention: 0,
+        open: 0,
+        assignedToMe: 0,
+        oldestOpenAt: null,
+        decided: {
+          APPROVED: { count: 0, more: false },
+          REJECTED: { count: 0, more: false },
+          refused: { count: 0, more: false },
+        },
+      }),
+      changes: async (_platforms, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
+    },
+    recordNotes: {
+      list: async () => null,
+      add: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
+    },
+    persons: {
+      list: async () => [],
+      block: async () => null,
+      names: async () => [],
+      platforms: async () => [],
     },
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
@@ -143,7 +182,12 @@ function emptyAdmin(): Pick<
   | "processes"
 > {
   return {
-    userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
+    userAdmin: {
+      find: async () => [],
+      show: async () => null,
+      relink: async () => null,
+      import: async () => [],
+    },
     personalData: { user: async () => null, submission: async () => null, files: async () => [] },
     erasures: {
       request: async () => false,

@@ -30,6 +30,13 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
     appendRead: (platformId, { outcome: _done, ...entry }) =>
       write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
 
+    ofRequest: () => {
+      throw new Error("not built");
+    },
+    appendHourly: () => {
+      throw new Error("not built");
+    },
+
     async writeReadCounts(limit) {
       const { rows } = await database.withoutPlatform((tx) =>
         tx.execute<{ count: number }>(sql`select write_read_counts(${limit})::int as count`),

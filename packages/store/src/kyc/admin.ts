@@ -25,6 +25,11 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
   const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
   return {
     ...adminView(database),
+    state: notBuilt,
+    attempts: notBuilt,
+    requeue: notBuilt,
+    assign: notBuilt,
+    platformOf: async (kycRecordId) => (await findPlatform(database, kycRecordId)) ?? null,
 
     async lease(kycRecordId, manual, by) {
       const platformId = await findPlatform(database, kycRecordId);
@@ -84,4 +89,8 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
 
 function isRecord(platformId: string, kycRecordId: string) {
   return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
+}
+
+function notBuilt(): never {
+  throw new Error("not built");
 }

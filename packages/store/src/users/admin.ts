@@ -10,6 +10,9 @@ import { showUser } from "./show.ts";
 export function userAdmin(database: Database, keys: KeySet): UserAdmin {
   const verifiedKeys = createVerifiedKeys(database, keys);
   return {
+    find: () => {
+      throw new Error("not built");
+    },
     show: async (platformId, name) => showUser(database, await verifiedKeys(), platformId, name),
 
     async relink(platformId, externalUserId, names) {

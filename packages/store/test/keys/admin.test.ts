@@ -184,12 +184,12 @@ test("keys are listed by platform and name, newest first, up to a limit", async 
 });
 
 test("only keys of internal apps have the scope admin", async () => {
-  const internal = { scopes: ["admin"] as const };
+  const internal = { scopes: ["ops.audit"] as const };
   await expect(admin.create(await platform(), aKey(internal))).rejects.toMatchObject({
     constraint: "api_keys_admin_is_internal",
   });
   const key = aKey({ ...internal, prefix: "cb_int_abcd" });
   await admin.create(internalPlatformId, key);
-  const found = { keyId: key.keyId, platformId: internalPlatformId, scopes: ["admin"] };
+  const found = { keyId: key.keyId, platformId: internalPlatformId, scopes: ["ops.audit"] };
   expect(await here.find(key.hash)).toEqual(found);
 });

@@ -11,7 +11,7 @@ export function sendEveryField({ services, marks, call }: Canary): void {
     const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, isText: binding.isText });
     for (const [name, input] of wrong) {
       const { path, ...request } = binding.request(input as Record<string, unknown>);
-      const key = binding.operation.scopes.includes("admin") ? services().keys.admin : services().keys.first;
+      const key = binding.operation.reach !== undefined ? services().keys.admin : services().keys.first;
       expect([name, await call(`${id}, ${name}`, { path, ...request }, key)]).toEqual([name, 400]);
     }
   });

@@ -2,6 +2,7 @@ import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { connectAsAdmin } from "../../deep/faults/cluster/admin-connection.ts";
 import { failingOverrides } from "../../deep/faults/program/test-overrides.ts";
 import { makeInternalKey } from "../../support/keys.ts";
+import { operatorScopes } from "../../support/operator-scopes.ts";
 import { startProxiedService } from "../../support/proxied-service.ts";
 import { canaryEnv, failingEnv, type Services, type Target } from "./services.ts";
 
@@ -35,7 +36,7 @@ export async function startInProcess(tracesUrl: string): Promise<Services> {
   }
 
   const [well, failing] = [await start({}), await start(failingEnv)];
-  const admin = await makeInternalKey(well.adminUrl, ["admin", "cards:read"]);
+  const admin = await makeInternalKey(well.adminUrl, [...operatorScopes, "cards:read"]);
   await well.query("update api_keys set scopes = '{}' where platform_id = 'plt_demo_two'");
   let ended: Promise<void> | undefined;
   return {

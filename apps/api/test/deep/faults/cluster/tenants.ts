@@ -1,5 +1,6 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
 import { generateKey } from "../../../support/generate-key.ts";
+import { operatorScopes } from "../../../support/operator-scopes.ts";
 import type { AdminConnection } from "./admin-connection.ts";
 
 /** Creates a platform with a key of every scope; returns the key. The schema can be that of another version. */
@@ -10,7 +11,7 @@ export async function createPlatform(admin: AdminConnection, id: string): Promis
 
 /** Creates the key of an internal app that administers platforms and keys; returns the key. */
 export function createAdminKey(admin: AdminConnection): Promise<string> {
-  return createKey(admin, internalPlatformId, generateKey("internal"), ["admin", "cards:read"]);
+  return createKey(admin, internalPlatformId, generateKey("internal"), [...operatorScopes, "cards:read"]);
 }
 
 async function createKey(

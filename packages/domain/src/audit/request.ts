@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { idPattern } from "../input/id-pattern.ts";
+import { platformId } from "../platforms/platform.ts";
+import { platformIds } from "../records/search.ts";
+import { auditEntry } from "./entry.ts";
+
+export const auditedRequestQuery = z.object({
+  requestId: z.stringFormat("request-id", idPattern(128)).meta({
+    description: "The requestId of an error, or the header x-request-id of a response.",
+  }),
+  platformIds,
+});
+
+/** What the callers of a request heard: the audited outcomes of its calls. */
+export const auditedRequest = z
+  .object({ entries: z.array(auditEntry.extend({ platformId })).max(100) })
+  .meta({ id: "AuditedRequest" });
+export type AuditedRequest = z.output<typeof auditedRequest>;

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
+import { operatorScope } from "../keys/scopes.ts";
+import { platformId } from "../platforms/platform.ts";
+import { role } from "./role.ts";
+
+export const personId = z
+  .stringFormat("person-id", idPattern(80))
+  .meta({ description: "The person's id, such as per_…." });
+
+/** The platforms whose data a person may access. */
+export type PersonPlatforms = readonly string[] | "all";
+
+/** The verified person behind a call of an internal app (gap G37). */
+export interface Person {
+  personId: string;
+  roles: readonly z.output<typeof role>[];
+  platforms: PersonPlatforms;
+  /** When the person last authenticated with the issuer; null if the token does not say it. */
+  authenticatedAt: Date | null;
+  /** When the person's token expires. */
+  expiresAt: Date;
+}
+
+/** The header in which an internal app forwards the person's access token. */
+export const personHeader = "X-Cardbridge-Person";
+
+/** How long ago the person may have signed in, at most, for an operation that needs a recent sign-in. */
+export const maxSignInAgeSeconds = 900;
+
+export const personName = z
+  .string()
+  .nullable()
+  .meta({ description: "The name in the person's last token; null if it has none." });
+
+/** A person as operators see them. */
+export const personFacts = z
+  .object({
+    personId,
+    name: personName,
+    roles: z.array(role).meta({ description: "The roles in the person's last token." }),
+    firstSeenAt: moment,
+    lastSeenAt: moment.meta({ description: "Accurate to the hour." }),
+    blockedAt: moment.nullable(),
+  })
+  .meta({ id: "PersonFacts" });
+export type PersonFacts = z.output<typeof personFacts>;
+
+/** A person whom records and notes name. */
+export const namedPerson = z.object({ personId, name: personName }).meta({ id: "NamedPerson" });
+export type NamedPerson = z.output<typeof namedPerson>;
+
+/** The caller, for an app that shows only what the person may do. */
+export const currentPerson = z
+  .object({
+    personId,
+    name: personName,
+    roles: z.array(role),
+    scopes: z.array(operatorScope).meta({ description: "What both the key and the person's roles allow." }),
+    platforms: z
+      .array(z.object({ platformId, name: z.string() }))
+      .max(200)
+      .meta({ description: "The platforms that the person may access, at most 200." }),
+    allPlatforms: z.boolean(),
+    signInRequiredAt: moment
+      .nullable()
+      .meta({ description: "When operations that need a recent sign-in require another one; null if now." }),
+    expiresAt: moment,
+  })
+  .meta({ id: "CurrentPerson" });
+export type CurrentPerson = z.output<typeof currentPerson>;

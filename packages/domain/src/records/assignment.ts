@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { namedPerson, personId } from "../persons/person.ts";
+
+export const assignRecordInput = z.object({
+  kycRecordId,
+  assignee: personId.nullable().meta({ description: "The person, or null to release the record." }),
+  version: z.int().min(0).meta({
+    description: "The assignmentVersion that the caller saw. An assignment in between is a conflict.",
+  }),
+});
+
+export const recordAssignment = z
+  .object({ kycRecordId, assignee: namedPerson.nullable(), version: z.int() })
+  .meta({ id: "RecordAssignment" });
+export type RecordAssignment = z.output<typeof recordAssignment>;

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+
+/** The numbers of attempts of a record that are kept: the first ones and the last ones. */
+export const keptAttempts = { first: 5, last: 45 } as const;
+
+const outcome = z
+  .enum(["answered", "refused", "not-found", "unknown", "unsent"])
+  .meta({ description: "The outcome at the provider." });
+
+const reason = z
+  .string()
+  .nullable()
+  .meta({ description: "Why the provider did not answer, such as `timeout`; null if it answered." });
+
+/** The last stored attempt of a record. */
+export const attemptSummary = z.object({
+  outcome,
+  reason,
+  at: moment.meta({ description: "When the last of these attempts started." }),
+  count: z.int().meta({ description: "The number of consecutive equal attempts." }),
+});
+
+/** One stored attempt, or several consecutive ones with the same step, outcome, reason and actor. */
+export const storedAttempt = z
+  .object({
+    number: z.int().meta({ description: "The number of the first of these attempts." }),
+    lastNumber: z.int(),
+    step: z.enum(["send", "ask"]),
+    startedAt: moment,
+    lastStartedAt: moment,
+    milliseconds: z.int().meta({ description: "The duration of the last one." }),
+    outcome,
+    reason,
+    by: z.string().meta({ description: "`submission`, `worker`, or the actor of a manual attempt." }),
+    count: z.int(),
+  })
+  .meta({ id: "StoredAttempt" });
+export type StoredAttempt = z.output<typeof storedAttempt>;
+
+export const recordAttempts = z
+  .object({
+    kycRecordId,
+    attempts: z.array(storedAttempt).meta({
+      description:
+        "Oldest first: the first 5 and the last 45. An attempt that is missing in between was dropped, or its process " +
+        "ended before it stored the outcome.",
+    }),
+  })
+  .meta({ id: "RecordAttempts" });
+export type RecordAttempts = z.output<typeof recordAttempts>;

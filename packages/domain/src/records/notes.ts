@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { namedPerson } from "../persons/person.ts";
+
+/** Up to 4,000 characters, at least one of them visible; line breaks pass. */
+export const noteText = z
+  .string()
+  .max(4_000)
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*[^\s\p{C}](?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, "Send some text.")
+  .meta({ description: "Up to 4,000 characters, without control characters except line breaks and tabs." });
+
+export const addNoteInput = z.object({
+  kycRecordId,
+  text: noteText,
+  restricted: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Whether only persons with the scope ops.compliance may read the note." }),
+});
+
+export const recordNote = z
+  .object({
+    noteId: z.string(),
+    text: z.string(),
+    restricted: z.boolean(),
+    by: namedPerson.nullable().meta({ description: "Null for a call without a person." }),
+    actor: z.string(),
+    createdAt: moment,
+  })
+  .meta({ id: "RecordNote" });
+export type RecordNote = z.output<typeof recordNote>;
+
+export const recordNotePage = z
+  .object({
+    kycRecordId,
+    notes: z.array(recordNote).meta({ description: "Oldest first, at most 500." }),
+    hidden: z.int().meta({ description: "The number of restricted notes that the caller may not read." }),
+  })
+  .meta({ id: "RecordNotePage" });
+export type RecordNotePage = z.output<typeof recordNotePage>;

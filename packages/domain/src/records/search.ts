@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { kycReasonCodes } from "../kyc/reasons.ts";
+import { resolutions } from "../kyc/record.ts";
+import { kycStatus } from "../kyc/status.ts";
+import { namedPerson, personId } from "../persons/person.ts";
+import { platformId } from "../platforms/platform.ts";
+import { attemptSummary } from "./attempt.ts";
+
+/** The most rows that one page of a search reads. */
+export const maxRowsOfSearch = 50_000;
+
+/** The most decided records that a count counts. */
+export const maxCounted = 10_000;
+
+export const platformIds = z
+  .array(platformId)
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({ description: "The platforms to search. Absent: all that the caller may access." });
+
+/** The filters of a search. Absent filters match every record. */
+export const recordFilter = z.object({
+  platformIds,
+  open: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the provider has not decided: workers or operators still act." }),
+  needsAttention: z.boolean().optional().meta({ description: "Whether an operator has to act." }),
+  resolution: z.enum(resolutions).optional(),
+  status: kycStatus.optional(),
+  reason: z
+    .enum(kycReasonCodes)
+    .optional()
+    .meta({ description: "A reason of the refusal or the rejection." }),
+  assignee: z
+    .union([personId, z.literal("none")])
+    .optional()
+    .meta({ description: "The person to whom the record is assigned; `none` for unassigned records." }),
+  createdAfter: moment.optional(),
+  createdBefore: moment.optional(),
+});
+export type RecordFilter = z.output<typeof recordFilter>;
+
+export const searchCursor = z
+  .stringFormat("search-cursor", idPattern(256))
+  .meta({ description: "The nextCursor of the previous page. It is valid for the same filter only." });
+
+export const recordSearchQuery = recordFilter.extend({
+  order: z.enum(["oldest", "newest"]).default("newest"),
+  limit: z.int().min(1).max(100).default(50),
+  cursor: searchCursor.optional(),
+});
+export type RecordSearchQuery = z.output<typeof recordSearchQuery>;
+
+/** A record of a search, without personal data. Times are from the database's clock. */
+export const recordRow = z
+  .object({
+    kycRecordId,
+    platformId,
+    platformName: z.string(),
+    externalUserId: z.string(),
+    resolution: z.enum(resolutions),
+    status: kycStatus.nullable(),
+    subStatus: z.string().nullable(),
+    reasons: z.array(extensibleEnum(kycReasonCodes)),
+    createdAt: moment,
+    dueAt: moment.nullable(),
+    needsAttentionSince: moment.nullable(),
+    lastAttempt: attemptSummary.nullable(),
+    assignee: namedPerson.nullable(),
+    /** Sent with the next assignment; of two concurrent assignments, one is refused. */
+    assignmentVersion: z.int(),
+  })
+  .meta({ id: "RecordRow" });
+export type RecordRow = z.output<typeof recordRow>;
+
+export const recordSearchPage = z
+  .object({
+    records: z.array(recordRow),
+    nextCursor: searchCursor.nullable().meta({ description: "Null after the last page." }),
+    narrow: z.boolean().meta({
+      description:
+        "Whether the search stopped after 50,000 rows before the page was full. Narrow the filter, or continue.",
+    }),
+    asOf: moment.meta({ description: "The first page's time: later records are on no page." }),
+  })
+  .meta({ id: "RecordSearchPage" });
+export type RecordSearchPage = z.output<typeof recordSearchPage>;
+
+const counted = z.object({
+  count: z.int(),
+  more: z.boolean().meta({ description: "Whether there are more than this number." }),
+});
+
+export const recordCountsQuery = z.object({ platformIds });
+
+/** The numbers of records of some platforms. Those of open records are exact. */
+export const recordCounts = z
+  .object({
+    needsAttention: z.int(),
+    open: z.int(),
+    assignedToMe: z.int().meta({ description: "The caller's open records; 0 for a call without a person." }),
+    oldestOpenAt: moment.nullable().meta({ description: "When the oldest open record was created." }),
+    decided: z.object({ APPROVED: counted, REJECTED: counted, refused: counted }),
+  })
+  .meta({ id: "RecordCounts" });
+export type RecordCounts = z.output<typeof recordCounts>;

@@ -1,0 +1,29 @@
+import { Failure, recordAttempts, recordReference } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleAttempt, exampleSummary } from "./example.ts";
+
+const { kycRecordId } = exampleSummary;
+
+/** Lists the attempts to resolve a record. */
+export const listRecordAttempts = defineOperation({
+  ...forOperators("ops.records.read"),
+  id: "records.attempts",
+  kind: "read",
+  summary: "List a record's attempts",
+  description:
+    "Lists the attempts to resolve a record with their durations and outcomes: the first 5 and the last 45. Consecutive " +
+    "equal attempts are one entry with their number.",
+  input: recordReference,
+  rules: [],
+  output: recordAttempts,
+  example: { input: { kycRecordId }, output: { kycRecordId, attempts: [exampleAttempt] } },
+  errors: ["KYC_RECORD_NOT_FOUND"],
+  audit: [],
+
+  async run({ kycAdmin }, _call, { kycRecordId }) {
+    const attempts = await kycAdmin.attempts(kycRecordId);
+    if (!attempts) throw new Failure("KYC_RECORD_NOT_FOUND");
+    return { data: { kycRecordId, attempts } };
+  },
+});
