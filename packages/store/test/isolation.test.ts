@@ -16,6 +16,7 @@ const names = Object.values(tables).map((table) => getTableName(table));
 const hidden = [
   "service_environment",
   "api_keys",
+  "persons",
   "known_encryption_keys",
   "service_processes",
   "erasure_log",
@@ -214,6 +215,9 @@ describe("the service's role", () => {
     ],
     ["renew a process without the function", "update service_processes set seen_at = now()"],
     ["delete a process without the function", "delete from service_processes"],
+    ["delete persons", "delete from persons"],
+    ["change the identity of a person", "update persons set subject_index = ''"],
+    ["set when a person was first seen", "update persons set first_seen_at = now()"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["lift a hold without the function", "update holds set lifted_at = now()"],

@@ -16,7 +16,7 @@ export const encryptionKeys = {
   status: { requires: ["keys"] },
   rewrap: {
     description:
-      "Re-encrypts the keys of all users, unused files and webhook endpoints under the current version, the first of " +
+      "Re-encrypts the keys of all users, unused files, webhook endpoints and persons under the current version, the first of " +
       "KEY_RING, without downtime. You can stop the command: the next run continues.",
     requires: ["keys"],
     add: (sum, { rewrapped, failed, ...batch }) => ({
