@@ -13,6 +13,7 @@ import {
   normalizeEmail,
   type Policies,
   type ProviderReply,
+  personHeader,
   platformHeader,
   platformScope,
   type Scope,
@@ -358,5 +359,6 @@ function headOf({ method, url, headers }: Request): Head {
     address: null,
     authorization: headers.get("authorization") ?? undefined,
     platform: headers.get(platformHeader) ?? undefined,
+    person: headers.get(personHeader) ?? undefined,
   };
 }

@@ -2,6 +2,7 @@ import {
   Failure,
   idempotencyKey,
   internalPlatformId,
+  isOperatorScope,
   maxSignInAgeSeconds,
   type Person,
   platformHeader,
@@ -32,7 +33,9 @@ export function authorize({ actors, scopes, recentSignIn }: Access, call: Call):
   if (recentSignIn && call.person && !signedInRecently(call.person)) throw new Failure("SIGN_IN_TOO_OLD");
 }
 
-function missingScope(scopes: readonly Scope[], { person }: Call): Violation {
+function missingScope(all: readonly Scope[], { kind, person }: Call): Violation {
+  // Platforms cannot have the scopes of operators.
+  const scopes = kind === "platform" ? all.filter((scope) => !isOperatorScope(scope)) : all;
   const roles = rolesWith(scopes);
   const message =
     person && roles.length > 0
