@@ -15,7 +15,11 @@ import { fakePorts } from "./support/fake-ports.ts";
 /** Keys with one of these scopes. */
 const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
-const webhooks = (name: Scope) => [...platforms(name), "an operator"];
+const webhooks = (name: Scope) => [
+  ...platforms(name),
+  "an internal app's key with ops.webhooks",
+  "an operator",
+];
 const operators = (...scopes: OperatorScope[]) => [
   ...scopes.map((name) => `an internal app's key with ${name}`),
   "an operator",

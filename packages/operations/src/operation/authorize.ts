@@ -25,7 +25,9 @@ interface Access {
  * that the person signed in recently where the operation requires it.
  * @throws Failure SCOPE_MISSING, SIGN_IN_TOO_OLD.
  */
-export function authorize({ actors, scopes, recentSignIn }: Access, call: Call): void {
+export function authorize({ actors, scopes: all, recentSignIn }: Access, call: Call): void {
+  // Platforms cannot have the scopes of operators.
+  const scopes = call.kind === "platform" ? all.filter((scope) => !isOperatorScope(scope)) : all;
   const allowed = actors.includes(call.kind);
   if (!allowed || (hasKey(call) && !scopes.some((scope) => call.scopes.has(scope)))) {
     throw new Failure("SCOPE_MISSING", { violations: [missingScope(scopes, call)] });
@@ -33,9 +35,7 @@ export function authorize({ actors, scopes, recentSignIn }: Access, call: Call):
   if (recentSignIn && call.person && !signedInRecently(call.person)) throw new Failure("SIGN_IN_TOO_OLD");
 }
 
-function missingScope(all: readonly Scope[], { kind, person }: Call): Violation {
-  // Platforms cannot have the scopes of operators.
-  const scopes = kind === "platform" ? all.filter((scope) => !isOperatorScope(scope)) : all;
+function missingScope(scopes: readonly Scope[], { person }: Call): Violation {
   const roles = rolesWith(scopes);
   const message =
     person && roles.length > 0

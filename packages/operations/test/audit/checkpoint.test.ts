@@ -15,7 +15,9 @@ async function createCheckpoints(
     async checkpoint(platformId, limit) {
       const checkpoint = platforms[platformId];
       if (checkpoint instanceof Error) throw checkpoint;
-      return checkpoint ? { platformId, number: 1, count: limit, commandLine: [], hash: "00ff", ...checkpoint } : null;
+      return checkpoint
+        ? { platformId, number: 1, count: limit, commandLine: [], hash: "00ff", ...checkpoint }
+        : null;
     },
     ...audit,
   };

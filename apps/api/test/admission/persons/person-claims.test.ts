@@ -71,7 +71,7 @@ it.each([
   [{ sub: 1 }, undefined],
   [{ sub: "x".repeat(256) }, undefined],
   [{}, undefined],
-])("the subject of %j is %j", (claims, subject) => {
+])("the subject of %j is %j", (claims: object, subject) => {
   expect(subjectOf({ ...claims }, named())).toBe(subject);
 });
 
