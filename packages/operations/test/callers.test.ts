@@ -85,7 +85,9 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "users.cards": { callers: operators("ops.users.read") },
   "audit.request": { callers: operators("ops.records.read") },
   "persons.me": {
-    callers: operators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit"),
+    callers: operators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit").filter(
+      (caller) => caller !== "an operator",
+    ),
   },
   "persons.list": { callers: operators("ops.persons") },
   "persons.block": { callers: operators("ops.persons") },

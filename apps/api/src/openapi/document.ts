@@ -1,10 +1,10 @@
 import {
   type Environment,
   idempotencyKey,
+  isOperatorScope,
   platformHeader,
   platformId,
   webhookPayloads,
-  isOperatorScope,
 } from "@cardbridge/domain";
 import type { RestTag } from "@cardbridge/operations";
 import { guidesPath } from "../docs/paths.ts";

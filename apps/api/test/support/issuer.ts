@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const audience = "cardbridge";
 
@@ -19,7 +19,7 @@ export function signToken(
     alg,
     privateKey,
   }: Pick<IssuerKey, "kid" | "alg"> & { privateKey: IssuerKey["privateKey"] | Uint8Array },
-  claims: JWTPayload = {},
+  claims: Record<string, unknown> = {},
   header: object = {},
 ): Promise<string> {
   const iat = Math.floor(Date.now() / 1_000);
@@ -45,7 +45,7 @@ export async function startIssuer() {
   return {
     issuer,
     key,
-    token: (claims: JWTPayload = {}) => signToken(key, { iss: issuer, ...claims }),
+    token: (claims: Record<string, unknown> = {}) => signToken(key, { iss: issuer, ...claims }),
     /** The environment of a service that accepts the issuer's tokens. */
     env: {
       PERSONS_ISSUER: issuer,

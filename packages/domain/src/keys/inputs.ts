@@ -19,7 +19,10 @@ export const createKeyInput = z.object({
     .min(1)
     .max(scope.options.length)
     .transform((scopes) => [...new Set(scopes)])
-    .meta({ description: "The key's permissions. Only keys of internal apps can have the scopes of operators, which begin with ops." }),
+    .meta({
+      description:
+        "The key's permissions. Only keys of internal apps can have the scopes of operators, which begin with ops.",
+    }),
   expiresAt,
 });
 
