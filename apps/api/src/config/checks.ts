@@ -1,7 +1,7 @@
+import { isLoopback } from "../loopback.ts";
 import { wrongAirwallexUrls } from "./airwallex-environment.ts";
 import { insecureConnections } from "./insecure-connections.ts";
 import { localNetworks } from "./local-networks.ts";
-import { isLoopback } from "./loopback.ts";
 import type { Variables } from "./secret-files.ts";
 import { weakSecrets } from "./weak-secrets.ts";
 
