@@ -15,7 +15,11 @@ import { fakePorts } from "./support/fake-ports.ts";
 /** Keys with one of these scopes. */
 const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
-const webhooks = (name: Scope) => [...platforms(name), "an operator"];
+const webhooks = (name: Scope) => [
+  ...platforms(name),
+  "an internal app's key with ops.webhooks",
+  "an operator",
+];
 const operators = (...scopes: OperatorScope[]) => [
   ...scopes.map((name) => `an internal app's key with ${name}`),
   "an operator",
@@ -81,7 +85,9 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "users.cards": { callers: operators("ops.users.read") },
   "audit.request": { callers: operators("ops.records.read") },
   "persons.me": {
-    callers: operators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit"),
+    callers: operators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit").filter(
+      (caller) => caller !== "an operator",
+    ),
   },
   "persons.list": { callers: operators("ops.persons") },
   "persons.block": { callers: operators("ops.persons") },

@@ -23,6 +23,7 @@ export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
 export { personalData } from "./personal-data/repository.ts";
+export { identifyPersons } from "./persons/identify.ts";
 export { personsRepository } from "./persons/repository.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";

@@ -6,6 +6,7 @@ export * from "./schema/files.ts";
 export * from "./schema/holds.ts";
 export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-records.ts";
+export * from "./schema/persons.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/provider-steps.ts";
 export * from "./schema/restores.ts";

@@ -16,6 +16,7 @@ const names = Object.values(tables).map((table) => getTableName(table));
 const hidden = [
   "service_environment",
   "api_keys",
+  "persons",
   "known_encryption_keys",
   "service_processes",
   "erasure_log",
@@ -39,12 +40,12 @@ await holdsRepository(database).place(theirs, {
   externalUserId: record.externalUserId,
   reference: "case-1",
   until: null,
-  placedBy: "person:ada",
+  placedBy: "claim:ada",
 });
 await checkpointAll(theirs);
 const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
 const thisMonth = new Date().toISOString().slice(0, 7);
-await audit.exportMonth(theirs, { month: thisMonth, actor: "person:ada" }, async () => aFileOf);
+await audit.exportMonth(theirs, { month: thisMonth, actor: "claim:ada" }, async () => aFileOf);
 const aRead = { ...aCaller, operation: "kyc.get", subject: record.kycRecordId, outcome: "done" } as const;
 await audit.appendRead(theirs, aRead);
 await webhooks.deliverAll(delivered);
@@ -63,7 +64,7 @@ const insertCount = `insert into audit_entries (platform_id, actor, operation, o
 const insertReads = `insert into audit_reads (day, platform_id, subject, operation, actor, address)
   values (now(), '${theirs}', 'x', 'x', 'x', '')`;
 const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
-  values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'person:eve', now())`;
+  values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'claim:eve', now())`;
 
 /** Runs raw SQL as the service's role, without the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
@@ -214,6 +215,9 @@ describe("the service's role", () => {
     ],
     ["renew a process without the function", "update service_processes set seen_at = now()"],
     ["delete a process without the function", "delete from service_processes"],
+    ["delete persons", "delete from persons"],
+    ["change the identity of a person", "update persons set subject_index = ''"],
+    ["set when a person was first seen", "update persons set first_seen_at = now()"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["lift a hold without the function", "update holds set lifted_at = now()"],
@@ -305,7 +309,7 @@ describe("the service's role", () => {
   });
 
   test("lifts holds of the current platform only", async () => {
-    const lift = "select lift_hold('hold_theirs', 'person:eve')";
+    const lift = "select lift_hold('hold_theirs', 'claim:eve')";
     await asService(lift);
     await asService(`begin; set local cardbridge.platform = '${mine}'`, lift, "commit");
     expect(await asAdmin("select lifted_by from holds")).toEqual([{ lifted_by: null }]);

@@ -8,8 +8,11 @@ import {
   internalPlatformId,
   type KeyAdmin,
   ownerOf,
+  type Person,
   type Platforms,
   platformId,
+  type Scope,
+  scopesOfRoles,
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
@@ -18,9 +21,11 @@ import { andThen, type MaybePromise } from "./and-then.ts";
 import { environmentOf, hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
+import { invalidPerson } from "./persons/person-token.ts";
+import type { VerifyPerson } from "./persons/verify-person.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
-export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
+export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes" | "person"> & {
   /** The upload URL that the caller used instead of a key. */
   upload?: UploadUrl;
 };
@@ -45,6 +50,8 @@ interface Options {
   allowDemoKeys: boolean;
   /** The service's environment. Keys of the other one are not valid (gap G36). */
   environment: Environment;
+  /** Without it, no issuer of persons' tokens is configured. */
+  verifyPerson?: VerifyPerson | undefined;
 }
 
 /** Returns the caller of a request, without a promise if its key is cached. */
@@ -55,33 +62,53 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
 
 /**
  * Authenticates the key in `Authorization: Bearer <API key>`, or the token in an upload URL (gap G19).
+ * A key with ops.persons needs the access token of a person, and other keys must not send one (gap G37).
  * @throws Failure UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key or token;
- *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
+ *   PERSON_REQUIRED, PERSON_INVALID or PERSON_BLOCKED for the person; PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the
+ *   named platform.
  */
 export function createAuthenticate(options: Options): Authenticate {
-  const { apiKeys, platforms, keys, urls, allowDemoKeys, environment } = options;
+  const { apiKeys, platforms, keys, urls, allowDemoKeys, environment, verifyPerson } = options;
   return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
-  function byKey({ authorization, platform }: Head): MaybePromise<Caller> {
+  function byKey({ authorization, platform, person: token }: Head): MaybePromise<Caller> {
     const key = bearerKey(authorization);
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (environmentOf(key) !== environment) throw wrongEnvironment(environment);
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     return andThen(apiKeys.find(hashApiKey(key)), (found) => {
       if (!found) throw new Failure("UNAUTHENTICATED");
-      return andThen(platformOf(found, platform), (platformId) => ({
-        kind: ownerOf(found.platformId),
-        actor: found.keyId,
-        platformId,
-        scopes: new Set(found.scopes),
-      }));
+      return andThen(personOf(found, token), (person) =>
+        andThen(platformOf(found, platform, person), (platformId) => ({
+          kind: ownerOf(found.platformId),
+          actor: found.keyId,
+          platformId,
+          scopes: scopesOf(found, person),
+          ...(person && { person }),
+        })),
+      );
     });
   }
 
+  /** The person of a call. A key with ops.persons is of no use without one, also to someone who stole it. */
+  function personOf({ scopes }: ApiKey, token: string | undefined): MaybePromise<Person | undefined> {
+    const isForPersons = scopes.includes("ops.persons");
+    if (token === undefined) {
+      if (isForPersons) throw new Failure("PERSON_REQUIRED");
+      return undefined;
+    }
+    if (!isForPersons) throw invalidPerson("key-without-persons");
+    if (!verifyPerson) throw invalidPerson("persons-not-configured");
+    return verifyPerson(token);
+  }
+
   /** The platform of a call. The header names it for a key of an internal app; a platform's key allows only its own. */
-  function platformOf(key: ApiKey, named: string | undefined): MaybePromise<string> {
+  function platformOf(key: ApiKey, named: string | undefined, person?: Person): MaybePromise<string> {
     if (named === undefined || named === key.platformId) return key.platformId;
     if (key.platformId !== internalPlatformId) throw new Failure("PLATFORM_FORBIDDEN");
+    if (person && person.platforms !== "all" && !person.platforms.includes(named)) {
+      throw new Failure("PLATFORM_NOT_FOUND");
+    }
     const known = platformId.safeParse(named).success ? platforms.find(named) : null;
     return andThen(known, (found) => {
       if (!found) throw new Failure("PLATFORM_NOT_FOUND");
@@ -100,6 +127,12 @@ export function createAuthenticate(options: Options): Authenticate {
     const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
     return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
+}
+
+/** What both the key and the person's roles allow. */
+function scopesOf({ scopes }: ApiKey, person: Person | undefined): Set<Scope> {
+  const ofRoles: ReadonlySet<Scope> | undefined = person && scopesOfRoles(person.roles);
+  return new Set(ofRoles ? scopes.filter((scope) => ofRoles.has(scope)) : scopes);
 }
 
 function wrongEnvironment(environment: Environment): Failure {

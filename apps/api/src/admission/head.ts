@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { platformHeader } from "@cardbridge/domain";
+import { personHeader, platformHeader } from "@cardbridge/domain";
 import { pathOf } from "../paths.ts";
 
 /** The parts of a request's head that the gates read. */
@@ -12,6 +12,8 @@ export interface Head {
   authorization: string | undefined;
   /** The platform that the request names. */
   platform: string | undefined;
+  /** The access token of the person for whom an internal app calls. */
+  person: string | undefined;
   /** The remote address; null without a socket. */
   address: string | null;
 }
@@ -23,6 +25,7 @@ export function headOf({ method = "", url: target = "", headers, socket }: Incom
     path: pathOf(target),
     authorization: headers.authorization,
     platform: headers[platformHeader.toLowerCase()]?.toString(),
+    person: headers[personHeader.toLowerCase()]?.toString(),
     address: addressOf(socket),
   };
 }

@@ -14,6 +14,7 @@ import { openGates } from "./gates.ts";
 import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { policiesOf } from "./options.ts";
+import { personSettings } from "./persons.ts";
 import { capabilitiesOf, eventReaderOf } from "./provider.ts";
 import { openResources, type ResourceOptions } from "./resources.ts";
 
@@ -88,6 +89,8 @@ export function createContainer(options: ContainerOptions): Container {
     redisUrl: env.RATE_LIMIT_REDIS_URL,
     allowDemoKeys: options.database.embedded,
     environment: env.ENVIRONMENT,
+    persons: personSettings(env),
+    keys,
     slots,
     refusals,
     observer,

@@ -1,6 +1,12 @@
 import type { Environment, Observer } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
-import { apiKeysRepository, type Database, type LookupCache, noLookupCache } from "@cardbridge/store";
+import {
+  apiKeysRepository,
+  type Database,
+  type KeySet,
+  type LookupCache,
+  noLookupCache,
+} from "@cardbridge/store";
 import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
 import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
@@ -8,6 +14,7 @@ import { createRedisRate } from "../admission/redis-rate.ts";
 import type { Refusals } from "../admission/refusals.ts";
 import type { Slots } from "../admission/slots.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
+import { type PersonSettings, personVerification } from "./persons.ts";
 
 interface Options {
   /** The database for look-ups of API keys. */
@@ -20,6 +27,10 @@ interface Options {
   /** Whether the public demo keys are valid. */
   allowDemoKeys: boolean;
   environment: Environment;
+  /** The issuer of persons' tokens; undefined without one. */
+  persons: PersonSettings | undefined;
+  /** The keys of persons' names and subjects. */
+  keys: KeySet;
   slots: Slots;
   refusals: Refusals;
   observer: Observer;
@@ -40,6 +51,7 @@ export function openGates(options: Options): OpenGates {
   const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
   const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
   const rateLimiter = createRateLimiter({ rateOf, shared });
+  const verifyPersonWith = options.persons && personVerification(options.persons, options);
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
       apiKeys: apiKeysRepository(database, cache),
@@ -48,6 +60,7 @@ export function openGates(options: Options): OpenGates {
       urls: ports.fileUrls,
       allowDemoKeys,
       environment: options.environment,
+      verifyPerson: verifyPersonWith?.(cache),
     });
   return {
     gates: createGates({ authenticate: authenticateWith(cache), rateLimiter, slots, refusals }),

@@ -74,6 +74,7 @@ export const ids: Ids = {
   fileId: () => typeid("file").toString(),
   webhookEndpointId: () => typeid("whe").toString(),
   holdId: () => typeid("hold").toString(),
+  personId: () => typeid("per").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 

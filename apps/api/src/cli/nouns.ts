@@ -16,7 +16,7 @@ export const encryptionKeys = {
   status: { requires: ["keys"] },
   rewrap: {
     description:
-      "Re-encrypts the keys of all users, unused files and webhook endpoints under the current version, the first of " +
+      "Re-encrypts the keys of all users, unused files, webhook endpoints and persons under the current version, the first of " +
       "KEY_RING, without downtime. You can stop the command: the next run continues.",
     requires: ["keys"],
     add: (sum, { rewrapped, failed, ...batch }) => ({
@@ -29,8 +29,24 @@ export const encryptionKeys = {
   },
 } satisfies NounDetails<"encryptionKeys">;
 
+const persons = {
+  list: { requires: ["keys"] },
+  block: { requires: ["keys"] },
+} satisfies NounDetails<"persons">;
+
 type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
-const nouns: Nouns = { audit, encryptionKeys, holds, keys, platforms, records, restore, users, webhooks };
+const nouns: Nouns = {
+  audit,
+  encryptionKeys,
+  holds,
+  keys,
+  persons,
+  platforms,
+  records,
+  restore,
+  users,
+  webhooks,
+};
 
 /** The parts of an operation's command that replace the derived ones; empty without any. */
 export function detailsOf(id: string): Details {

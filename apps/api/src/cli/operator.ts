@@ -10,12 +10,12 @@ export const byOption = new Option(
   throw new InvalidArgumentError("Give 1 to 64 letters, digits, dots, hyphens or underscores.");
 });
 
-/** The operator as the audit names them, such as `person:ada`; by default the system's account. */
+/** The operator as the audit names them, such as `claim:ada`; by default the system's account. Nothing verifies it. */
 export function operatorOf(by: unknown): string {
   try {
-    return `person:${by ?? userInfo().username.replace(/[^\w.-]/g, "_")}`;
+    return `claim:${by ?? userInfo().username.replace(/[^\w.-]/g, "_")}`;
   } catch {
     // Accounts in containers often have no name.
-    return `person:uid-${process.getuid?.() ?? "unknown"}`;
+    return `claim:uid-${process.getuid?.() ?? "unknown"}`;
   }
 }

@@ -1,7 +1,7 @@
+import { isLoopback } from "../loopback.ts";
 import { wrongAirwallexUrls } from "./airwallex-environment.ts";
 import { insecureConnections } from "./insecure-connections.ts";
 import { localNetworks } from "./local-networks.ts";
-import { isLoopback } from "./loopback.ts";
 import type { Variables } from "./secret-files.ts";
 import { weakSecrets } from "./weak-secrets.ts";
 
@@ -23,6 +23,9 @@ export function missingVariables(variables: Variables): string[] {
   else if (variables.NODE_ENV === "production" && variables.FILES_DIR === undefined) {
     required.push("FILES_DIR or FILES_S3_ENDPOINT");
   }
+  const ofPersons = ["PERSONS_ISSUER", "PERSONS_AUDIENCE", "PERSONS_ROLES"];
+  const usedPersons = [...ofPersons, "PERSONS_SUBJECT", "PERSONS_PLATFORMS"];
+  if (usedPersons.some((name) => variables[name] !== undefined)) required.push(...ofPersons);
   return required.filter((name) => variables[name] === undefined).map((name) => `${name} is missing.`);
 }
 

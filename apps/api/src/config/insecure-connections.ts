@@ -1,4 +1,4 @@
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../loopback.ts";
 import type { Variables } from "./secret-files.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { environments, hongKongPolicies, processRoles } from "@cardbridge/domain";
 import * as z from "zod";
 import { databaseUrl, fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
+import { claimName, issuerUrl, rolesClaim } from "./person-formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
@@ -91,6 +92,11 @@ export const variables = z.object({
     .literal("http/json", "Set http/json, the only protocol that is supported.")
     .default("http/json"),
   OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(1, 600_000).default(10_000),
+  PERSONS_ISSUER: issuerUrl.optional(),
+  PERSONS_AUDIENCE: z.string().min(1).max(255).optional(),
+  PERSONS_SUBJECT: claimName.default("sub"),
+  PERSONS_ROLES: rolesClaim.optional(),
+  PERSONS_PLATFORMS: claimName.optional(),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),

@@ -1,10 +1,10 @@
+import { isLoopback } from "../loopback.ts";
 import {
   developmentFingerprintKey,
   developmentRingKey,
   sandboxCredentials,
   sandboxEventsSecret,
 } from "./development-secrets.ts";
-import { isLoopback } from "./loopback.ts";
 import type { Variables } from "./secret-files.ts";
 
 interface SecretRule {

@@ -49,6 +49,7 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   user_erased: "silent",
   webhook_attempt: "silent",
   audit_checkpoint_created: "info",
+  command_line_act: "info",
 };
 
 interface Destination {

@@ -1,6 +1,7 @@
 import {
   type Environment,
   idempotencyKey,
+  isOperatorScope,
   platformHeader,
   platformId,
   webhookPayloads,
@@ -116,7 +117,7 @@ export function createDocument(routes: readonly Route[], { publicUrl, environmen
     return {
       operationId: operation.id,
       summary: operation.summary,
-      description: `${operation.description}\n\nRequires the scope \`${operation.scopes.join("` or `")}\`.`,
+      description: `${operation.description}\n\nRequires the scope \`${scopesOfPlatforms(operation).join("` or `")}\`.`,
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
@@ -136,6 +137,9 @@ export function createDocument(routes: readonly Route[], { publicUrl, environmen
     };
   }
 }
+
+/** The document is for platforms, which cannot have the scopes of operators. */
+const scopesOfPlatforms = ({ scopes }: Route["operation"]) => scopes.filter((name) => !isOperatorScope(name));
 
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 

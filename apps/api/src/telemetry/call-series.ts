@@ -56,9 +56,13 @@ const eventOutcomes: AuditOutcome[] = ["KYC_RECORD_NOT_FOUND", "USER_NOT_FOUND"]
 /** The series of operations and of passes: each outcome of their calls. */
 export function operationSeries(operations: readonly Operation[]): LabelValues[] {
   return [
-    ...operations.map(({ id, idempotent, errors }) => {
+    ...operations.map(({ id, idempotent, recentSignIn, reach, errors }) => {
       const replayed: AuditOutcome[] = idempotent ? ["replayed"] : [];
-      const all = [...outcomes, ...replayed, ...callerOutcomes, ...errors];
+      const ofPersons: AuditOutcome[] = [
+        ...(recentSignIn ? (["SIGN_IN_TOO_OLD"] as const) : []),
+        ...(reach ? (["PLATFORM_NOT_FOUND"] as const) : []),
+      ];
+      const all = [...outcomes, ...replayed, ...callerOutcomes, ...ofPersons, ...errors];
       return { operation: [id], outcome: [...new Set(all)] };
     }),
     { operation: workerPasses, outcome: outcomes },

@@ -52,6 +52,9 @@ interface Sources {
 export function createEventMetrics(registry: Registry, { operations, routes }: Sources): Observer {
   const registers = [registry];
   const requests = requestSeries(routes, restRoutes(operations));
+  const commandLineWrites = listOperations(operations)
+    .filter(({ actors, kind }) => kind === "write" && actors.includes("operator"))
+    .map(({ id }) => id);
 
   function counter(name: string, help: string, ...values: LabelValues[]) {
     const series = declareSeries(...values);
@@ -67,6 +70,11 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     return (labels: Labels, seconds: number) => metric.observe(series.of(labels), seconds);
   }
 
+  const countAct = counter(
+    "cardbridge_command_line_acts_total",
+    "Successful writes of the command line, when a checkpoint covers their audit entries.",
+    { operation: commandLineWrites },
+  );
   const counters: Record<Observation, (labels: Labels) => void> = {
     request: counter(
       "cardbridge_http_requests_total",
@@ -173,6 +181,13 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     audit_checkpoint_failed: counter(
       "cardbridge_audit_checkpoints_failed_total",
       "Failed attempts to create a checkpoint of the audit.",
+    ),
+    command_line_act(labels) {
+      if (commandLineWrites.includes(labels.operation ?? "")) countAct(labels);
+    },
+    issuer_keys_failed: counter(
+      "cardbridge_issuer_keys_failed_total",
+      "Failed attempts to read the keys of the issuer of persons' tokens. Known keys stay usable for a day.",
     ),
     slot_refused: counter(
       "cardbridge_resource_refusals_total",

@@ -56,7 +56,7 @@ describe("cardbridge audit", () => {
       "REQUEST",
     ]);
     expect(shown.split(/ {2,}/).slice(2)).toEqual([
-      "person:ada",
+      "claim:ada",
       "records.show",
       id,
       "done",
@@ -74,7 +74,7 @@ describe("cardbridge audit", () => {
     expect(entries[0]).toEqual({
       id: expect.stringMatching(/^[1-9]\d*$/),
       at: expect.stringMatching(/Z$/),
-      actor: "person:ada",
+      actor: "claim:ada",
       operation: "records.show",
       subject: id,
       outcome: "done",
@@ -86,7 +86,7 @@ describe("cardbridge audit", () => {
 
   it("records operators under the name of their account, unless they give another name", async () => {
     const id = await submit();
-    const account = `person:${userInfo().username}`;
+    const account = `claim:${userInfo().username}`;
     await cli("records", "refresh", id);
     await cli("records", "resolve", "--refused", id);
     const { entries } = JSON.parse((await cli("audit", "list", platformId, "--limit", "2", "--json")).stdout);

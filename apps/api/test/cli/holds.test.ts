@@ -24,16 +24,16 @@ it("places a hold on a user, which an erasure meets, and lifts it", async () => 
   const { externalUserId } = await someone();
   const hold = await json("holds", "place", ...platform, "--user", externalUserId, "--reference", "case/7");
   expect(hold).toMatchObject({ externalUserId, kycRecordId: null, active: true, until: null });
-  const entry = { actor: "person:ada", subject: externalUserId, outcome: "done" };
+  const entry = { actor: "claim:ada", subject: externalUserId, outcome: "done" };
   expect(await lastEntry()).toMatchObject({ ...entry, operation: "holds.place" });
   const erasure = await json("users", "erase", ...platform, externalUserId);
   expect(erasure).toMatchObject({ erasure: "requested", held: true });
   expect((await cli("holds", "list", ...platform, "--active")).stdout).toMatch(
-    new RegExp(`^${hold.holdId} +${externalUserId} +case/7 +yes +person:ada .* requested$`, "m"),
+    new RegExp(`^${hold.holdId} +${externalUserId} +case/7 +yes +claim:ada .* requested$`, "m"),
   );
   expect(await cli("holds", "lift", ...platform, hold.holdId)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^lifted by +person:ada$/m),
+    stdout: expect.stringMatching(/^lifted by +claim:ada$/m),
   });
   expect(await lastEntry()).toMatchObject({ ...entry, operation: "holds.lift" });
   expect(await json("users", "show", ...platform, externalUserId)).toMatchObject({ held: false });

@@ -51,8 +51,8 @@ it("the page has a function for Compose and one for Kubernetes", () => {
 describe.each(documented)("%s", (definition) => {
   it("records the operator's name in the audit, or the name that they give", async () => {
     for (const [command, actor] of [
-      ["platforms create One", "person:ada"],
-      ["--by grace platforms create Two", "person:grace"],
+      ["platforms create One", "claim:ada"],
+      ["--by grace platforms create Two", "claim:grace"],
     ] as const) {
       expect(await runCommand(argumentsOf(definition, command), service.env)).toMatchObject({ code: 0 });
       const { stdout } = await runCommand(

@@ -163,10 +163,10 @@ describe("cardbridge users export", () => {
     expect(seen).toContainEqual(["kyc.get", kycRecordId, "done"]);
     expect(seen).toContainEqual(["files.read", front.fileId, "done"]);
     expect(access.find(({ operation }) => operation === "users.show")).toMatchObject({
-      actor: "person:grace",
+      actor: "claim:grace",
       at: expect.stringMatching(/Z$/),
     });
-    expect(access.at(-1)).toMatchObject({ operation: "users.export", actor: "person:ada" });
+    expect(access.at(-1)).toMatchObject({ operation: "users.export", actor: "claim:ada" });
     expect(String(files.get("README.txt"))).toContain("card provider");
   });
 
@@ -277,7 +277,7 @@ describe("an export that fails", () => {
     });
     expect(await readdir(folder)).toEqual(before);
     expect((await auditOf("users.export"))[0]).toMatchObject({
-      actor: "person:ada",
+      actor: "claim:ada",
       subject: externalUserId,
       outcome: "done",
     });

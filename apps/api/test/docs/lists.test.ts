@@ -1,4 +1,4 @@
-import { defaultPolicies, platformScope } from "@cardbridge/domain";
+import { defaultPolicies, isOperatorScope, platformScope } from "@cardbridge/domain";
 import {
   createOperations,
   listOperations,
@@ -19,6 +19,10 @@ const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);
 const scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
   platformScope.options.every((each) => scopes.includes(each)) ? "any" : scopes.join(" or ");
+/** Platforms' keys cannot have the scopes of operators. */
+const forPlatforms = ({ scopes }: { scopes: readonly string[] }) => ({
+  scopes: scopes.filter((scope) => !isOperatorScope(scope)),
+});
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 /** The rows of the page's tables whose first cell is code. */
 const rowsOf = (page: string) =>
@@ -45,7 +49,7 @@ it("docs/guides/quick-start.md lists every operation with its request and its sc
   const shown = [...rows].map(([, request, scopes = ""]) => [request, scopes.replaceAll("`", "")]);
   const routes = restRoutes(operations).map(({ method, path, operation }) => [
     `${method.toUpperCase()} ${basePath}${path}`,
-    scopesOf(operation),
+    scopesOf(forPlatforms(operation)),
   ]);
   expect(shown.sort()).toEqual([...routes, ["GET /files/{fileId}", scopesOf(readUpload)]].sort());
 });
@@ -61,11 +65,13 @@ it("packages/client/README.md lists every method", () => {
 });
 
 it("packages/trpc-client/README.md lists every procedure by the scope of its key", () => {
-  const rows = rowsOf("packages/trpc-client/README.md").filter(({ first }) => /^`\w+:\w+`$/.test(first));
-  const shown = rows.flatMap(({ first, rest }) => codesIn(rest).map((id) => `${id} ${codesIn(first)}`));
-  const procedures = listProcedures(operations).filter(
-    (operation) => !operation.reach !== undefined && scopesOf(operation) !== "any",
+  const rows = rowsOf("packages/trpc-client/README.md").filter(({ first }) =>
+    /^`(?:\w+:\w+|ops\.[\w.]+)`/.test(first),
   );
+  const shown = rows.flatMap(({ first, rest }) =>
+    codesIn(rest).map((id) => `${id} ${codesIn(first).join(" or ")}`),
+  );
+  const procedures = listProcedures(operations).filter((operation) => scopesOf(operation) !== "any");
   const declared = procedures.map((operation) => `${operation.id} ${scopesOf(operation)}`);
   expect(shown.sort()).toEqual([...declared, "kyc.changes kyc:read"].sort());
 });

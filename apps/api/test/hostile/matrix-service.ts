@@ -35,7 +35,7 @@ export async function startMatrixService() {
   const admin = new Client({ connectionString: service.adminUrl });
   await admin.connect();
   await admin.query(
-    "insert into holds (id, platform_id, user_id, reference, placed_by) values ($1, $2, $3, 'case-1', 'person:ada')",
+    "insert into holds (id, platform_id, user_id, reference, placed_by) values ($1, $2, $3, 'case-1', 'claim:ada')",
     [holdId, platformId, externalUserId],
   );
 

@@ -41,6 +41,8 @@ const notOverRest = [
   "position-beyond-present",
   "platform-id",
   "file-id",
+  "person-id",
+  "platforms",
   "card-account-id",
   "external-user-id",
   "folder",

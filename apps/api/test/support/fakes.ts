@@ -13,6 +13,7 @@ import {
   normalizeEmail,
   type Policies,
   type ProviderReply,
+  personHeader,
   platformHeader,
   platformScope,
   type Scope,
@@ -93,6 +94,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       fileId: () => "file_2",
       webhookEndpointId: () => "whe_2",
       holdId: () => "hold_2",
+      personId: () => "per_new",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),
@@ -357,5 +359,6 @@ function headOf({ method, url, headers }: Request): Head {
     address: null,
     authorization: headers.get("authorization") ?? undefined,
     platform: headers.get(platformHeader) ?? undefined,
+    person: headers.get(personHeader) ?? undefined,
   };
 }

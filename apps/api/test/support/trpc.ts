@@ -1,4 +1,4 @@
-import { platformHeader } from "@cardbridge/domain";
+import { personHeader, platformHeader } from "@cardbridge/domain";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { Problem } from "../../src/errors/problem.ts";
 import type { AppRouter } from "../../src/trpc/router.ts";
@@ -8,13 +8,16 @@ interface Options {
   apiKey: string;
   /** The platform of the calls, for a key of an internal app. */
   platform?: string;
+  /** The access token of a person. */
+  person?: string | undefined;
 }
 
 /** tRPC's own client with the types of the service's router. */
-export function trpcClient({ url, apiKey, platform }: Options) {
+export function trpcClient({ url, apiKey, platform, person }: Options) {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...(platform === undefined ? {} : { [platformHeader]: platform }),
+    ...(person === undefined ? {} : { [personHeader]: person }),
   };
   return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${url}/trpc`, headers })] });
 }

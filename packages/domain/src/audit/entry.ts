@@ -7,7 +7,10 @@ export type AuditOutcome = "done" | "replayed" | ErrorCode;
 
 /** The caller of an operation and its origin. */
 export interface Actor {
-  /** The caller's keyId, `person:<name>` at the command line, `worker`, or `provider`. */
+  /**
+   * The caller's keyId, `<personId>/<keyId>` for a person of an internal app, `claim:<name>` at the command line, where
+   * nobody verifies the name, `worker`, or `provider`.
+   */
   actor: string;
   /** Null without a request. */
   requestId: string | null;
@@ -33,7 +36,13 @@ export const auditEntry = z
   .object({
     id: z.string(),
     at: moment,
-    actor: z.string(),
+    actor: z.string().meta({
+      description: "The id of the key, `claim:` and a name at the command line, `worker` or `provider`.",
+    }),
+    person: z
+      .string()
+      .nullable()
+      .meta({ description: "The id of the person for whom an internal app called; null without one." }),
     operation: z.string(),
     subject: z.string().nullable(),
     outcome: z.string(),
@@ -56,6 +65,8 @@ export interface AuditCheckpoint {
   number: number;
   /** The number of entries that the checkpoint covers. */
   count: number;
+  /** The operations of the covered entries that the command line ran with success, once for each entry. */
+  commandLine: readonly string[];
   /** Hexadecimal. A copy outside the database detects a truncated chain. */
   hash: string;
 }

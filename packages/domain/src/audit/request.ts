@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idPattern } from "../input/id-pattern.ts";
+import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
-import { platformIds } from "../records/search.ts";
 import { auditEntry } from "./entry.ts";
 
 export const auditedRequestQuery = z.object({

@@ -13,6 +13,7 @@ export const encryptionKeyVersion = z
     webhookEndpoints: z
       .int()
       .meta({ description: "Webhook endpoints whose data keys this version encrypts." }),
+    persons: z.int().meta({ description: "Persons whose data keys this version encrypts." }),
     inRing: z.boolean().meta({ description: "Whether KEY_RING contains this version." }),
     current: z.boolean().meta({ description: "Whether this version encrypts new data keys." }),
     removable: z.boolean().meta({ description: "Whether you can remove this version from KEY_RING." }),
@@ -27,7 +28,7 @@ export const encryptionKeyStatus = z
 /** One batch of rewrapping; `after` is the `next` of the previous batch. */
 export const rewrapInput = z.object({
   after: z
-    .stringFormat("rewrap-cursor", /^(?:(?:files|users|webhook_endpoints):[0-9A-Za-z_-]{1,80})?$/)
+    .stringFormat("rewrap-cursor", /^(?:(?:files|persons|users|webhook_endpoints):[0-9A-Za-z_-]{1,80})?$/)
     .default("")
     .meta({ description: "The `next` of the previous batch; empty for the first batch." }),
   limit: z
@@ -43,7 +44,7 @@ export const rewrapped = z
     version: z.int().meta({ description: "The current version." }),
     rewrapped: z.int().meta({
       description:
-        "The number of keys of users, unused files and webhook endpoints that the current version now encrypts.",
+        "The number of keys of users, unused files, webhook endpoints and persons that the current version now encrypts.",
     }),
     failed: z
       .int()

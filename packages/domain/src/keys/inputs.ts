@@ -4,7 +4,7 @@ import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { keyFacts, keyId } from "./key.ts";
-import { scope } from "./scopes.ts";
+import { isOperatorScope, scope } from "./scopes.ts";
 
 const expiresAt = moment.nullable().optional();
 
@@ -17,9 +17,12 @@ export const createKeyInput = z.object({
   scopes: z
     .array(scope)
     .min(1)
-    .max(20)
+    .max(scope.options.length)
     .transform((scopes) => [...new Set(scopes)])
-    .meta({ description: "The key's permissions. Only keys of internal apps can have admin." }),
+    .meta({
+      description:
+        "The key's permissions. Only keys of internal apps can have the scopes of operators, which begin with ops.",
+    }),
   expiresAt,
 });
 
@@ -40,15 +43,16 @@ export const keyReference = z.object({ keyId });
 export const keyListQuery = z.object({ platformId: platformId.optional(), limit: listLimit(200) });
 export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
-/** The scope admin is for internal apps. */
+/** The scopes of operators are for internal apps. */
 export const keyBelongs: Rule = {
   id: "key-belongs",
   section: "G19",
-  description: "Only keys of internal apps have the scope admin.",
+  description: "Only keys of internal apps have scopes of operators.",
   check({ platformId, scopes }) {
-    const allowed = platformId === internalPlatformId || !Array.isArray(scopes) || !scopes.includes("admin");
-    const message = "Only keys of internal apps can have the scope admin.";
-    return allowed ? [] : [{ path: ["scopes"], rule: "key-belongs", message }];
+    if (platformId === internalPlatformId || !Array.isArray(scopes)) return [];
+    const refused = scopes.filter(isOperatorScope);
+    const message = `Only keys of internal apps can have ${refused.join(", ")}.`;
+    return refused.length === 0 ? [] : [{ path: ["scopes"], rule: "key-belongs", message }];
   },
   schema: {},
 };

@@ -35,6 +35,8 @@ export type Observation =
   | "operation_call"
   | "audit_checkpoint_created"
   | "audit_checkpoint_failed"
+  | "command_line_act"
+  | "issuer_keys_failed"
   | "kyc_attempt"
   | "provider_call"
   | "provider_card_field_malformed"

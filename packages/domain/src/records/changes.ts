@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { kycRecordId } from "../kyc/lookup.ts";
+import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { changePosition, kycChangeEvent, maxChangesOfPage } from "../webhooks/kyc-changes.ts";
-import { platformIds } from "./search.ts";
 
 /** Parameters for the changes of the records of several platforms. */
 export const recordChangesQuery = z.object({

@@ -7,6 +7,7 @@ import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { namedPerson, personId } from "../persons/person.ts";
+import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { attemptSummary } from "./attempt.ts";
 
@@ -15,13 +16,6 @@ export const maxRowsOfSearch = 50_000;
 
 /** The most decided records that a count counts. */
 export const maxCounted = 10_000;
-
-export const platformIds = z
-  .array(platformId)
-  .min(1)
-  .max(200)
-  .optional()
-  .meta({ description: "The platforms to search. Absent: all that the caller may access." });
 
 /** The filters of a search. Absent filters match every record. */
 export const recordFilter = z.object({

@@ -4,8 +4,8 @@ import { moment } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import { pageFields } from "../input/pagination.ts";
 import type { Rule } from "../input/rule.ts";
+import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
-import { platformIds } from "../records/search.ts";
 import { userReference } from "./inputs.ts";
 import { externalUserId } from "./user.ts";
 

@@ -6,7 +6,7 @@ const maxEntries = 1_000;
 
 /**
  * Creates a checkpoint over the next entries of every platform. It logs each checkpoint, so that an external log can
- * prove the chain.
+ * prove the chain, and reports what the command line did.
  * @returns whether more entries are waiting for a checkpoint
  */
 export async function checkpointAudit({
@@ -29,6 +29,9 @@ export async function checkpointAudit({
       checkpoint: String(checkpoint.number),
       hash: checkpoint.hash,
     });
+    for (const operation of checkpoint.commandLine) {
+      observer.observe("command_line_act", { platformId, operation });
+    }
     more ||= checkpoint.count === maxEntries;
   }
   return more;

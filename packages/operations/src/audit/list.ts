@@ -21,6 +21,7 @@ export const listAudit = defineOperation({
           id: "1",
           at: "2026-01-31T12:00:00.000Z",
           actor: "key_01jexample0000000000000000",
+          person: null,
           operation: "kyc.submit",
           subject: "kyc_01jexample0000000000000000",
           outcome: "done",

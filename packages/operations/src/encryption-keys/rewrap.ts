@@ -10,7 +10,7 @@ export const rewrapEncryptionKeys = defineOperation({
   kind: "write",
   summary: "Rewrap data keys",
   description:
-    "Re-encrypts the next data keys of users, unused files and webhook endpoints under the current version, without " +
+    "Re-encrypts the next data keys of users, unused files, webhook endpoints and persons under the current version, without " +
     "downtime. Call again with `next` as `after` until `next` is null.",
   input: rewrapInput,
   rules: [],

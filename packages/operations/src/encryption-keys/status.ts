@@ -24,6 +24,7 @@ export const encryptionKeysStatus = defineOperation({
           users: 4,
           files: 0,
           webhookEndpoints: 0,
+          persons: 0,
           inRing: true,
           current: true,
           removable: false,
@@ -43,6 +44,6 @@ export const encryptionKeysStatus = defineOperation({
 });
 
 function isRemovable(version: Omit<EncryptionKeyVersion, "removable">): boolean {
-  const { users, files, webhookEndpoints, inRing, current } = version;
-  return inRing && !current && users + files + webhookEndpoints === 0;
+  const { users, files, webhookEndpoints, persons, inRing, current } = version;
+  return inRing && !current && users + files + webhookEndpoints + persons === 0;
 }

@@ -8,7 +8,7 @@ export const exampleHold: LegalHold = {
   reference: "HKMA-2027/118",
   active: true,
   until: null,
-  placedBy: "person:ada",
+  placedBy: "claim:ada",
   placedAt: "2027-01-31T12:00:00.000Z",
   liftedBy: null,
   liftedAt: null,

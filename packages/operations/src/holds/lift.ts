@@ -1,5 +1,6 @@
 import { Failure, holdReferenceInput, legalHold } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUser } from "../users/example.ts";
 import { requirePlatform } from "../users/find.ts";
@@ -19,14 +20,14 @@ export const liftHold = defineOperation({
   output: legalHold,
   example: {
     input: { platformId: exampleUser.platformId, holdId: exampleHold.holdId },
-    output: { ...exampleHold, active: false, liftedBy: "person:bob", liftedAt: "2027-06-30T12:00:00.000Z" },
+    output: { ...exampleHold, active: false, liftedBy: "claim:bob", liftedAt: "2027-06-30T12:00:00.000Z" },
   },
   errors: ["PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND"],
 
-  async run({ platforms, holds }, { actor }, { platformId, holdId }) {
+  async run({ platforms, holds }, call, { platformId, holdId }) {
     await requirePlatform(platforms, platformId);
-    const lifted = await holds.lift(platformId, holdId, actor);
+    const lifted = await holds.lift(platformId, holdId, actorOf(call));
     if (!lifted) throw new Failure("HOLD_NOT_FOUND", { audit: { platformId } });
     return holdOutcome(lifted, platformId);
   },

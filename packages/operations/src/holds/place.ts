@@ -8,6 +8,7 @@ import {
   placeHoldInput,
 } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "../users/example.ts";
 import { requirePlatform } from "../users/find.ts";
@@ -33,9 +34,9 @@ export const placeHold = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
     audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
 
-    async run({ ids, platforms, holds }, { actor }, { platformId, until = null, ...held }) {
+    async run({ ids, platforms, holds }, call, { platformId, until = null, ...held }) {
       await requirePlatform(platforms, platformId);
-      const hold = { ...held, until, holdId: ids.holdId(), placedBy: actor };
+      const hold = { ...held, until, holdId: ids.holdId(), placedBy: actorOf(call) };
       const placed = await holds.place(platformId, hold);
       if (placed) return holdOutcome(placed, platformId);
       const code = held.kycRecordId === undefined ? "USER_NOT_FOUND" : "KYC_RECORD_NOT_FOUND";

@@ -9,6 +9,7 @@ import {
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
+import { requireOwnScopes } from "./own-scopes.ts";
 
 /** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
@@ -20,7 +21,7 @@ export const createKey = ({ now }: Policies) =>
     summary: "Create an API key",
     description:
       "Creates an API key of the service's environment and returns it only once. Live keys of a platform have " +
-      "different names.",
+      "different names. The key gets only those scopes of operators that the caller has.",
     input: createKeyInput,
     rules: [keyBelongs, expiresLater(now)],
     output: createdKey,
@@ -31,7 +32,8 @@ export const createKey = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
 
-    async run({ ids, keys, generateKey }, _call, { platformId, name, scopes, expiresAt }) {
+    async run({ ids, keys, generateKey }, call, { platformId, name, scopes, expiresAt }) {
+      requireOwnScopes(call, scopes);
       const { key, ...stored } = generateKey(ownerOf(platformId));
       const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
       const facts = await keys.create(platformId, newKey);

@@ -9,6 +9,7 @@ import {
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
+import { requireOwnScopes } from "./own-scopes.ts";
 
 /** Creates the successor of a key. Both work during the overlap. */
 export const rotateKey = ({ now }: Policies) =>
@@ -36,9 +37,10 @@ export const rotateKey = ({ now }: Policies) =>
     errors: ["KEY_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT"],
 
-    async run({ ids, keys, generateKey }, _call, { keyId, overlapHours, expiresAt }) {
+    async run({ ids, keys, generateKey }, call, { keyId, overlapHours, expiresAt }) {
       const old = await keys.show(keyId);
       if (!old) throw new Failure("KEY_NOT_FOUND");
+      requireOwnScopes(call, old.scopes);
       if (old.expiresAt !== null && expiresAt === undefined) throw missingExpiry();
       const { key, ...stored } = generateKey(ownerOf(old.platformId));
       const { name, scopes } = old;

@@ -2,6 +2,7 @@ import {
   Failure,
   idempotencyKey,
   internalPlatformId,
+  isOperatorScope,
   maxSignInAgeSeconds,
   type Person,
   platformHeader,
@@ -24,7 +25,9 @@ interface Access {
  * that the person signed in recently where the operation requires it.
  * @throws Failure SCOPE_MISSING, SIGN_IN_TOO_OLD.
  */
-export function authorize({ actors, scopes, recentSignIn }: Access, call: Call): void {
+export function authorize({ actors, scopes: all, recentSignIn }: Access, call: Call): void {
+  // Platforms cannot have the scopes of operators.
+  const scopes = call.kind === "platform" ? all.filter((scope) => !isOperatorScope(scope)) : all;
   const allowed = actors.includes(call.kind);
   if (!allowed || (hasKey(call) && !scopes.some((scope) => call.scopes.has(scope)))) {
     throw new Failure("SCOPE_MISSING", { violations: [missingScope(scopes, call)] });

@@ -29,7 +29,7 @@ export function defineOperation<
           if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
           throw new Failure("INVALID_INPUT", { violations: all });
         }
-        if (spec.reach) await checkReach(ports, call, spec.reach, parsed.value);
+        await checkReach(ports, call, spec, parsed.value);
         return run(ports, call, parsed.value);
       });
     },

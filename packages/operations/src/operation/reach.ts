@@ -11,12 +11,19 @@ export type Reach = "platform" | "platforms" | "service";
 type ReachPorts = Pick<Ports, "kycAdmin" | "keys">;
 
 /**
- * Checks that the person may access the platform of the input. Others' data looks as if it did not exist.
+ * Checks that the person may access the platform of the call and that of the input. Others' data looks as if it did not exist.
  * @throws Failure SCOPE_MISSING, PLATFORM_NOT_FOUND, KYC_RECORD_NOT_FOUND, KEY_NOT_FOUND.
  */
-export async function checkReach(ports: ReachPorts, call: Call, reach: Reach, input: unknown): Promise<void> {
+export async function checkReach(
+  ports: ReachPorts,
+  call: Call,
+  { reach, platform }: { reach?: Reach; platform: boolean },
+  input: unknown,
+): Promise<void> {
   const platforms = platformsOf(call);
   if (platforms === "all" || reach === "platforms") return;
+  if (platform && !platforms.includes(call.platformId)) throw new Failure("PLATFORM_NOT_FOUND");
+  if (reach === undefined) return;
   if (reach === "service") throw allPlatformsRequired("The person has access to some platforms only.");
   const { platformId, kycRecordId, keyId } = Object(input) as Record<string, unknown>;
   if (typeof platformId === "string") {

@@ -9,6 +9,8 @@ const { personId, name, roles } = examplePerson;
 /** Shows the person of the call. */
 export const showCurrentPerson = defineOperation({
   ...forOperators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit"),
+  // The command line has no person.
+  actors: ["internal"],
   reach: "platforms",
   id: "persons.me",
   kind: "read",

@@ -14,7 +14,7 @@ What is inside
                   that reported the changes to the platform.
   files/          the uploaded images and documents, as they are stored: images were re-encoded at the upload.
   access/         who read or changed this data: when, by which operation, with which outcome and from which
-                  network address. The actor is the id of an API key of the platform, person:<name> for an operator,
+                  network address. The actor is the id of an API key of the platform, claim:<name> for an operator,
                   worker for the service itself, or provider for the card provider.
                   It reaches back as far as the audit is kept.
 All times are in UTC. After an erasure the names, the submitted fields and the files no longer exist.

@@ -20,7 +20,7 @@ export const createWebhookEndpoint = (policies: Policies) =>
     description:
       "Creates an endpoint and returns its secret only once. The endpoint receives all later events. A platform " +
       `can have up to ${maxWebhookEndpoints} endpoints.`,
-    scopes: ["webhooks:write"],
+    scopes: ["webhooks:write", "ops.webhooks"],
     input: createWebhookEndpointInput,
     rules: [webhookUrlRule(policies)],
     output: webhookEndpointWithSecret,

@@ -13,7 +13,7 @@ export const deleteWebhookEndpoint = defineOperation({
   summary: "Delete a webhook endpoint",
   description:
     "Deletes an endpoint, its secrets and its deliveries. Attempts in progress end within about a second.",
-  scopes: ["webhooks:write"],
+  scopes: ["webhooks:write", "ops.webhooks"],
   input: webhookEndpointReference,
   rules: [],
   output: deletedWebhookEndpoint,

@@ -14,7 +14,7 @@ export const listWebhookDeliveries = defineOperation({
   summary: "List the deliveries of a webhook endpoint",
   description:
     "Lists the deliveries of the last 30 days, newest first. For the next page, send nextCursor as cursor.",
-  scopes: ["webhooks:read"],
+  scopes: ["webhooks:read", "ops.webhooks"],
   input: webhookDeliveryListQuery,
   rules: [],
   output: webhookDeliveryPage,

@@ -14,7 +14,7 @@ export const getWebhookDelivery = defineOperation({
   description:
     `Reads a delivery with its last ${maxShownAttempts} attempts, oldest first: the time, the status and the start of ` +
     "each response. attempts counts all attempts.",
-  scopes: ["webhooks:read"],
+  scopes: ["webhooks:read", "ops.webhooks"],
   input: webhookDeliveryReference,
   rules: [],
   output: webhookDeliveryDetails,

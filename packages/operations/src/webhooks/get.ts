@@ -12,7 +12,7 @@ export const getWebhookEndpoint = defineOperation({
   rest: { method: "get", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Read a webhook endpoint",
   description: "Reads an endpoint without its secret, with its state and the time of its first failure.",
-  scopes: ["webhooks:read"],
+  scopes: ["webhooks:read", "ops.webhooks"],
   input: webhookEndpointReference,
   rules: [],
   output: webhookEndpoint,

@@ -11,7 +11,7 @@ export const listWebhookEndpoints = defineOperation({
   rest: { method: "get", path: "/webhooks", tag: "Webhooks" },
   summary: "List the webhook endpoints",
   description: "Lists all endpoints, oldest first, without their secrets.",
-  scopes: ["webhooks:read"],
+  scopes: ["webhooks:read", "ops.webhooks"],
   input: webhookEndpointListQuery,
   rules: [],
   output: webhookEndpointList,

@@ -15,7 +15,7 @@ export const redeliverFailedWebhooks = defineOperation({
     "Sends again the failed deliveries of the events since a time, with the same webhook-ids. They include events from " +
     "the time when the endpoint was disabled; enable it first. Each call has a limit: repeat it while more is true. " +
     `A delivery that was sent again ${maxRedeliveriesPerHour} times within an hour is skipped.`,
-  scopes: ["webhooks:write"],
+  scopes: ["webhooks:write", "ops.webhooks"],
   input: redeliverFailedInput,
   rules: [],
   output: redeliveredWebhooks,

@@ -19,7 +19,7 @@ export const redeliverWebhook = defineOperation({
     "Sends one delivery again, with the same webhook-id and a new series of attempts. The delivery stays unchanged " +
     "while an attempt is in progress, or while the endpoint is disabled: enable it first. A delivery can be sent again " +
     `${maxRedeliveriesPerHour} times within an hour.`,
-  scopes: ["webhooks:write"],
+  scopes: ["webhooks:write", "ops.webhooks"],
   input: webhookDeliveryReference,
   rules: [],
   output: webhookDelivery,

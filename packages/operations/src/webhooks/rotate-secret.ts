@@ -15,7 +15,7 @@ export const rotateWebhookSecret = defineOperation({
     "Creates a new secret and returns it only once. The previous secret also signs during the overlap, 24 hours by " +
     "default; 0 ends it at once. Each rotation ends any older secret at once. If the response of a call is lost, do " +
     "not repeat the call before the receiver has the new secret.",
-  scopes: ["webhooks:write"],
+  scopes: ["webhooks:write", "ops.webhooks"],
   input: rotateWebhookSecretInput,
   rules: [],
   output: webhookEndpointWithSecret,

@@ -14,7 +14,7 @@ export const testWebhookEndpoint = defineOperation({
   description:
     "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the " +
     "delivery to see the endpoint's response. The delivery to a disabled endpoint fails.",
-  scopes: ["webhooks:write"],
+  scopes: ["webhooks:write", "ops.webhooks"],
   input: webhookEndpointReference,
   rules: [],
   output: webhookDelivery,

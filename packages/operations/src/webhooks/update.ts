@@ -21,7 +21,7 @@ export const updateWebhookEndpoint = (policies: Policies) =>
     description:
       "Changes the sent fields. A disabled endpoint receives nothing, its attempts in progress end within about a " +
       "second, and its pending deliveries fail. To deliver them, enable the endpoint and redeliver.",
-    scopes: ["webhooks:write"],
+    scopes: ["webhooks:write", "ops.webhooks"],
     input: updateWebhookEndpointInput,
     rules: [someWebhookChange, webhookUrlRule(policies)],
     output: webhookEndpoint,

@@ -15,7 +15,9 @@ async function createCheckpoints(
     async checkpoint(platformId, limit) {
       const checkpoint = platforms[platformId];
       if (checkpoint instanceof Error) throw checkpoint;
-      return checkpoint ? { platformId, number: 1, count: limit, hash: "00ff", ...checkpoint } : null;
+      return checkpoint
+        ? { platformId, number: 1, count: limit, commandLine: [], hash: "00ff", ...checkpoint }
+        : null;
     },
     ...audit,
   };
@@ -33,6 +35,13 @@ it("observes each checkpoint, and continues after a failure and after a platform
       ["audit_checkpoint_created", { platformId: "four", checkpoint: "1", hash: "00ff" }],
     ],
   });
+});
+
+it("observes what the command line did", async () => {
+  const platforms = { one: { count: 3, commandLine: ["keys.create", "keys.create"] } };
+  const { observed } = await createCheckpoints(platforms);
+  const act = ["command_line_act", { platformId: "one", operation: "keys.create" }];
+  expect(observed.slice(1)).toEqual([act, act]);
 });
 
 it("reports more work after a full checkpoint", async () => {

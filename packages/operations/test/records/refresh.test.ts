@@ -17,7 +17,7 @@ it("stores the provider's reply", async () => {
   expect(calls).toEqual(["asked for kyc_1"]);
   expect(observed.map(([event]) => event)).toContain("kyc_attempt");
   expect(leasedBy).toEqual([
-    { actor: "person:ada", requestId: "req_1", address: null, operation: "records.refresh" },
+    { actor: "claim:ada", requestId: "req_1", address: null, operation: "records.refresh" },
   ]);
 });
 

@@ -10,7 +10,7 @@ it("shows a record and audits the call for the record's platform", async () => {
   expect(audited).toEqual([
     {
       platformId: "plt_1",
-      actor: "person:ada",
+      actor: "claim:ada",
       requestId: "req_1",
       address: null,
       operation: "records.show",

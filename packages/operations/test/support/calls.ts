@@ -22,4 +22,4 @@ export function callOf(
   };
 }
 
-export const operatorCall: Call = { ...callOf("operator"), actor: "person:ada" };
+export const operatorCall: Call = { ...callOf("operator"), actor: "claim:ada" };

@@ -39,6 +39,9 @@ export function createNextCheckpoint(
         platformId,
         number: checkpoint.number,
         count: checkpoint.count,
+        commandLine: entries.flatMap(({ actor, operation, outcome }) =>
+          actor.startsWith("claim:") && outcome === "done" ? [operation] : [],
+        ),
         hash: checkpoint.hash.toString("hex"),
       };
     });

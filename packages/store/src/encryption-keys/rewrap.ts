@@ -1,10 +1,11 @@
-import type { Rewrapped } from "@cardbridge/domain";
+import { internalPlatformId, type Rewrapped } from "@cardbridge/domain";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { rewrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { rewrapFileKey } from "../files/file-key.ts";
-import { files, users, webhookEndpoints } from "../schema.ts";
+import { rewrapPersonKey } from "../persons/person-key.ts";
+import { files, persons, users, webhookEndpoints } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { rewrapEndpointKey } from "../webhooks/endpoint-key.ts";
 
@@ -12,12 +13,16 @@ type Rewrap = (wrapped: WrappedKey, row: { platformId: string; id: string }, rin
 
 /** The tables with keys wrapped under the ring. The user's key wraps the key of a file that a submission uses. */
 const wrapped: Record<
-  "files" | "users" | "webhook_endpoints",
-  { table: typeof files | typeof users | typeof webhookEndpoints; rewrap: Rewrap }
+  "files" | "persons" | "users" | "webhook_endpoints",
+  { table: typeof files | typeof persons | typeof users | typeof webhookEndpoints; rewrap: Rewrap }
 > = {
   files: {
     table: files,
     rewrap: (key, { platformId, id }, ring) => rewrapFileKey(key, { platformId, fileId: id }, ring),
+  },
+  persons: {
+    table: persons,
+    rewrap: (key, { id }, ring) => rewrapPersonKey(key, id, ring),
   },
   users: {
     table: users,
@@ -57,7 +62,7 @@ export async function rewrapBatch(
 
 type Counts = Pick<Rewrapped, "rewrapped" | "failed">;
 
-/** Searches all platforms and returns only ids, ordered by table and id. */
+/** Searches all platforms and the persons, who belong to none, and returns only ids, ordered by table and id. */
 async function findOutdated(
   database: Database,
   { current, after, limit }: { current: number; after: string; limit: number },
@@ -65,7 +70,11 @@ async function findOutdated(
   const [afterTable = "", afterId = ""] = after.split(":");
   const { rows } = await database.withoutPlatform((tx) =>
     tx.execute<{ table_name: Outdated["table"]; platform_id: string; row_id: string }>(
-      sql`select table_name, platform_id, row_id from list_keys_to_rewrap(${current}, ${afterTable}, ${afterId}, ${limit})`,
+      sql`select table_name, platform_id, row_id from list_keys_to_rewrap(${current}, ${afterTable}, ${afterId}, ${limit})
+        union all
+        select 'persons', ${internalPlatformId}, id from persons
+        where key_version <> ${current} and ('persons', id) > (${afterTable}, ${afterId})
+        order by 1, 3 limit ${limit}`,
     ),
   );
   return rows.map((row) => ({ table: row.table_name, platformId: row.platform_id, id: row.row_id }));
@@ -81,11 +90,12 @@ async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outd
   const { platformId } = first;
   const { table, rewrap } = wrapped[first.table];
   const ids = rows.map(({ id }) => id);
+  const ofPlatform = "platformId" in table ? eq(table.platformId, platformId) : undefined;
   return database.asPlatform<Counts>(platformId, async (tx) => {
     const locked = await tx
       .select({ id: table.id, dataKey: table.dataKey, keyVersion: table.keyVersion })
       .from(table)
-      .where(and(eq(table.platformId, platformId), inArray(table.id, ids)))
+      .where(and(ofPlatform, inArray(table.id, ids)))
       .orderBy(asc(table.id))
       .for("no key update");
     const outdated = locked.flatMap(({ id, dataKey, keyVersion }) =>
@@ -101,7 +111,7 @@ async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outd
       tx
         .update(table)
         .set(columns)
-        .where(and(eq(table.platformId, platformId), eq(table.id, id))),
+        .where(and(ofPlatform, eq(table.id, id))),
     );
     return pipelineCommit(updates, () => ({
       rewrapped: rewrapped.length,

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 
-/** The versions in the key ring and in use, each with its counts of users, unused files and webhook endpoints. */
+/** The versions in the key ring and in use, each with its counts of users, unused files, webhook endpoints and persons. */
 export async function versionStatus(
   database: Database,
   { current, all }: KeySet["versions"],
@@ -11,7 +11,17 @@ export async function versionStatus(
   const users = await count(database, sql`count_user_key_versions()`);
   const files = await count(database, sql`count_file_key_versions()`);
   const endpoints = await count(database, sql`count_webhook_key_versions()`);
-  const versions = new Set([...all, ...users.keys(), ...files.keys(), ...endpoints.keys()]);
+  const persons = await count(
+    database,
+    sql`(select key_version, count(*) as count from persons group by key_version) as persons`,
+  );
+  const versions = new Set([
+    ...all,
+    ...users.keys(),
+    ...files.keys(),
+    ...endpoints.keys(),
+    ...persons.keys(),
+  ]);
   return [...versions]
     .sort((a, b) => a - b)
     .map((version) => ({
@@ -19,6 +29,7 @@ export async function versionStatus(
       users: users.get(version) ?? 0,
       files: files.get(version) ?? 0,
       webhookEndpoints: endpoints.get(version) ?? 0,
+      persons: persons.get(version) ?? 0,
       inRing: all.includes(version),
       current: version === current,
     }));

@@ -35,6 +35,10 @@ export const apiKeys = pgTable(
       "api_keys_admin_is_internal",
       sql`${table.platformId} = ${sql.raw(`'${internalPlatformId}'`)} or not ('admin' = any(${table.scopes}))`,
     ),
+    check(
+      "api_keys_operators_are_internal",
+      sql`${table.platformId} = ${sql.raw(`'${internalPlatformId}'`)} or array_to_string(${table.scopes}, ' ') !~ '(^| )ops[.]'`,
+    ),
     // find_api_keys, platform_of_api_key and list_api_keys run as the owner, before a platform is known.
     pgPolicy("owner_read_api_keys", { for: "select", to: "current_user", using: sql`true` }),
     ownerTask("find_api_keys", "update"),

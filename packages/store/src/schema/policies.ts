@@ -18,6 +18,9 @@ export const ownerTask = (task: string, command: "all" | "select" | "update" | "
     ),
   });
 
+/** For a table without tenants: every transaction sees all of its rows. */
+export const ofAll = (name: string) => pgPolicy(name, { using: sql`true` });
+
 /** Restricts a column to the values of the domain; NULL passes where the column allows it. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`);

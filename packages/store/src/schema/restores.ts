@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, pgPolicy, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { bytea, milliseconds, moment } from "./columns.ts";
-import { ownerTask } from "./policies.ts";
-
-const ofAll = (name: string) => pgPolicy(name, { using: sql`true` });
+import { ofAll, ownerTask } from "./policies.ts";
 
 /**
  * The log of erasures. Each row becomes an object of the file store before its user is erased, so that a restored

@@ -63,7 +63,7 @@ describe("a submission", () => {
 describe("an entry in its own transaction", () => {
   test("is committed on return, with the database's time", async () => {
     const platformId = await platform();
-    const person = { ...aRead, actor: "person:ada", requestId: null, address: null, subject: null };
+    const person = { ...aRead, actor: "claim:ada", requestId: null, address: null, subject: null };
     await audit.append(platformId, person);
     const [entry] = await entriesOf(platformId);
     expect(entry).toMatchObject(person);

@@ -66,7 +66,7 @@ test("a month of entries is exported and dropped while submissions go on", async
     finish: async () => hash.digest("hex"),
     discard: async () => {},
   };
-  const by = { month, actor: "person:ada" };
+  const by = { month, actor: "claim:ada" };
   const exported = await phase("export", () => audit.exportMonth(platformId, by, async () => file));
   expect(exported).toMatchObject({ entries: count });
   expect(await phase("drop", () => drop(month))).toBeNull();

@@ -56,8 +56,8 @@ describe("rotating the key ring", () => {
       (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.encrypted)]);
     const unchanged = await encrypted();
     expect(await encryptionKeysRepository(database, during).status()).toEqual([
-      { version: 1, users: 10, files: 0, webhookEndpoints: 0, inRing: true, current: false },
-      { version: 2, users: 0, files: 0, webhookEndpoints: 0, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, webhookEndpoints: 0, persons: 0, inRing: true, current: false },
+      { version: 2, users: 0, files: 0, webhookEndpoints: 0, persons: 0, inRing: true, current: true },
     ]);
     expect(await rewrapAll(database, during, 4)).toEqual({ batches: [4, 4, 2], rewrapped: 10, failed: 0 });
     expect(await versions()).toEqual(Array(10).fill(2));
@@ -253,11 +253,11 @@ describe("rotating the key ring", () => {
   test("counts users under an old version, whether or not the ring has it", async () => {
     const { database } = await usedWorld();
     expect(await encryptionKeysRepository(database, after).status()).toEqual([
-      { version: 1, users: 10, files: 0, webhookEndpoints: 0, inRing: false, current: false },
-      { version: 2, users: 0, files: 0, webhookEndpoints: 0, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, webhookEndpoints: 0, persons: 0, inRing: false, current: false },
+      { version: 2, users: 0, files: 0, webhookEndpoints: 0, persons: 0, inRing: true, current: true },
     ]);
     expect(await encryptionKeysRepository(database, before).status()).toEqual([
-      { version: 1, users: 10, files: 0, webhookEndpoints: 0, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, webhookEndpoints: 0, persons: 0, inRing: true, current: true },
     ]);
   });
 });

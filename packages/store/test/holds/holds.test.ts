@@ -17,7 +17,7 @@ const aHold = (changes: object = {}) => {
     holdId: `hold_${created}`,
     reference: "HKMA-2027/118",
     until: null as string | null,
-    placedBy: "person:ada",
+    placedBy: "claim:ada",
     ...changes,
   };
 };
@@ -46,15 +46,15 @@ test.each([
     kycRecordId: name === "kycRecordId" ? user.kycRecordId : null,
     active: true,
     erasure: "none",
-    placedBy: "person:ada",
+    placedBy: "claim:ada",
     liftedAt: null,
   });
   expect(await request(platformId, externalUserId)).toBe(true);
   expect(await eraseDue(10)).toBe(0);
   expect(await holds.list(platformId, { active: true, limit: 10 })).toMatchObject([{ erasure: "requested" }]);
-  const lifted = await holds.lift(platformId, placed?.holdId ?? "", "person:bob");
-  expect(lifted).toMatchObject({ active: false, liftedBy: "person:bob", liftedAt: expect.any(String) });
-  expect(await holds.lift(platformId, placed?.holdId ?? "", "person:eve")).toEqual(lifted);
+  const lifted = await holds.lift(platformId, placed?.holdId ?? "", "claim:bob");
+  expect(lifted).toMatchObject({ active: false, liftedBy: "claim:bob", liftedAt: expect.any(String) });
+  expect(await holds.lift(platformId, placed?.holdId ?? "", "claim:eve")).toEqual(lifted);
   expect(await holds.list(platformId, { active: true, limit: 10 })).toEqual([]);
   expect(await eraseDue(10)).toBe(1);
 });
@@ -69,7 +69,7 @@ test("a hold ends at its time, and another hold of the user still counts", async
   expect(listed.map((hold) => hold.until)).toEqual([null, until]);
   await admin("update holds set until = now() where until is not null");
   expect(await eraseDue(10)).toBe(0);
-  await holds.lift(platformId, other?.holdId ?? "", "person:ada");
+  await holds.lift(platformId, other?.holdId ?? "", "claim:ada");
   expect(await eraseDue(10)).toBe(1);
 });
 
@@ -104,7 +104,7 @@ test("there is no hold of an unknown user or record, or of another platform's", 
     { kycRecordId: "kyc_x" },
   ])
     expect(await holds.place(other, aHold(held))).toBeNull();
-  expect(await holds.lift(other, "hold_1", "person:ada")).toBeNull();
+  expect(await holds.lift(other, "hold_1", "claim:ada")).toBeNull();
   expect(await holds.list(other, { limit: 10 })).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test("a worker that found a user before the hold does not erase after it", async
   await withConnection(urls.adminUrl, async (client) => {
     await client.query("begin");
     await client.query("select from users where id = $1 for key share", [externalUserId]);
-    const hold = "'hold_raw', $1, $2, 'case-1', 'person:ada'";
+    const hold = "'hold_raw', $1, $2, 'case-1', 'claim:ada'";
     await client.query(
       `insert into holds (id, platform_id, user_id, reference, placed_by) values (${hold})`,
       [platformId, externalUserId],
@@ -155,7 +155,7 @@ test("webhook events of held records outlive their retention, and other events d
   await world.endpoints.delete(platformId, endpointId);
   while ((await world.deliveries.prune(30, 1)) > 0);
   expect(await remaining()).toEqual([{ record_id: held }]);
-  await holds.lift(platformId, placed?.holdId ?? "", "person:ada");
+  await holds.lift(platformId, placed?.holdId ?? "", "claim:ada");
   while ((await world.deliveries.prune(30, 1)) > 0);
   expect(await remaining()).toEqual([]);
   expect(await admin("select from webhook_endpoints where id = $1", [endpointId])).toEqual([]);

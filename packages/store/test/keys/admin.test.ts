@@ -183,10 +183,10 @@ test("keys are listed by platform and name, newest first, up to a limit", async 
   ]);
 });
 
-test("only keys of internal apps have the scope admin", async () => {
+test("only keys of internal apps have the scopes of operators", async () => {
   const internal = { scopes: ["ops.audit"] as const };
   await expect(admin.create(await platform(), aKey(internal))).rejects.toMatchObject({
-    constraint: "api_keys_admin_is_internal",
+    constraint: "api_keys_operators_are_internal",
   });
   const key = aKey({ ...internal, prefix: "cb_int_abcd" });
   await admin.create(internalPlatformId, key);

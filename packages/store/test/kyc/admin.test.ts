@@ -6,7 +6,7 @@ import { reader } from "../support/rows.ts";
 import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls, database } = await makeWorld();
-const ada = { actor: "person:ada", requestId: null, address: null };
+const ada = { actor: "claim:ada", requestId: null, address: null };
 const by = (operation: string) => ({ ...ada, operation });
 const repository = kycAdmin(database, { leaseSeconds: 30 });
 const admin = {

@@ -35,7 +35,7 @@ export function auditMonthsWorld({ urls, audit }: Pick<World, "urls" | "audit">)
         [platformId, `${month}-15Z`],
       ),
     exportMonth: (platformId: string, month: string) =>
-      audit.exportMonth(platformId, { month, actor: "person:ada" }, async () =>
+      audit.exportMonth(platformId, { month, actor: "claim:ada" }, async () =>
         memoryFile(files, platformId, month),
       ),
     drop: (month: string) => auditMonths(() => urls.ownerUrl).drop(month),

@@ -10,7 +10,7 @@ const admin = userAdmin(database, keys);
 const users = usersRepository(database, keys);
 const { count } = reader(urls.adminUrl);
 
-const by = { actor: "person:ada", requestId: null, address: null, operation: "user.import" };
+const by = { actor: "claim:ada", requestId: null, address: null, operation: "user.import" };
 const created = { outcome: "created" };
 const unchanged = { outcome: "unchanged" };
 const taken = (field: string) => ({ outcome: "taken", field });

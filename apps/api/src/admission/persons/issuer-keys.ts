@@ -1,0 +1,92 @@
+import { Failure, ReasonError, reasonOf } from "@cardbridge/domain";
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import * as z from "zod";
+import { isLoopback } from "../../loopback.ts";
+import type { FetchJson } from "./fetch-json.ts";
+
+/** In milliseconds. Keys are renewed in the background; they stay usable for a day while the issuer is away. */
+const renewMs = 600_000;
+const usableMs = 24 * 3_600_000;
+/** The minimum time between two fetches, and after a failed one without any keys. */
+const pauseMs = 30_000;
+const pauseWithoutKeysMs = 5_000;
+/** The maximum time of a fetch, for which a call waits. */
+const fetchMs = 2_000;
+
+interface Options {
+  /** The issuer, as its tokens name it. */
+  issuer: string;
+  fetchJson: FetchJson;
+  /** Receives the reason of each failed fetch. */
+  onFailure(reason: string): void;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+/** The discovery document (OpenID Connect Discovery 1.0). */
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isSafe) });
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+
+/**
+ * Finds the issuer's key of a token. The keys are fetched once, and for an unknown `kid` at most every 30 seconds.
+ * Returned function: throws Failure SERVICE_UNAVAILABLE while no keys were ever obtained, or for more than a day; errors of
+ * jose where no key fits.
+ */
+export function createIssuerKeys({
+  issuer,
+  fetchJson,
+  onFailure,
+  now = () => performance.now(),
+}: Options): JWTVerifyGetKey {
+  let keys: { find: JWTVerifyGetKey; fetchedAt: number } | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let pending: Promise<void> | undefined;
+
+  async function fetchKeys(): Promise<void> {
+    const signal = AbortSignal.timeout(fetchMs);
+    const start = now();
+    try {
+      const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+      const found = discovery.parse(await fetchJson(address, signal));
+      if (found.issuer !== issuer) throw new ReasonError("other-issuer");
+      const { keys: list } = keySet.parse(await fetchJson(found.jwks_uri, signal));
+      keys = { find: createLocalJWKSet({ keys: list }), fetchedAt: start };
+    } catch (error) {
+      onFailure(error instanceof z.ZodError ? "malformed" : reasonOf(error));
+    }
+  }
+
+  /** Fetches the keys, unless the last fetch is too recent. Never rejects. */
+  function renew(): Promise<void> {
+    if (pending) return pending;
+    if (now() - fetchedAt < (keys ? pauseMs : pauseWithoutKeysMs)) return Promise.resolve();
+    fetchedAt = now();
+    pending = fetchKeys().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  }
+
+  return async (header, token) => {
+    if (keys && now() - keys.fetchedAt > usableMs) keys = undefined;
+    if (!keys) await renew();
+    else if (now() - keys.fetchedAt > renewMs) void renew();
+    if (!keys) throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: pauseWithoutKeysMs / 1_000 });
+    const known = keys;
+    try {
+      return await known.find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await renew();
+      if (keys === known) throw error;
+      return keys.find(header, token);
+    }
+  };
+}
+
+/** Keys come over TLS, or from this machine. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}

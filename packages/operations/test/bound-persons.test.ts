@@ -1,0 +1,93 @@
+import { defaultPolicies, Failure, type Person, role, scope } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { createOperations, listProcedures, type Operation } from "../src/index.ts";
+import type { Ports } from "../src/operation/ports.ts";
+import { callOf } from "./support/calls.ts";
+import { fakePorts } from "./support/fake-ports.ts";
+
+/*
+ * A person who may access some platforms: for every operation for operators, others' data looks as if it did not exist,
+ * and nothing reads it.
+ */
+const theirs = "plt_01jexample0000000000000000";
+const person: Person = {
+  personId: "per_1",
+  roles: role.options,
+  platforms: ["plt_mine"],
+  authenticatedAt: new Date(),
+  expiresAt: new Date(Date.now() + 60_000),
+};
+
+/** Ports that know the owner of every record and key, and note every other use. */
+function notingPorts() {
+  const used: string[] = [];
+  const { ports } = fakePorts();
+  const note = (name: string, port: object): object =>
+    new Proxy(port, {
+      get: (target, method) => {
+        used.push(`${name}.${String(method)}`);
+        return Reflect.get(target, method);
+      },
+    });
+  const noted = Object.fromEntries(
+    Object.entries(ports).map(([name, port]) => [name, typeof port === "object" ? note(name, port) : port]),
+  ) as unknown as Ports;
+  return {
+    used,
+    ports: {
+      ...noted,
+      audit: ports.audit,
+      observer: ports.observer,
+      kycAdmin: Object.assign(note("kycAdmin", {}), { platformOf: async () => theirs }),
+      keys: Object.assign(note("keys", {}), { show: async () => ({ platformId: theirs }) }),
+    } as unknown as Ports,
+  };
+}
+
+const operations = listProcedures(createOperations(defaultPolicies)).filter(({ actors }) =>
+  actors.includes("internal"),
+);
+const fieldsOf = ({ input }: Operation) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []);
+
+/** Runs an operation's example about another platform, and returns its failure's code. */
+async function codeOf(operation: Operation, more: object, platformId = "internal") {
+  const { ports, used } = notingPorts();
+  const call = { ...callOf("internal", { platformId, scopes: scope.options }), person };
+  const input = { ...Object(operation.example.input), ...more };
+  const failure: unknown = await operation.execute(ports, call, input).catch((error) => error);
+  const refused = used.filter((name) => !["kycAdmin.platformOf", "keys.show"].includes(name));
+  return { code: failure instanceof Failure ? failure.code : failure, used: refused };
+}
+
+const onePlatform = operations.filter(({ reach, platform }) => reach === "platform" || platform);
+it.each(onePlatform)("$id is refused for another platform", async (operation) => {
+  const fields = fieldsOf(operation);
+  const expected =
+    operation.platform || fields.includes("platformId")
+      ? "PLATFORM_NOT_FOUND"
+      : fields.includes("kycRecordId")
+        ? "KYC_RECORD_NOT_FOUND"
+        : "KEY_NOT_FOUND";
+  const more = fields.includes("platformId") ? { platformId: theirs } : {};
+  expect(await codeOf(operation, more, operation.platform ? theirs : "internal")).toEqual({
+    code: expected,
+    used: [],
+  });
+});
+
+const service = operations.filter(({ reach }) => reach === "service");
+it.each(service)("$id is refused, because it is about every platform", async (operation) => {
+  expect(await codeOf(operation, {})).toEqual({ code: "SCOPE_MISSING", used: [] });
+});
+
+const several = operations.filter((operation) => fieldsOf(operation).includes("platformIds"));
+it.each(several)("$id is refused if it names another platform", async (operation) => {
+  const { code } = await codeOf(operation, { platformIds: ["plt_mine", theirs] });
+  expect(code).toBe("PLATFORM_NOT_FOUND");
+});
+
+it("every operation for operators is among them, except that about the person", () => {
+  const covered = new Set([...onePlatform, ...service, ...several].map(({ id }) => id));
+  expect(operations.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual(["persons.me"]);
+});
