@@ -113,6 +113,8 @@ export const kycHistory = pgTable(
     ...stateColumns(),
     /** The reasons that only compliance may read. The service's role inserts them and cannot read them. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
+    /** Who decided manually, as the audit names the actor; null for other sources. */
+    actor: text("actor"),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
     /** The transaction that wrote the row. Subscribers read changes in this order, after all older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
