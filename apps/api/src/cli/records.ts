@@ -11,7 +11,15 @@ export const records = {
       records: "kycRecordId resolution needsAttentionSince createdAt attempt step dueAt platformId",
     },
   },
-  show: { columns: { deliveries: deliveryColumns } },
+  get: { columns: { deliveries: deliveryColumns } },
+  attempts: {
+    columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
+  },
+  assign: {
+    example: "records assign kyc_… --assignee per_… --version 0",
+    input: ({ assignee }) => ({ assignee: assignee ?? null }),
+  },
+  addNote: { arguments: ["kycRecordId", "text"] },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
   resolve: {

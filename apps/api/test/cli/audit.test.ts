@@ -57,7 +57,7 @@ describe("cardbridge audit", () => {
     ]);
     expect(shown.split(/ {2,}/).slice(2)).toEqual([
       "person:ada",
-      "records.show",
+      "records.get",
       id,
       "done",
       "-",
@@ -75,7 +75,7 @@ describe("cardbridge audit", () => {
       id: expect.stringMatching(/^[1-9]\d*$/),
       at: expect.stringMatching(/Z$/),
       actor: "person:ada",
-      operation: "records.show",
+      operation: "records.get",
       subject: id,
       outcome: "done",
       requestId: expect.stringMatching(/^req_/),

@@ -137,11 +137,11 @@ describe("cardbridge records", () => {
     const id = await submit("pending");
     // On a slow machine the provider's response can come after the service's timeout.
     await records("refresh", id);
-    const { code, stdout } = await records("show", id);
+    const { code, stdout } = await records("get", id);
     expect(code).toBe(0);
     for (const part of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
       expect(stdout).toContain(part);
-    expect(await json("show", id)).toMatchObject({
+    expect(await json("get", id)).toMatchObject({
       kycRecordId: id,
       platformId,
       externalUserId: expect.stringMatching(/^usr_/),
@@ -162,14 +162,14 @@ describe("cardbridge records", () => {
     expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
     expect(stdout).toContain(`${id}: unresolved, needs attention -> `);
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
-    expect(await json("show", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
+    expect(await json("get", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
   });
 
   it("leaves a record in need of attention if the provider does not know it", async () => {
     const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("refresh", id);
     expect(stdout).toBe(`The provider does not have it.\n${id}: still unresolved, needs attention\n`);
-    expect(await json("show", id)).toMatchObject({
+    expect(await json("get", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
       dueAt: null,
       leaseUntil: null,
@@ -248,7 +248,7 @@ describe("cardbridge records", () => {
     expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "pending_approval" });
     clock.advance(untilDecided);
     expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "approved" });
-    const { history, status, cardAccountId } = await json("show", id);
+    const { history, status, cardAccountId } = await json("get", id);
     expect({ status, cardAccountId }).toEqual({ status: "APPROVED", cardAccountId: expect.any(String) });
     expect(history).toMatchObject([
       { source: "submission" },
@@ -260,7 +260,7 @@ describe("cardbridge records", () => {
   it("shows why the provider refused or rejected a record, without the reasons for compliance only", async () => {
     const refused = await submit("document-expired+watch-list-match");
     const expired = "DOCUMENT_EXPIRED /documentExpiryDate";
-    const { stdout } = await records("show", refused);
+    const { stdout } = await records("get", refused);
     expect(stdout).toMatch(new RegExp(`^explanation reasons +${expired}$`, "m"));
     expect(stdout).toMatch(new RegExp(`^refused .*${expired}`, "m"));
     expect(await records("refresh", refused)).toMatchObject({
@@ -268,7 +268,7 @@ describe("cardbridge records", () => {
     });
     const rejected = await submit("rejected+sanctions-match+final");
     expect(await json("refresh", rejected)).toMatchObject({ asked: { subStatus: "rejected" } });
-    expect(await json("show", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
+    expect(await json("get", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
     expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
   });
 
@@ -302,7 +302,7 @@ describe("cardbridge records", () => {
   });
 
   it("reports an unknown record id", async () => {
-    for (const command of [["show"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
+    for (const command of [["get"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
         stdout: "",
@@ -313,7 +313,7 @@ describe("cardbridge records", () => {
 
   it.each([
     [["records", "lst"], "unknown command"],
-    [["records", "show"], "missing required argument"],
+    [["records", "get"], "missing required argument"],
     [["records", "list", "--limit", "0"], "--limit: Send at least 1."],
     [["records", "resolve", "kyc_1"], "--refused, --status: This field is required."],
     [["records", "resolve", "kyc_1", "--status", "aproved"], "Allowed choices are"],
@@ -332,7 +332,7 @@ describe("cardbridge records", () => {
       ["records", "resolve", "kyc_1", "--status", "approved", "--no-account", "--final"],
       "Only a refusal or a rejection",
     ],
-    [["records", "show", "kyc 1"], "<kycRecordId>: Send"],
+    [["records", "get", "kyc 1"], "<kycRecordId>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
   ])("distinguishes wrong usage from failure: %j", async (args, message) => {
@@ -344,7 +344,17 @@ describe("cardbridge records", () => {
   it("lists its commands in its help", async () => {
     const { code, stdout } = await records("--help");
     expect(code).toBe(0);
-    for (const command of ["list", "show", "refresh", "resend", "resolve"])
+    for (const command of [
+      "list",
+      "get",
+      "attempts",
+      "add-note",
+      "assign",
+      "requeue",
+      "refresh",
+      "resend",
+      "resolve",
+    ])
       expect(stdout).toContain(`  ${command} `);
   });
 

@@ -1,8 +1,8 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
-import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { StoredAttempt } from "../records/attempt.ts";
+import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
 import type { AskedSubmission, KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
@@ -106,12 +106,7 @@ export interface KycRecords {
    * whose plan says so, needs attention: workers no longer attempt it. In the same transaction, stores `report`; a
    * process that stops in the middle of an attempt has none.
    */
-  reschedule(
-    platformId: string,
-    attempt: AttemptId,
-    plan: RetryPlan,
-    report?: AttemptReport,
-  ): Promise<void>;
+  reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan, report?: AttemptReport): Promise<void>;
   /**
    * Leases up to `limit` due records by the database's clock, unresolved ones first. Each lease is a new attempt. A
    * record has one lease at a time.

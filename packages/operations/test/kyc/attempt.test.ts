@@ -80,6 +80,7 @@ async function attempt(
     },
     "plt_1",
     sending,
+    "submission",
   );
   return { reply, seen, steps, read, observed };
 }
@@ -123,7 +124,7 @@ it("a result that cannot be stored is observed with the reason", async () => {
       cause: Object.assign(new Error("It broke."), { code: "57P01" }),
     });
   };
-  expect((await runAttempt(ports, "plt_1", sending)).stored).toBe(false);
+  expect((await runAttempt(ports, "plt_1", sending, "worker")).stored).toBe(false);
   expect(observed).toContainEqual([
     "kyc_not_stored",
     { outcome: "unknown", reason: "57P01", kycRecordId: "kyc_1" },

@@ -10,9 +10,9 @@ const { placeholder } = sql;
 /** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** An unresolved record older than `holdAfter` needs attention. */
+/** An unresolved record that was created or requeued longer ago than `holdAfter` needs attention. */
 const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
-  and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
+  and coalesce(${kycRecords.requeuedAt}, ${kycRecords.createdAt}) < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
 /** The statements of attempts, prepared once per connection. */
 export const attemptStatements = perConnection((tx) => {

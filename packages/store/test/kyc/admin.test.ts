@@ -8,7 +8,7 @@ import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/wor
 const { kyc, audit, platform, urls, database } = await makeWorld();
 const ada = { actor: "person:ada", requestId: null, address: null };
 const by = (operation: string) => ({ ...ada, operation });
-const repository = kycAdmin(database, { leaseSeconds: 30 });
+const repository = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
 const admin = {
   ...repository,
   lease: (id: string, manual: ManualStep) => repository.lease(id, manual, by(`record.${manual.step}`)),
