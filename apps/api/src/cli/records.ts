@@ -16,7 +16,7 @@ export const records = {
     columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
   },
   assign: {
-    example: "records assign kyc_… --assignee per_… --version 0",
+    example: "records assign kyc_… --assignee per_… --assignment-version 0",
     input: ({ assignee }) => ({ assignee: assignee ?? null }),
   },
   addNote: { arguments: ["kycRecordId", "text"] },
