@@ -19,7 +19,8 @@ export const records = {
     example: "records assign kyc_… --assignee per_… --assignment-version 0",
     input: ({ assignee }) => ({ assignee: assignee ?? null }),
   },
-  addNote: { arguments: ["kycRecordId", "text"] },
+  notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
+  addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
   resolve: {

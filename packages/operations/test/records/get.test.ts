@@ -1,12 +1,19 @@
 import { expect, it } from "vitest";
+import { exampleAttempt } from "../../src/records/example.ts";
 import { getRecord } from "../../src/records/get.ts";
 import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
 
-it("shows a record and audits the call for the record's platform", async () => {
+it("reads a record with what to do next, and audits the call for the record's platform", async () => {
   const { ports, audited } = attentionRecord({ found: unknown });
+  ports.kycAdmin.attempts = async () => [{ ...exampleAttempt, outcome: "not-found", reason: null }];
   const { data } = await getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
-  expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", resolution: "unresolved" });
+  expect(data).toMatchObject({
+    kycRecordId: "kyc_1",
+    platformId: "plt_1",
+    resolution: "unresolved",
+    next: { situation: "not-found", action: "resend" },
+  });
   expect(audited).toEqual([
     {
       platformId: "plt_1",
@@ -22,7 +29,7 @@ it("shows a record and audits the call for the record's platform", async () => {
 
 it("fails if the audit fails", async () => {
   const { ports } = attentionRecord({ found: unknown });
-  ports.audit.append = () => Promise.reject(new Error("unavailable"));
+  ports.audit.appendHourly = () => Promise.reject(new Error("unavailable"));
   await expect(getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow(
     "unavailable",
   );
