@@ -15,10 +15,6 @@ export const records = {
   attempts: {
     columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
   },
-  assign: {
-    example: "records assign kyc_… --assignee per_… --assignment-version 0",
-    input: ({ assignee }) => ({ assignee: assignee ?? null }),
-  },
   notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
   addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },

@@ -155,6 +155,67 @@ describe("cardbridge records", () => {
     });
   });
 
+  it("says why a record needs attention, what to do, and which attempts there were", async () => {
+    const id = await givenUp("timeout-before-effect");
+    await records("refresh", id);
+    const { stdout } = await records("get", id);
+    expect(stdout).toMatch(/^next situation +not-found$/m);
+    expect(stdout).toMatch(/^next operator +The provider does not have the submission. Send it again.$/m);
+    expect(stdout).toMatch(/^next action +resend$/m);
+    const attempts = await records("attempts", id);
+    expect(attempts.stdout).toMatch(/^NUMBER +LAST NUMBER +COUNT +STEP +STARTED +MILLISECONDS +OUTCOME/m);
+    expect((await json("attempts", id)).attempts).toMatchObject([
+      { number: 1, step: "send", outcome: "unknown", reason: "deadline", by: "submission" },
+      { number: 2, step: "ask", outcome: "not-found", reason: null, by: expect.stringMatching(/^person:/) },
+    ]);
+  });
+
+  it("requeues a record once", async () => {
+    const id = await givenUp("timeout-before-effect");
+    expect(await json("requeue", id)).toMatchObject({ needsAttentionSince: null, dueAt: expect.any(String) });
+    expect(await json("get", id)).toMatchObject({ step: "ask", next: { situation: "retrying" } });
+    expect(await records("requeue", id)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The record does not need attention. Workers attempt it.\n",
+    });
+  });
+
+  it("adds notes, and lists the restricted ones too", async () => {
+    const id = await submit("pending");
+    expect(await records("notes", id)).toMatchObject({ stdout: expect.stringContaining("No notes.") });
+    expect(await records("add-note", id, "Sends a sharper image.")).toMatchObject({ code: 0, stderr: "" });
+    await records("add-note", id, "A match.", "--restricted", "true");
+    expect(await json("notes", id)).toMatchObject({
+      notes: [
+        {
+          text: "Sends a sharper image.",
+          restricted: false,
+          by: null,
+          actor: expect.stringMatching(/^person:/),
+        },
+        { text: "A match.", restricted: true },
+      ],
+      hidden: 0,
+    });
+    expect((await records("notes", id)).stdout).toContain("Sends a sharper image.");
+    expect(await json("state", id)).toMatchObject({ notes: 2, assignee: null, assignmentVersion: 0 });
+  });
+
+  it("releases a record by the version that the operator saw", async () => {
+    const id = await submit("pending");
+    const release = ["assign", id, "--assignee", "", "--assignment-version", "0"];
+    expect(await json(...release)).toMatchObject({
+      assignee: null,
+      version: 1,
+    });
+    expect(await records(...release)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Another person changed the assignment in between. It is not assigned now.\n",
+    });
+  });
+
   it("queries the provider, and stores its status", async () => {
     const id = await givenUp("timeout-after-effect");
     const { code, stdout, stderr } = await records("refresh", id);

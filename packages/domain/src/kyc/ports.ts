@@ -1,8 +1,7 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
-import type { StoredAttempt } from "../records/attempt.ts";
-import type { Attempt, RetryPlan } from "./attempt.ts";
+import type { Attempt, AttemptReport, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
 import type { AskedSubmission, KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
@@ -52,9 +51,6 @@ export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
 export interface DueAttempt extends AttemptId {
   platformId: string;
 }
-
-/** How an attempt went. It is stored with the outcome, and the database's clock gives the times. */
-export type AttemptReport = Pick<StoredAttempt, "step" | "outcome" | "reason" | "milliseconds" | "by">;
 
 /** A record before and after a verdict or a decision. */
 export interface RecordChange {
