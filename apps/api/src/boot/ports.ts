@@ -75,6 +75,7 @@ export const ids: Ids = {
   webhookEndpointId: () => typeid("whe").toString(),
   holdId: () => typeid("hold").toString(),
   personId: () => typeid("per").toString(),
+  noteId: () => typeid("note").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -100,6 +101,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     externalFiles,
   } = parts;
   const options = kycRecordsOptions(env);
+  const persons = personsRepository(database, keys);
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
@@ -108,10 +110,10 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     holds: holdsRepository(database),
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
-    kycAdmin: kycAdmin(database, options),
+    kycAdmin: kycAdmin(database, { ...options, names: persons.names }),
     recordSearch: recordSearch(database, keys),
-    recordNotes: recordNotes(database, keys),
-    persons: personsRepository(database, keys),
+    recordNotes: recordNotes(database, keys, persons.names),
+    persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,
     providerSlots,

@@ -95,6 +95,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       webhookEndpointId: () => "whe_2",
       holdId: () => "hold_2",
       personId: () => "per_new",
+      noteId: () => "note_2",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),

@@ -98,6 +98,8 @@ export interface Ids {
   holdId(): string;
   /** `per_…`, ordered by time: a person of an internal app. */
   personId(): string;
+  /** `note_…`, ordered by time: a note about a record. */
+  noteId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

@@ -22,6 +22,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       webhookEndpointId: () => "whe_new",
       holdId: () => "hold_new",
       personId: () => "per_new",
+      noteId: () => "note_new",
       blobName: () => "blob_new",
     },
     tracer: noTracer,

@@ -33,9 +33,8 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
     ofRequest: () => {
       throw new Error("not built");
     },
-    appendHourly: () => {
-      throw new Error("not built");
-    },
+    appendHourly: (platformId, { outcome: _done, ...entry }) =>
+      write(platformId, (tx) => auditStatements(tx).appendHourly.execute({ ...entry })),
 
     async writeReadCounts(limit) {
       const { rows } = await database.withoutPlatform((tx) =>

@@ -13,7 +13,15 @@ const headLength = 1 + nonceLength + tagLength;
 /** Binds a ciphertext to its row and to the version of its key, so it cannot be decrypted anywhere else. */
 export interface AssociatedData {
   platformId: string;
-  table: "users" | "kyc_records" | "files" | "blobs" | "webhook_endpoints" | "webhook_attempts" | "persons";
+  table:
+    | "users"
+    | "kyc_records"
+    | "record_notes"
+    | "files"
+    | "blobs"
+    | "webhook_endpoints"
+    | "webhook_attempts"
+    | "persons";
   rowId: string;
   keyVersion: number;
 }

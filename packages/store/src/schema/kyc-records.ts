@@ -64,6 +64,8 @@ export const kycRecords = pgTable(
     dueAt: moment("due_at"),
     /** Since when workers no longer attempt the record, because it stayed unresolved for too long. */
     needsAttentionSince: moment("needs_attention_since"),
+    /** When an operator last requeued the record: it then needs attention no sooner than a new record does. */
+    requeuedAt: moment("requeued_at"),
     // clock_timestamp, not now: a submission that waited for another submission creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
@@ -113,6 +115,8 @@ export const kycHistory = pgTable(
     ...stateColumns(),
     /** The reasons that only compliance may read. The service's role inserts them and cannot read them. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
+    /** Who decided manually, as the audit names the actor; null for other sources. */
+    actor: text("actor"),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
     /** The transaction that wrote the row. Subscribers read changes in this order, after all older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
