@@ -5,11 +5,9 @@ import {
   type Environment,
   Failure,
   type FilePurpose,
-  internalPlatformId,
   type KeyAdmin,
   ownerOf,
   type Platforms,
-  platformId,
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
@@ -18,9 +16,10 @@ import { andThen, type MaybePromise } from "./and-then.ts";
 import { environmentOf, hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
+import { platformOf } from "./platform-of.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
-export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
+export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes" | "person"> & {
   /** The upload URL that the caller used instead of a key. */
   upload?: UploadUrl;
 };
@@ -69,23 +68,8 @@ export function createAuthenticate(options: Options): Authenticate {
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     return andThen(apiKeys.find(hashApiKey(key)), (found) => {
       if (!found) throw new Failure("UNAUTHENTICATED");
-      return andThen(platformOf(found, platform), (platformId) => ({
-        kind: ownerOf(found.platformId),
-        actor: found.keyId,
-        platformId,
-        scopes: new Set(found.scopes),
-      }));
-    });
-  }
-
-  /** The platform of a call. The header names it for a key of an internal app; a platform's key allows only its own. */
-  function platformOf(key: ApiKey, named: string | undefined): MaybePromise<string> {
-    if (named === undefined || named === key.platformId) return key.platformId;
-    if (key.platformId !== internalPlatformId) throw new Failure("PLATFORM_FORBIDDEN");
-    const known = platformId.safeParse(named).success ? platforms.find(named) : null;
-    return andThen(known, (found) => {
-      if (!found) throw new Failure("PLATFORM_NOT_FOUND");
-      return named;
+      const caller = callerOf(found);
+      return andThen(platformOf(platforms, caller, platform), (platformId) => ({ ...caller, platformId }));
     });
   }
 
@@ -100,6 +84,11 @@ export function createAuthenticate(options: Options): Authenticate {
     const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
     return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
+}
+
+/** The caller with a key, before it names a platform. */
+function callerOf({ keyId, platformId, scopes }: ApiKey): Caller {
+  return { kind: ownerOf(platformId), actor: keyId, platformId, scopes: new Set(scopes) };
 }
 
 function wrongEnvironment(environment: Environment): Failure {
