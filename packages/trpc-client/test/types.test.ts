@@ -75,6 +75,8 @@ describe("types", () => {
     expectTypeOf<Given<RouterInputs["kyc"]["changes"]>["platformId"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<{ memberId: string; platformId: string }>().toExtend<RouterInputs["cards"]["list"]>();
     expectTypeOf<{ platformId: string }>().not.toExtend<RouterInputs["cards"]["list"]>();
+    expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["kyc"]["requirements"]>();
+    expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["webhooks"]["list"]>();
     expectTypeOf<{ memberId: string; platformId: number }>().not.toExtend<RouterInputs["cards"]["list"]>();
     expectTypeOf<Given<RouterInputs["records"]["changes"]>>().not.toHaveProperty("platformId");
     expectTypeOf<Given<RouterInputs["records"]["search"]>>().not.toHaveProperty("platformId");

@@ -148,8 +148,11 @@ function withInputType<Input>() {
 
 /** The input of an operation; of one for a platform's data, with the platform. */
 type InputOf<O extends Operation> = O["platform"] extends true
-  ? z.input<O["input"]> & NamedPlatform
+  ? FieldsOf<z.input<O["input"]>> & NamedPlatform
   : z.input<O["input"]>;
+
+/** The type of `z.object({})` allows no field, also none that is added. */
+type FieldsOf<Input> = string extends keyof Input ? Record<never, never> : Input;
 
 /** An input whose fields are all optional may be absent. */
 type Optional<Input> = Record<never, never> extends Input ? Input | undefined : Input;
