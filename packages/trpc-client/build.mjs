@@ -17,6 +17,7 @@ writeDeclarations([
   "outputs",
   "client",
   "create-client",
+  "create-browser-client",
   "problem-of",
   "response-info",
   "index",

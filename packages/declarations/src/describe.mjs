@@ -5,6 +5,9 @@ const operations = new Map(
   listOperations(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),
 );
 
+const namedPlatform =
+  "The platform of the call, for keys of internal apps. Absent: the platform that the header names.";
+
 /**
  * Adds the descriptions of operations, events and fields as comments above their declarations, for editors.
  *
@@ -30,7 +33,10 @@ function descriptionAt(path) {
   if (end < 0) return operations.get(path.join("."))?.description;
   const [io, ...fields] = path.slice(end);
   if (io !== "input" && io !== "output") return undefined;
-  return describedAt(operations.get(path.slice(0, end).join("."))[io].toJSONSchema({ io }), fields);
+  const operation = operations.get(path.slice(0, end).join("."));
+  // The router adds this field to the inputs about one platform's data.
+  if (operation.platform && io === "input" && fields.join() === "platformId") return namedPlatform;
+  return describedAt(operation[io].toJSONSchema({ io }), fields);
 }
 
 /** The description of a field in a JSON Schema. */

@@ -21,14 +21,26 @@ type Call<Input, Options> = undefined extends Input
   ? [input?: Input, options?: Options]
   : [input: Input, options?: Options];
 
+/** The access token of a signed-in person, or a function that returns a valid one for each request. */
+export type PersonToken = string | (() => string | Promise<string>);
+
+/** A type alias, because an interface is not assignable to tRPC's context. */
+export type CallContext = {
+  /** The person for whom this call is made, instead of the client's. */
+  person?: PersonToken | undefined;
+};
+
 export interface QueryOptions {
   /** Aborts the call and rejects its promise. */
   signal?: AbortSignal;
+  context?: CallContext;
 }
 
 export interface MutationOptions extends QueryOptions {
-  /** Only for `kyc.submit`. The same key with the same input replays the first result. */
-  context?: { idempotencyKey?: string | undefined };
+  context?: CallContext & {
+    /** Only for `kyc.submit`. The same key with the same input replays the first result. */
+    idempotencyKey?: string | undefined;
+  };
 }
 
 export interface SubscriptionOptions<Event> extends QueryOptions {

@@ -52,6 +52,36 @@ export type RecordAttempt = RouterOutputs["records"]["refresh"];
 /** A record before and after an operator's decision. */
 export type ResolvedRecord = RouterOutputs["records"]["resolve"];
 
+/** A page of a search of records. */
+export type RecordSearchPage = RouterOutputs["records"]["search"];
+/** A record of a search, without personal data. */
+export type RecordRow = RecordSearchPage["records"][number];
+/** The numbers of records of some platforms. */
+export type RecordCounts = RouterOutputs["records"]["counts"];
+/** What changes while a record is open. */
+export type RecordState = RouterOutputs["records"]["state"];
+/** An attempt to send a submission, or to ask for its status. */
+export type StoredAttempt = RouterOutputs["records"]["attempts"]["attempts"][number];
+/** A note of an operator about a record. */
+export type RecordNote = RouterOutputs["records"]["addNote"];
+/** Who works on a record, and the version of this assignment. */
+export type RecordAssignment = RouterOutputs["records"]["assign"];
+/** The changes of the records of several platforms after a position. */
+export type RecordChangePage = RouterOutputs["records"]["listChanges"];
+/** A change of a record, with its position. */
+export type RecordChange = RecordChangePage["changes"][number];
+/** An event of the subscription `records.changes`. */
+export type RecordChangeEvent =
+  RouterOutputs["records"]["changes"] extends AsyncIterable<infer Event> ? Event : never;
+
+/** The users whom an identifier finds, over several platforms. */
+export type FoundUsers = RouterOutputs["users"]["find"];
+
+/** The person of the call, and what the key and the person's roles allow together. */
+export type CurrentPerson = RouterOutputs["persons"]["me"];
+/** A person who called through an internal app. */
+export type PersonFacts = RouterOutputs["persons"]["list"]["persons"][number];
+
 /** A platform. */
 export type Platform = RouterOutputs["platforms"]["create"];
 /** A platform with its stored files and bytes. */
@@ -74,5 +104,7 @@ export type ServiceProcess = RouterOutputs["processes"]["list"]["processes"][num
 
 /** An audit entry: one call of an operation. */
 export type AuditEntry = RouterOutputs["audit"]["list"]["entries"][number];
+/** What a request did, from the audit. */
+export type AuditedRequest = RouterOutputs["audit"]["request"];
 /** The result of one batch of an audit's verification. */
 export type AuditVerification = RouterOutputs["audit"]["verify"];

@@ -4,13 +4,14 @@ import { explainFetch } from "./explain-fetch.ts";
 type StreamFetch = NonNullable<EventSourceInit["fetch"]>;
 
 /**
- * Fetches a stream of events with these headers. An EventSource hides the body of an error, so an error of cardbridge
+ * Fetches a stream of events with the headers of each connection. An EventSource hides the body of an error, so an error of cardbridge
  * becomes the event with which tRPC reports errors. Any other error response below 500 ends the subscription. After all
  * other failures, it reconnects.
  */
-export function streamFetch(headers: Record<string, string>): StreamFetch {
+export function streamFetch(headersOf: () => Promise<Record<string, string>>): StreamFetch {
   return async (url, init) => {
-    const response = await explainFetch(url, { ...init, headers: { ...init.headers, ...headers } });
+    const headers = { ...init.headers, ...(await headersOf()) };
+    const response = await explainFetch(url, { ...init, headers });
     if (response.ok) return response;
     const body: unknown = await response.json().catch((error: unknown) => {
       if (response.status >= 500) throw error;

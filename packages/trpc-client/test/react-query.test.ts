@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { QueryClient, skipToken } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
@@ -8,6 +10,7 @@ import {
   createClient,
   type KycChangePage,
   problemOf,
+  type RecordRow,
   type RouterOutputs,
 } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
@@ -156,4 +159,39 @@ it("reads the deliveries of a webhook endpoint as an infinite query", async () =
   const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 });
   expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
   expect(pages.flatMap(({ items }) => items.map(({ deliveryId }) => deliveryId))).toEqual(sent);
+});
+
+it("reads the pages of a search of records as an infinite query, one direction and each page once", async () => {
+  const asked: unknown[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    const input = new URL(url, "http://localhost").searchParams.get("input") ?? "";
+    const { cursor, ...query } = JSON.parse(input)[0];
+    asked.push(query);
+    const nextCursor = cursor == null ? "2" : cursor === "2" ? "3" : null;
+    const data = { records: [], nextCursor, narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify([{ result: { data } }]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { queryClient, trpc } = open(createClient({ url, apiKey: "cb_int_key" }) as TRPCClient<AppRouter>);
+  const options = trpc.records.search.infiniteQueryOptions(
+    { open: true, platformIds: ["plt_1"] },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const { pages, pageParams } = await queryClient.fetchInfiniteQuery({ ...options, pages: 9 });
+  expectTypeOf(pages[0]?.records).toEqualTypeOf<RecordRow[] | undefined>();
+  expect(pageParams).toEqual([undefined, "2", "3"]);
+  const first = { open: true, platformIds: ["plt_1"], direction: "forward" };
+  expect(asked).toEqual([first, first, first]);
+});
+
+it("has the platform of an input in the key of a query", () => {
+  const { trpc } = open();
+  const [one, two] = ["plt_1", "plt_2"].map(
+    (platformId) => trpc.cards.list.queryOptions({ memberId: "alice", platformId }).queryKey,
+  );
+  expect(one).not.toEqual(two);
 });

@@ -11,19 +11,29 @@ import type {
   KycChange,
   KycResult,
   Problem,
+  RecordChangeEvent,
   RecordDetails,
   RouterInputs,
   RouterOutputs,
 } from "../src/index.ts";
 
+interface Subscriptions {
+  kyc: { changes: unknown };
+  records: { changes: unknown };
+}
+
 /** The outputs of queries and mutations. */
-type Results<Outputs extends { kyc: { changes: unknown } }> = Omit<Outputs, "kyc"> & {
+type Results<Outputs extends Subscriptions> = Omit<Outputs, "kyc" | "records"> & {
   kyc: Omit<Outputs["kyc"], "changes">;
+  records: Omit<Outputs["records"], "changes">;
 };
 
-/** The events of the subscription. */
-type Events<Outputs extends { kyc: { changes: unknown } }> =
-  Outputs["kyc"]["changes"] extends AsyncIterable<infer Event> ? Event : never;
+/** The events of a subscription. */
+type Events<Outputs extends Subscriptions, Noun extends keyof Subscriptions = "kyc"> =
+  Outputs[Noun]["changes"] extends AsyncIterable<infer Event> ? Event : never;
+
+/** An input that may be absent. */
+type Given<Input> = Extract<Input, object>;
 
 describe("types", () => {
   it("match the types of the service's router", () => {
@@ -32,6 +42,8 @@ describe("types", () => {
     expectTypeOf<Events<RouterOutputs>>().toExtend<Events<Service>>();
     expectTypeOf<Events<Service>>().toExtend<Events<RouterOutputs>>();
     expectTypeOf<Events<RouterOutputs>["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<Events<RouterOutputs, "records">>().toExtend<Events<Service, "records">>();
+    expectTypeOf<Events<Service, "records">>().toExtend<Events<RouterOutputs, "records">>();
     expectTypeOf<RouterInputs>().toExtend<inferRouterInputs<ServiceRouter>>();
     expectTypeOf<inferRouterInputs<ServiceRouter>>().toExtend<RouterInputs>();
   });
@@ -54,6 +66,38 @@ describe("types", () => {
     expectTypeOf<Client["kyc"]["changes"]["subscribe"]>().toBeCallableWith(undefined, { onData() {} });
     expectTypeOf<Parameters<Client["cards"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
     expectTypeOf<Parameters<Client["audit"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
+  });
+
+  it("name the platform in inputs about one platform's data, and in no others", () => {
+    type Named = { platformId?: string | undefined };
+    expectTypeOf<RouterInputs["cards"]["list"]>().toExtend<Named>();
+    expectTypeOf<RouterInputs["kyc"]["submit"]>().toExtend<Named>();
+    expectTypeOf<Given<RouterInputs["kyc"]["changes"]>["platformId"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<{ memberId: string; platformId: string }>().toExtend<RouterInputs["cards"]["list"]>();
+    expectTypeOf<{ platformId: string }>().not.toExtend<RouterInputs["cards"]["list"]>();
+    expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["kyc"]["requirements"]>();
+    expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["webhooks"]["list"]>();
+    expectTypeOf<{ memberId: string; platformId: number }>().not.toExtend<RouterInputs["cards"]["list"]>();
+    expectTypeOf<Given<RouterInputs["records"]["changes"]>>().not.toHaveProperty("platformId");
+    expectTypeOf<Given<RouterInputs["records"]["search"]>>().not.toHaveProperty("platformId");
+    expectTypeOf<Given<RouterInputs["records"]["search"]>>().toHaveProperty("cursor");
+  });
+
+  it("distinguish the events of a subscription", () => {
+    expectTypeOf<RecordChangeEvent["data"]["type"]>().toEqualTypeOf<
+      "record.changed" | "subscription.started"
+    >();
+    type Changed = Extract<RecordChangeEvent["data"], { type: "record.changed" }>;
+    expectTypeOf<Changed["data"]["kycRecordId"]>().toEqualTypeOf<string>();
+  });
+
+  it("take a person for each call, and for subscriptions", () => {
+    type Query = Parameters<Client["records"]["search"]["query"]>[1];
+    expectTypeOf<{ context: { person: string } }>().toExtend<Query>();
+    expectTypeOf<{ context: { person: () => Promise<string> } }>().toExtend<Query>();
+    expectTypeOf<{ context: { person: number } }>().not.toExtend<Query>();
+    type Follow = Parameters<Client["records"]["changes"]["subscribe"]>[1];
+    expectTypeOf<{ onData(): void; context: { person: () => string } }>().toExtend<Follow>();
   });
 
   it("require exactly one identifier", () => {

@@ -5,11 +5,11 @@ import type { FairSemaphore } from "./fair-semaphore.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
- * Admits a page that an open subscription of a platform reads, as the gates admit a call: it takes a token of the read
+ * Admits a page that an open subscription of a holder reads, as the gates admit a call: it takes a token of the read
  * rate and the slot of an operation. Where a call is refused, the page waits for the time of Retry-After.
  * @throws the signal's reason, or an AbortError with it, when the signal aborts.
  */
-export type AdmitPage = (platformId: string, signal: AbortSignal) => Promise<Slot>;
+export type AdmitPage = (holder: string, signal: AbortSignal) => Promise<Slot>;
 
 type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;
 
@@ -23,17 +23,17 @@ interface Options {
 const waitSeconds: Wait = (seconds, signal) => delay(seconds * 1_000, undefined, { signal });
 
 export function createAdmitPage({ rateLimiter, operations, wait = waitSeconds }: Options): AdmitPage {
-  return async (platformId, signal) => {
+  return async (holder, signal) => {
     signal.throwIfAborted();
-    await admitted(() => takeToken(platformId), signal);
-    const slot = await admitted(() => operations.take(platformId), signal);
+    await admitted(() => takeToken(holder), signal);
+    const slot = await admitted(() => operations.take(holder), signal);
     if (!signal.aborted) return slot;
     slot.release();
     throw signal.reason;
   };
 
-  async function takeToken(platformId: string): Promise<void> {
-    const allowance = await rateLimiter.count(platformId, "reads");
+  async function takeToken(holder: string): Promise<void> {
+    const allowance = await rateLimiter.count(holder, "reads");
     if (allowance?.allowed !== false) return;
     throw new Failure("RATE_LIMITED", { retryAfterSeconds: allowance.retryAfterSeconds });
   }

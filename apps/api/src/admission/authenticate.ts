@@ -5,12 +5,10 @@ import {
   type Environment,
   Failure,
   type FilePurpose,
-  internalPlatformId,
   type KeyAdmin,
   ownerOf,
   type Person,
   type Platforms,
-  platformId,
   type Scope,
   scopesOfRoles,
 } from "@cardbridge/domain";
@@ -23,6 +21,7 @@ import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
 import { invalidPerson } from "./persons/person-token.ts";
 import type { VerifyPerson } from "./persons/verify-person.ts";
+import { platformOf } from "./platform-of.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
 export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes" | "person"> & {
@@ -78,15 +77,10 @@ export function createAuthenticate(options: Options): Authenticate {
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     return andThen(apiKeys.find(hashApiKey(key)), (found) => {
       if (!found) throw new Failure("UNAUTHENTICATED");
-      return andThen(personOf(found, token), (person) =>
-        andThen(platformOf(found, platform, person), (platformId) => ({
-          kind: ownerOf(found.platformId),
-          actor: found.keyId,
-          platformId,
-          scopes: scopesOf(found, person),
-          ...(person && { person }),
-        })),
-      );
+      return andThen(personOf(found, token), (person) => {
+        const caller = callerOf(found, person);
+        return andThen(platformOf(platforms, caller, platform), (platformId) => ({ ...caller, platformId }));
+      });
     });
   }
 
@@ -102,20 +96,6 @@ export function createAuthenticate(options: Options): Authenticate {
     return verifyPerson(token);
   }
 
-  /** The platform of a call. The header names it for a key of an internal app; a platform's key allows only its own. */
-  function platformOf(key: ApiKey, named: string | undefined, person?: Person): MaybePromise<string> {
-    if (named === undefined || named === key.platformId) return key.platformId;
-    if (key.platformId !== internalPlatformId) throw new Failure("PLATFORM_FORBIDDEN");
-    if (person && person.platforms !== "all" && !person.platforms.includes(named)) {
-      throw new Failure("PLATFORM_NOT_FOUND");
-    }
-    const known = platformId.safeParse(named).success ? platforms.find(named) : null;
-    return andThen(known, (found) => {
-      if (!found) throw new Failure("PLATFORM_NOT_FOUND");
-      return named;
-    });
-  }
-
   /** The key that created the upload URL, while that key is live. */
   async function byToken(path: string): Promise<Caller> {
     const token = path.slice(uploadsPath.length);
@@ -127,6 +107,13 @@ export function createAuthenticate(options: Options): Authenticate {
     const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
     return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
+}
+
+/** The caller with a key, before it names a platform. */
+function callerOf(key: ApiKey, person: Person | undefined): Caller {
+  const { keyId, platformId } = key;
+  const caller = { kind: ownerOf(platformId), actor: keyId, platformId, scopes: scopesOf(key, person) };
+  return person ? { ...caller, person } : caller;
 }
 
 /** What both the key and the person's roles allow. */

@@ -1,4 +1,5 @@
 import { Failure, type Slot } from "@cardbridge/domain";
+import { holderOf } from "@cardbridge/operations";
 import { basePath, documentPath, filesPath, isTrpc, isUploadsPath } from "../paths.ts";
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
@@ -11,11 +12,11 @@ import type { Slots } from "./slots.ts";
 /** The result of the gates for a request. */
 export interface Admission {
   caller?: Caller;
-  /** The state of the platform's rate, if it has one. Every response reports it. */
+  /** The state of the caller's rate, if it has one. Every response reports it. */
   allowance?: Allowance | undefined;
   /** The failure of a request that is not admitted. */
   failure?: Failure;
-  /** Whether the head alone leads to a rejection: the platform exceeds its rate or is at its fair limit. */
+  /** Whether the head alone leads to a rejection: the caller exceeds its rate or is at its fair limit. */
   byHead?: boolean;
   /** The slot of an operation without a body. */
   operation?: Slot;
@@ -56,10 +57,10 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
 
   function admit(head: Head, caller: Caller): MaybePromise<Admission> {
     return andThen(
-      rateLimiter.count(caller.platformId, rateClassOf(head.method, head.target)),
+      rateLimiter.count(holderOf(caller), rateClassOf(head.method, head.target)),
       (allowance) => {
         if (allowance?.allowed !== false) return takeSlot(head, { caller, allowance });
-        refusals.byHead(caller.platformId, "rate");
+        refusals.byHead(caller, "rate");
         const { retryAfterSeconds } = allowance;
         return {
           caller,
@@ -72,23 +73,23 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
   }
 
   function takeSlot(head: Head, admission: Admission & { caller: Caller }): MaybePromise<Admission> {
-    const { platformId } = admission.caller;
+    const { caller } = admission;
     const admitted = (slot: Slot): Admission =>
       isReading(head.method) ? { ...admission, operation: slot } : { ...admission, body: slot };
     const refused = (failure: unknown): Admission => {
-      refusals.byHead(platformId, "slots");
+      refusals.byHead(caller, "slots");
       return { ...admission, byHead: true, failure: failure as Failure };
     };
-    return attempt(() => slotOf(head, platformId), admitted, refused);
+    return attempt(() => slotOf(head, holderOf(caller)), admitted, refused);
   }
 
   /** An operation with a body takes its slot after the body is read. The body is not read if no slot is available. */
-  function slotOf(head: Head, platformId: string): MaybePromise<Slot> {
-    if (isReading(head.method)) return slots.operations.take(platformId);
-    if (isUpload(head)) return slots.uploads.take(platformId);
-    const failure = slots.operations.refusal(platformId);
+  function slotOf(head: Head, holder: string): MaybePromise<Slot> {
+    if (isReading(head.method)) return slots.operations.take(holder);
+    if (isUpload(head)) return slots.uploads.take(holder);
+    const failure = slots.operations.refusal(holder);
     if (failure) throw failure;
-    return slots.bodies.take(platformId);
+    return slots.bodies.take(holder);
   }
 }
 

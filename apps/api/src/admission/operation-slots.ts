@@ -1,10 +1,10 @@
-import { type Call, mapOperations, type Operation, type Operations } from "@cardbridge/operations";
+import { type Call, holderOf, mapOperations, type Operation, type Operations } from "@cardbridge/operations";
 import type { Slots } from "./slots.ts";
 
 type OperationSlots = Pick<Slots, "operations" | "provider-requests">;
 
 /**
- * Makes every operation hold a slot of its platform while it runs: the slot of its request, or a new slot, as in a
+ * Makes every operation hold a slot of its caller while it runs: the slot of its request, or a new slot, as in a
  * batch. The operation releases the slot early to wait for the provider. Uploads have their own slots.
  */
 export function limitOperations(operations: Operations, slots: OperationSlots): Operations {
@@ -17,7 +17,7 @@ function limit(operation: Operation, slots: OperationSlots): Operation {
   return {
     ...operation,
     async execute(ports, call, raw, violations) {
-      const slot = call.slot?.held ? call.slot : await slotsOf(call, slots).take(call.platformId);
+      const slot = call.slot?.held ? call.slot : await slotsOf(call, slots).take(holderOf(call));
       try {
         return await operation.execute(ports, { ...call, slot }, raw, violations);
       } finally {

@@ -5,7 +5,7 @@ import { createTokenBucket, type TokenBucket, type Tokens } from "./token-bucket
 export const rateClasses = ["reads", "writes", "submissions"] as const;
 export type RateClass = (typeof rateClasses)[number];
 
-/** The state of a platform's limit after a call. */
+/** The state of a holder's limit after a call. */
 export interface Allowance {
   allowed: boolean;
   /** The whole seconds until the next token. */
@@ -21,12 +21,12 @@ export interface SharedRate {
 }
 
 export interface RateLimiter {
-  /** Counts a call of a platform; undefined without a limit. Returns a promise only for a shared rate. */
-  count(platformId: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
+  /** Counts a call of a holder; undefined without a limit. Returns a promise only for a shared rate. */
+  count(holder: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
 }
 
-/** The rate of a platform; undefined if it is unlimited. */
-export type RateOf = (platformId: string, rateClass: RateClass) => Rate | undefined;
+/** The rate of a holder, a platform or the key of an internal app; undefined if it is unlimited. */
+export type RateOf = (holder: string, rateClass: RateClass) => Rate | undefined;
 
 interface Options {
   rateOf: RateOf;
@@ -37,11 +37,11 @@ interface Options {
 }
 
 /**
- * Creates a rate limiter with a token bucket per platform and class. Each process also counts
+ * Creates a rate limiter with a token bucket per holder and class. Each process also counts
  * the calls of a shared rate in its own bucket. While the shared bucket is unavailable, the process's bucket decides.
  */
 export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter {
-  // Only platforms with a valid key get a bucket, so the map stays small.
+  // Only holders with a valid key get a bucket, so the map stays small.
   const buckets = new Map<string, TokenBucket>();
 
   function takeOwn(name: string, rate: Rate): Tokens {
@@ -51,12 +51,12 @@ export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter
   }
 
   return {
-    count(platformId, rateClass) {
-      const rate = rateOf(platformId, rateClass);
+    count(holder, rateClass) {
+      const rate = rateOf(holder, rateClass);
       if (!rate) return undefined;
-      const name = `${rateClass}:${platformId}`;
+      const name = `${rateClass}:${holder}`;
       const own = takeOwn(name, rate);
-      // A platform that exceeds the rate in this process also exceeds the shared rate.
+      // A holder that exceeds the rate in this process also exceeds the shared rate.
       if (!shared || !own.taken) return toAllowance(own, rateClass, rate);
       return shared.take(name, rate).then((tokens) => toAllowance(tokens ?? own, rateClass, rate));
     },

@@ -15,8 +15,8 @@ export function configuredRates(
   configured: Record<RateClass, ConfiguredRate | undefined>,
   isDemo: (platformId: string) => boolean,
 ): RateOf {
-  return (platformId, rateClass) => {
-    const rate = configured[rateClass] ?? (isDemo(platformId) ? "unlimited" : defaultRates[rateClass]);
+  return (holder, rateClass) => {
+    const rate = configured[rateClass] ?? (isDemo(holder) ? "unlimited" : defaultRates[rateClass]);
     return rate === "unlimited" ? undefined : rate;
   };
 }

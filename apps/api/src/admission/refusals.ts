@@ -1,15 +1,19 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Log } from "../log/log.ts";
+import { holderOf } from "@cardbridge/operations";
+import type { Log, ShedCaller } from "../log/log.ts";
+import type { Caller } from "./authenticate.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
 
-/** Why a request is rejected from its head: its platform exceeds its rate, or is at its fair limit (`slots`). */
+/** Why a request is rejected from its head: its caller exceeds its rate, or is at its fair limit (`slots`). */
 export const refusalReasons = ["rate", "slots"] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 
+type HeldBy = Pick<Caller, "kind" | "actor" | "platformId">;
+
 /** Counts refusals in metrics, and logs one line a second for each cause, because there can be thousands a second. */
 export interface Refusals {
-  byHead(platformId: string, reason: RefusalReason): void;
+  byHead(caller: HeldBy, reason: RefusalReason): void;
   /** Counts the refusals of a resource that has no free slot. */
   of(resource: Resource): NonNullable<FairSemaphoreOptions["onRefused"]>;
 }
@@ -31,13 +35,17 @@ export function createRefusals(observer: Observer, log: Pick<Log, "shed" | "full
   }
 
   return {
-    byHead(platformId, reason) {
+    byHead(caller, reason) {
       observer.observe("request_shed", { reason });
-      count(`${reason} ${platformId}`, (refused) => log.shed(platformId, reason, refused));
+      count(`${reason} ${holderOf(caller)}`, (refused) => log.shed(namedHolder(caller), reason, refused));
     },
     of: (resource) => (code) => {
       observer.observe("slot_refused", { resource, outcome: code });
       count("slots", (refused) => log.full(refused));
     },
   };
+}
+
+function namedHolder({ kind, actor, platformId }: HeldBy): ShedCaller {
+  return kind === "internal" ? { keyId: actor } : { platformId };
 }

@@ -18,6 +18,9 @@ interface RequestLine {
   failure: Failure | undefined;
 }
 
+/** Whose rate and slots a rejected request used. */
+export type ShedCaller = { platformId: string } | { keyId: string };
+
 /** The log. Every line lists its fields; no line contains a whole object. */
 export interface Log extends Observer {
   /** Logs an event in snake_case, with its fields. */
@@ -27,8 +30,8 @@ export interface Log extends Observer {
   request(line: RequestLine): void;
   /** Logs a request that was refused before it reached the app. */
   refused(failure: Failure, requestId: string): void;
-  /** Logs the number of a platform's requests that were rejected from their head in the last second. */
-  shed(platformId: string, reason: string, refused: number): void;
+  /** Logs the number of a caller's requests that were rejected from their head in the last second. */
+  shed(caller: ShedCaller, reason: string, refused: number): void;
   /** Logs the number of calls that got no slot of a resource in the last second. */
   full(refused: number): void;
   /** The number of dropped lines. */
@@ -75,7 +78,7 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    shed: (platformId, reason, refused) => logger.warn({ platformId, reason, refused }, "requests_rejected"),
+    shed: (caller, reason, refused) => logger.warn({ ...caller, reason, refused }, "requests_rejected"),
     full: (refused) => logger.warn({ refused }, "slots_refused"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,

@@ -5,6 +5,7 @@ import type { Subscriptions } from "./subscriptions.ts";
 
 /** The context of one call in a batch. */
 export interface OwnCall {
+  /** The call; once its input is read, at the platform that the input names. */
   call: Call;
   /** The failure of a rate-limited call. */
   refusal: Failure | undefined;
@@ -16,7 +17,7 @@ export interface OwnCall {
 export type TrpcContext = {
   ports: Ports;
   subscriptions: Subscriptions;
-  /** Checks the request's key again. */
+  /** Checks the request's key and person again. */
   checkKey: CheckKey;
   requestId: string;
   /** The calls, by their index in the batch. */

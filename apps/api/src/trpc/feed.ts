@@ -1,22 +1,35 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isBehind, type KycChangePage, type Slot } from "@cardbridge/domain";
+import { isBehind, type Slot } from "@cardbridge/domain";
+
+/** A change with its position. */
+export interface Change {
+  id: string;
+}
+
+export interface ChangePage<C extends Change> {
+  changes: C[];
+  /** The position after the page. */
+  lastEventId: string;
+  /** Whether more changes exist already. */
+  more: boolean;
+}
 
 /**
  * Reads the page of changes after a position in an operation's slot, and releases the slot. Without a position, it reads
  * the current position and no changes.
  */
-export type ReadChanges = (slot: Slot, lastEventId?: string) => Promise<KycChangePage>;
+export type ReadChanges<C extends Change> = (slot: Slot, lastEventId?: string) => Promise<ChangePage<C>>;
 
-export interface Feed {
+export interface Feed<C extends Change> {
   /**
    * The page after `last`. It may be empty. Waits for the next poll if `last` is the current position. `signal` ends the
    * wait for a page that only this subscriber reads.
    */
   after(
-    last: Pick<KycChangePage, "lastEventId" | "more">,
-    read: ReadChanges,
+    last: Pick<ChangePage<C>, "lastEventId" | "more">,
+    read: ReadChanges<C>,
     signal: AbortSignal,
-  ): Promise<KycChangePage>;
+  ): Promise<ChangePage<C>>;
 }
 
 interface Options {
@@ -24,32 +37,32 @@ interface Options {
   pollMs: number;
   /** The pause after a page of a subscriber that is behind. The default leaves most of the time for calls. */
   ownPageMs?: number | undefined;
-  /** Waits until the platform may read a page. */
+  /** Waits until the holder of the subscriptions may read a page. */
   admit(signal: AbortSignal): Promise<Slot>;
   /** Ends the poll. It aborts when the feed has no subscribers. */
   closing: AbortSignal;
 }
 
 /** A page of changes, and the position after which it begins. */
-interface Poll extends KycChangePage {
+interface Poll<C extends Change> extends ChangePage<C> {
   from: string;
 }
 
 /**
- * Shares one poll for new changes among all subscribers of a platform, at most one per `pollMs`. The position of the
+ * Shares one poll for new changes among subscribers of equal pages, at most one per `pollMs`. The position of the
  * poll comes from the database, never from a subscriber. Subscribers pull, so nothing is queued. A subscriber that
- * falls behind reads its own pages until it catches up, one page of the platform after the other, with a pause: to read
+ * falls behind reads its own pages until it catches up, one page after the other, with a pause: to read
  * and send a page costs far more than a call.
  */
-export function createFeed({ pollMs, ownPageMs = 20, admit, closing }: Options): Feed {
+export function createFeed<C extends Change>({ pollMs, ownPageMs = 20, admit, closing }: Options): Feed<C> {
   /** The last poll. The next poll continues after its last position. */
-  let present: Poll | undefined;
-  let next: Promise<Poll> | undefined;
+  let present: Poll<C> | undefined;
+  let next: Promise<Poll<C>> | undefined;
   /** Ends with the last page of a subscriber that is behind. */
   let lastOwn: Promise<unknown> = Promise.resolve();
   let polledAt = performance.now();
 
-  async function poll(read: ReadChanges): Promise<Poll> {
+  async function poll(read: ReadChanges<C>): Promise<Poll<C>> {
     const from = present?.lastEventId;
     const pause = present?.more ? 0 : polledAt + pollMs - performance.now();
     try {
@@ -67,7 +80,7 @@ export function createFeed({ pollMs, ownPageMs = 20, admit, closing }: Options):
   }
 
   /** Reads a page of a subscriber that is behind, after those that wait already. */
-  function readNext(read: ReadChanges, from: string, signal: AbortSignal): Promise<KycChangePage> {
+  function readNext(read: ReadChanges<C>, from: string, signal: AbortSignal): Promise<ChangePage<C>> {
     const page = lastOwn.then(async () => read(await admit(signal), from));
     lastOwn = page.catch(() => {}).then(() => wait(ownPageMs, undefined, { ref: false }));
     return page;

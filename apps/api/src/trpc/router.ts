@@ -1,12 +1,30 @@
-import { isRecord, kycChangesQuery, type Slot, type Violation } from "@cardbridge/domain";
-import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
+import {
+  isRecord,
+  type KycChangeEvent,
+  kycChangesQuery,
+  type RecordChangeEvent,
+  recordChangesQuery,
+  type Slot,
+  type Violation,
+} from "@cardbridge/domain";
+import {
+  type Call,
+  holderOf,
+  listProcedures,
+  namedPlatforms,
+  type Operation,
+  type Operations,
+  type Procedures,
+} from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
 import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
+import { sendChanges } from "./changes.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
-import { kycChanges } from "./kyc-changes.ts";
+import type { Change, ChangePage } from "./feed.ts";
+import { atNamedPlatform, type NamedPlatform } from "./named-platform.ts";
 
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
@@ -15,7 +33,7 @@ const t = initTRPC.context<TrpcContext>().create({
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
 });
 
-/** Creates the procedures of the operations, and the subscription to KYC changes. */
+/** Creates the procedures of the operations, and the subscriptions to changes. */
 export function createRouter(operations: Operations) {
   const procedures: Record<string, Record<string, AnyTRPCProcedure>> = {};
   for (const operation of listProcedures(operations)) {
@@ -23,7 +41,11 @@ export function createRouter(operations: Operations) {
     procedures[noun] = { ...procedures[noun], [verb]: procedureOf(operation) };
   }
   const tree = procedures as ProcedureTree<Procedures>;
-  return t.router({ ...tree, kyc: { ...tree.kyc, changes: changes(operations.kyc.listChanges) } });
+  return t.router({
+    ...tree,
+    kyc: { ...tree.kyc, changes: kycChanges(operations) },
+    records: { ...tree.records, changes: recordChanges(operations) },
+  });
 }
 
 export type AppRouter = ReturnType<typeof createRouter>;
@@ -33,48 +55,104 @@ type ProcedureTree<Nouns> = {
   [Noun in keyof Nouns]: { [Verb in keyof Nouns[Noun]]: ProcedureOf<Nouns[Noun][Verb]> };
 };
 
-type ProcedureOf<O> =
-  O extends Operation<infer I, infer Out, infer K>
-    ? K extends "read"
-      ? ReturnType<typeof query<I, Out>>
-      : ReturnType<typeof mutation<I, Out>>
-    : never;
+type ProcedureOf<O> = O extends Operation
+  ? O["kind"] extends "read"
+    ? ReturnType<typeof query<O>>
+    : ReturnType<typeof mutation<O>>
+  : never;
 
 function procedureOf(operation: Operation): AnyTRPCProcedure {
   return operation.kind === "read" ? query(operation) : mutation(operation);
 }
 
-function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return t.procedure.input(withInputType(operation.input)).query(resolver(operation));
+function query<O extends Operation>(operation: O) {
+  return t.procedure.input(withInputType<InputOf<O>>()).query(resolver(operation));
 }
 
-function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return t.procedure.input(withInputType(operation.input)).mutation(resolver(operation));
+function mutation<O extends Operation>(operation: O) {
+  return t.procedure.input(withInputType<InputOf<O>>()).mutation(resolver(operation));
 }
 
-/** A subscription that sends the operation's pages. It reads the first page before the response begins. */
-function changes(operation: Operations["kyc"]["listChanges"]) {
-  const run = resolver(operation, kycChangesQuery);
-  return t.procedure.input(withInputType(kycChangesQuery)).subscription(async (options) => {
-    const { ctx, input, signal } = options;
-    const first = await run(options);
-    const { subscriptions, checkKey } = ctx;
-    const subscription = await subscriptions.open({ platformId: platformOf(ctx), checkKey, caller: signal });
-    const read = (slot: Slot, lastEventId?: string) => run({ ...options, slot, input: { lastEventId } });
-    return kycChanges(first, subscription, { read, isNew: input?.lastEventId === undefined });
+/** The changes of one platform's KYC records, as the events of webhooks. */
+function kycChanges({ kyc }: Operations) {
+  return changes<z.input<typeof kycChangesQuery> & NamedPlatform, KycChangeEvent, Omit<KycChangeEvent, "id">>(
+    {
+      operation: kyc.listChanges,
+      query: kycChangesQuery,
+      pagesOf: ({ platformId }) => platformId,
+      toEvent: ({ id: _, ...event }) => event,
+    },
+  );
+}
+
+/** The changes of the records of several platforms. */
+function recordChanges({ records }: Operations) {
+  return changes<z.input<typeof recordChangesQuery>, RecordChangeEvent, RecordChanged>({
+    operation: records.listChanges,
+    query: recordChangesQuery,
+    pagesOf(call, input) {
+      const platforms = namedPlatforms(call, input.platformIds);
+      return platforms === "all" ? platforms : platforms.toSorted().join();
+    },
+    toEvent: ({ id: _, timestamp, ...data }) => ({ type: "record.changed", timestamp, data }),
   });
 }
 
-/** The platform of the only call of a subscription's request. */
-function platformOf({ calls: [own] }: TrpcContext): string {
-  if (!own) throw new TypeError("The tRPC context has no call.");
-  return own.call.platformId;
+export interface RecordChanged {
+  type: "record.changed";
+  /** When the change was stored; RFC 3339, in UTC. */
+  timestamp: string;
+  data: Omit<RecordChangeEvent, "id" | "timestamp">;
+}
+
+interface ChangeSource<Input, C extends Change, Event> {
+  /** Reads a page. */
+  operation: Operation<z.ZodType, z.ZodType<ChangePage<C>>>;
+  /** The input of the subscription. */
+  query: z.ZodType;
+  /** Names the pages of a call: calls of one holder with an equal name read equal pages. */
+  pagesOf(call: Call, input: Input): string;
+  toEvent(change: C): Event;
+}
+
+/** A subscription that sends the operation's pages. It reads the first page before the response begins. */
+function changes<Input extends { lastEventId?: string | undefined }, C extends Change, Event>({
+  operation,
+  query,
+  pagesOf,
+  toEvent,
+}: ChangeSource<Input, C, Event>) {
+  const run = resolver(operation, query);
+  return t.procedure.input(withInputType<Input>()).subscription(async (options) => {
+    const { ctx, signal } = options;
+    const input = options.input as Input | undefined;
+    const first = await run(options);
+    const { call } = ownCall(ctx);
+    const subscription = await ctx.subscriptions.open<C>({
+      holder: holderOf(call),
+      pages: `${operation.id} ${pagesOf(call, { ...input } as Input)}`,
+      expiresAt: call.person?.expiresAt,
+      checkKey: ctx.checkKey,
+      caller: signal,
+    });
+    const read = (slot: Slot, lastEventId?: string) =>
+      run({ ...options, slot, input: { ...input, lastEventId } });
+    return sendChanges(first, subscription, { read, isNew: input?.lastEventId === undefined, toEvent });
+  });
 }
 
 /** Gives tRPC only the type of the input. The operation parses it and reports all violations. */
-function withInputType<I extends z.ZodType>(_schema: I) {
-  return (raw: unknown) => raw as Optional<z.input<I>>;
+function withInputType<Input>() {
+  return (raw: unknown) => raw as Optional<Input>;
 }
+
+/** The input of an operation; of one for a platform's data, with the platform. */
+type InputOf<O extends Operation> = O["platform"] extends true
+  ? FieldsOf<z.input<O["input"]>> & NamedPlatform
+  : z.input<O["input"]>;
+
+/** The type of `z.object({})` allows no field, also none that is added. */
+type FieldsOf<Input> = string extends keyof Input ? Record<never, never> : Input;
 
 /** An input whose fields are all optional may be absent. */
 type Optional<Input> = Record<never, never> extends Input ? Input | undefined : Input;
@@ -91,10 +169,7 @@ interface ResolverOptions {
 }
 
 /** Runs the operation with an input of this schema, which may have fewer fields than the operation's. */
-function resolver<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  schema: z.ZodType = operation.input,
-) {
+function resolver<O extends Operation>(operation: O, schema: z.ZodType = operation.input) {
   const fields = fieldNames(schema);
   return async ({
     ctx,
@@ -102,24 +177,28 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(
     signal,
     batchIndex = 0,
     slot,
-  }: ResolverOptions): Promise<z.output<O>> => {
-    const own = ctx.calls[batchIndex];
-    if (!own) throw new TypeError("The tRPC context has no call with this index.");
+  }: ResolverOptions): Promise<z.output<O["output"]>> => {
+    const own = ownCall(ctx, batchIndex);
     try {
       if (own.refusal) throw own.refusal;
-      const input = fields.includes("cursor") ? withoutDirection(sent) : sent;
+      const page = fields.includes("cursor") ? withoutDirection(sent) : sent;
+      const at = operation.platform ? await atNamedPlatform(ctx.ports, own.call, page) : undefined;
+      const { call, input, violations: found } = at ?? { call: own.call, input: page, violations: [] };
+      own.call = call;
+      const known = at && call.kind === "internal" ? [...fields, "platformId"] : fields;
       const violations = [
+        ...found,
         ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
-        ...(operation.kind === "read" ? unknownParameters(namesIn(input), fields) : []),
+        ...(operation.kind === "read" ? unknownParameters(namesIn(input), known) : []),
       ];
       const { data, replayed } = await operation.execute(
         ctx.ports,
-        { ...own.call, signal, ...(slot && { slot }) },
+        { ...call, signal, ...(slot && { slot }) },
         input,
         violations,
       );
       own.replayed = replayed === true;
-      return data;
+      return data as z.output<O["output"]>;
     } catch (error) {
       const failure = toFailure(error, signal);
       throw new TRPCError({
@@ -129,6 +208,13 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(
       });
     }
   };
+}
+
+/** The context of a call, by its index in the batch. */
+function ownCall({ calls }: TrpcContext, batchIndex = 0): OwnCall {
+  const own = calls[batchIndex];
+  if (!own) throw new TypeError("The tRPC context has no call with this index.");
+  return own;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Failure } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/operations";
+import { holderOf, type Ports } from "@cardbridge/operations";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler, HonoRequest } from "hono";
@@ -23,7 +23,7 @@ interface Options {
   ports: Ports;
   subscriptions: Subscriptions;
   rateLimiter: RateLimiter;
-  /** Authenticates the key of an open subscription again, without a cache. */
+  /** Authenticates the key and the person of an open subscription again, without a cache. */
   reauthenticate: Authenticate;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
@@ -86,7 +86,12 @@ export function serveCalls({
     if (response?.headers.get("content-type") === "text/event-stream") {
       response.headers.set("cache-control", "no-store, no-transform");
     }
-    if (calls) return response;
+    if (calls) {
+      const [only, ...more] = calls;
+      // For the log: the platform that the input names.
+      if (only && more.length === 0) c.set("call", only.call);
+      return response;
+    }
     // A refused batch counts as all of its calls.
     const names = namesIn(c.req);
     await countFurther(c, names);
@@ -95,10 +100,10 @@ export function serveCalls({
 
   /** Counts the calls of a request. The gates counted its first one. */
   function countFurther(c: Context<HttpEnv>, procedures: readonly string[]) {
-    const { platformId } = c.get("call");
+    const holder = holderOf(c.get("call"));
     const counted = procedures.map(async (procedure, index) => {
       if (index === 0) return undefined;
-      const allowance = await rateLimiter.count(platformId, rateClassOfProcedure(c.req.method, procedure));
+      const allowance = await rateLimiter.count(holder, rateClassOfProcedure(c.req.method, procedure));
       c.set("allowance", allowance);
       if (allowance?.allowed !== false) return undefined;
       return new Failure("RATE_LIMITED", { retryAfterSeconds: allowance.retryAfterSeconds });

@@ -1,16 +1,15 @@
 import { Failure } from "@cardbridge/domain";
 import type { AdmitPage } from "../admission/admit-page.ts";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
-import { createFeed, type Feed } from "./feed.ts";
+import { type Change, createFeed, type Feed } from "./feed.ts";
 import { type CheckKey, createKeyChecks } from "./key-checks.ts";
 
 /** An open subscription. */
-export interface Subscription {
-  /** The feed of its platform. */
-  feed: Feed;
+export interface Subscription<C extends Change> {
+  feed: Feed<C>;
   /**
-   * Aborts when the subscription must end: the caller disconnected, its lifetime is over, the process stops, or its key
-   * is no longer valid. Then the reason is the failure that a call with the key gets.
+   * Aborts when the subscription must end: the caller disconnected, its lifetime or its person's token is
+   * over, the process stops, or its key or person is no longer valid. Then the reason is the failure that a call gets.
    */
   signal: AbortSignal;
   /** Ends the subscription and releases its slot. */
@@ -19,7 +18,12 @@ export interface Subscription {
 
 /** The caller of a subscription. */
 interface Subscriber {
-  platformId: string;
+  /** Whose slot of subscriptions, and whose rate and slots of pages it uses. */
+  holder: string;
+  /** The name of the pages. Subscribers of one holder share the pages of a name, so these must be equal. */
+  pages: string;
+  /** When the person's token expires. */
+  expiresAt: Date | undefined;
   checkKey: CheckKey;
   /** Aborts when the caller disconnects. */
   caller: AbortSignal | undefined;
@@ -27,11 +31,11 @@ interface Subscriber {
 
 export interface Subscriptions {
   /**
-   * Opens a subscription to a platform's changes.
-   * @throws Failure RATE_LIMITED if the platform is at its fair limit, SERVICE_UNAVAILABLE if all slots are in use or
+   * Opens a subscription to changes.
+   * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if all slots are in use or
    *   the process stops.
    */
-  open(subscriber: Subscriber): Promise<Subscription>;
+  open<C extends Change>(subscriber: Subscriber): Promise<Subscription<C>>;
   /** Ends all subscriptions, and refuses new ones. */
   close(): void;
 }
@@ -43,13 +47,13 @@ export interface SubscriptionsOptions {
   admitPage: AdmitPage;
   /** After this time a subscription ends. The client reconnects, to any process. */
   lifetimeMs?: number | undefined;
-  /** The minimum time between two polls of a platform. */
+  /** The minimum time between two polls of a feed. */
   pollMs?: number | undefined;
-  /** The time between two checks of a key. */
+  /** The time between two checks of a key and its person. */
   checkKeyMs?: number | undefined;
 }
 
-/** Creates the open subscriptions of this process, with one feed per platform. */
+/** Creates the open subscriptions of this process, with one feed for equal pages of a holder. */
 export function createSubscriptions({
   slots,
   admitPage,
@@ -57,41 +61,44 @@ export function createSubscriptions({
   pollMs = 1_000,
   checkKeyMs = 1_000,
 }: SubscriptionsOptions): Subscriptions {
-  const feeds = new Map<string, { feed: Feed; closing: AbortController; subscribers: number }>();
+  const feeds = new Map<string, { feed: Feed<Change>; closing: AbortController; subscribers: number }>();
   const keyChecks = createKeyChecks(checkKeyMs);
   /** Ends each open subscription. */
   const stops = new Set<() => void>();
   let closed = false;
 
-  function openFeed(platformId: string) {
+  function openFeed(holder: string) {
     const closing = new AbortController();
-    const admit = (signal: AbortSignal) => admitPage(platformId, signal);
-    return { feed: createFeed({ pollMs, admit, closing: closing.signal }), closing, subscribers: 0 };
+    const admit = (signal: AbortSignal) => admitPage(holder, signal);
+    return { feed: createFeed<Change>({ pollMs, admit, closing: closing.signal }), closing, subscribers: 0 };
   }
 
-  /** Counts a subscriber of a platform's feed. A feed exists while it has subscribers. */
-  function join(platformId: string) {
-    const joined = feeds.get(platformId) ?? openFeed(platformId);
-    feeds.set(platformId, joined);
+  /** Counts a subscriber of a feed. A feed exists while it has subscribers. */
+  function join(holder: string, pages: string) {
+    const name = `${holder} ${pages}`;
+    const joined = feeds.get(name) ?? openFeed(holder);
+    feeds.set(name, joined);
     joined.subscribers += 1;
     const leave = () => {
       joined.subscribers -= 1;
       if (joined.subscribers > 0) return;
-      feeds.delete(platformId);
+      feeds.delete(name);
       joined.closing.abort();
     };
     return { feed: joined.feed, leave };
   }
 
   return {
-    async open({ platformId, checkKey, caller }) {
+    async open<C extends Change>({ holder, pages, expiresAt, checkKey, caller }: Subscriber) {
       if (closed) throw new Failure("SERVICE_UNAVAILABLE");
-      const slot = await slots.take(platformId);
-      const { feed, leave } = join(platformId);
+      const slot = await slots.take(holder);
+      const { feed, leave } = join(holder, pages);
       const ended = new AbortController();
       const stop = () => ended.abort();
-      const timer = setTimeout(stop, lifetimeMs).unref();
-      const unwatch = keyChecks.watch(checkKey, (error) => ended.abort(error));
+      const tokenMs = () => (expiresAt ? expiresAt.getTime() - Date.now() : lifetimeMs);
+      const timer = setTimeout(stop, Math.max(0, Math.min(lifetimeMs, tokenMs()))).unref();
+      // The check of an expired token fails. The subscription ends without an error, and continues with a new token.
+      const unwatch = keyChecks.watch(checkKey, (error) => (tokenMs() > 0 ? ended.abort(error) : stop()));
       const end = () => {
         if (!stops.delete(stop)) return;
         clearTimeout(timer);
@@ -105,7 +112,8 @@ export function createSubscriptions({
       ended.signal.addEventListener("abort", end);
       caller?.addEventListener("abort", stop);
       if (caller?.aborted || closed) stop();
-      return { feed, signal: ended.signal, end };
+      // The name of the pages tells the type of their changes.
+      return { feed: feed as unknown as Feed<C>, signal: ended.signal, end };
     },
     close() {
       closed = true;

@@ -154,16 +154,26 @@ describe("a platform at its fair limit", () => {
     expect(answers.map(({ error }) => error?.data.code)).toEqual([undefined, "TOO_MANY_REQUESTS"]);
   });
 
-  it("does not limit another platform, even if one key calls for both", async () => {
-    const { two, forPlatform, useShare, refusedByHead } = await startServer();
+  it("limits neither another platform nor an internal app that names the platform", async () => {
+    const { one, two, forPlatform, useShare, refusedByHead } = await startServer();
     await useShare();
-    expect(await restList(forPlatform("plt_1"), list)).toMatchObject(refused);
+    expect(await restList(one, list)).toMatchObject(refused);
     expect(refusedByHead).toEqual(["slots plt_1"]);
-    // A list without a platform is invalid. Only an admitted call gets this 400.
-    for (const caller of [two, forPlatform()]) {
-      const statuses = [(await restList(caller, list)).status, (await restList(caller, list)).status];
-      expect(statuses).toEqual(caller === two ? [200, 200] : [400, 400]);
+    for (const caller of [two, two, forPlatform("plt_1"), forPlatform("plt_1")]) {
+      expect((await restList(caller, list)).status).toBe(200);
     }
+  });
+
+  it("an internal app has one share, whichever platforms it names, and takes none of theirs", async () => {
+    const { one, forPlatform, holds, refusedByHead } = await startServer();
+    const held = restList(forPlatform("plt_1"), { memberId: "held" });
+    held.catch(() => {});
+    await expect.poll(holds).toBe(1);
+    expect(await restList(forPlatform("plt_1"), list)).toMatchObject(refused);
+    // A list without a platform would be 400.
+    expect(await restList(forPlatform(), list)).toMatchObject(refused);
+    expect(refusedByHead).toEqual(["slots key_3", "slots key_3"]);
+    expect((await restList(one, list)).status).toBe(200);
   });
 });
 

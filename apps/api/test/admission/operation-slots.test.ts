@@ -42,6 +42,21 @@ describe("an operation", () => {
     expect([taken, inUse()]).toEqual([["operations: plt_1", "operations: plt_1"], 0]);
   });
 
+  it("of an internal app takes a slot of its key, whichever platform it names, and so its call to the provider", async () => {
+    const { cards, ports, taken } = world();
+    const app: Call = { ...call, kind: "internal" };
+    const atProvider: string[] = [];
+    ports.providerSlots.run = (holder, work) => {
+      atProvider.push(holder);
+      return work();
+    };
+    for (const platformId of ["plt_1", "plt_2"]) {
+      await cards.list.execute(ports, { ...app, platformId }, { memberId: "member-1" });
+    }
+    expect(taken).toEqual(["operations: key_1", "operations: key_1"]);
+    expect(atProvider).toEqual(["key_1", "key_1"]);
+  });
+
   it("uses the slot that its request holds, once", async () => {
     const { cards, ports, taken, inUse, take } = world();
     const held = { ...call, slot: take() };

@@ -29,21 +29,24 @@ it("refusals are counted by resource, and logged once a second", async () => {
   });
 });
 
-it("refusals from the request head are counted by reason, and logged once a second for each platform", () => {
+it("refusals from the request head are counted by reason, and logged once a second for each caller", () => {
   const observed: unknown[] = [];
   const logged: unknown[] = [];
   const { byHead } = createRefusals(
     { observe: (event, labels) => observed.push({ event, ...labels }) },
     { full: () => {}, shed: (...line) => void logged.push(line) },
   );
-  for (let nth = 0; nth < 3; nth += 1) byHead("plt_1", "rate");
-  byHead("plt_2", "slots");
+  const platform = { kind: "platform", actor: "key_1", platformId: "plt_1" } as const;
+  const app = { kind: "internal", actor: "key_2" } as const;
+  for (let nth = 0; nth < 3; nth += 1) byHead(platform, "rate");
+  byHead({ ...app, platformId: "plt_1" }, "slots");
+  byHead({ ...app, platformId: "plt_2" }, "slots");
   expect(logged).toEqual([]);
   vi.advanceTimersByTime(1_000);
   expect(logged).toEqual([
-    ["plt_1", "rate", 3],
-    ["plt_2", "slots", 1],
+    [{ platformId: "plt_1" }, "rate", 3],
+    [{ keyId: "key_2" }, "slots", 2],
   ]);
-  expect(observed).toHaveLength(4);
+  expect(observed).toHaveLength(5);
   expect(observed[3]).toEqual({ event: "request_shed", reason: "slots" });
 });

@@ -11,6 +11,7 @@ import {
   type KycRecords,
   newState,
   normalizeEmail,
+  type Person,
   type Policies,
   type ProviderReply,
   personHeader,
@@ -18,12 +19,13 @@ import {
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
-import { createOperations, type Ports } from "@cardbridge/operations";
+import { createOperations, holderOf, type Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
 import { createAdmitPage } from "../../src/admission/admit-page.ts";
+import { andThen } from "../../src/admission/and-then.ts";
 import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
-import { createAuthenticate } from "../../src/admission/authenticate.ts";
+import { type Authenticate, createAuthenticate } from "../../src/admission/authenticate.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createGates, type Gates } from "../../src/admission/gates.ts";
@@ -238,6 +240,8 @@ export function fakeApp(
     keys?: Record<string, readonly Scope[]>;
     /** The platforms of keys. The default is plt_1. */
     platforms?: Record<string, string>;
+    /** The person of a request, for keys of internal apps. May throw. */
+    personOf?: () => Person | undefined;
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
@@ -280,7 +284,7 @@ export function fakeApp(
     admitPage: createAdmitPage({ rateLimiter, operations: slots.operations, wait: options.waitForPage }),
     ...options.subscriptions,
   });
-  const authenticate = createAuthenticate({
+  const authenticateKey = createAuthenticate({
     apiKeys: {
       async find(hash) {
         lookUps.push(hash.toString("hex"));
@@ -293,6 +297,8 @@ export function fakeApp(
     allowDemoKeys: options.allowDemoKeys ?? false,
     environment: "test",
   });
+  const authenticate: Authenticate = (head) =>
+    andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
   const app = createApp({
     operations: createOperations({ ...defaultPolicies, ...options.policies }),
     ports,
@@ -319,7 +325,7 @@ export function fakeApp(
     authenticate,
     rateLimiter,
     slots,
-    refusals: { byHead: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`) },
+    refusals: { byHead: (caller, reason) => void refusedByHead.push(`${reason} ${holderOf(caller)}`) },
   });
   return {
     app: behindGates(app, gates),

@@ -6,7 +6,7 @@ import { createFeed, type ReadChanges } from "../../src/trpc/feed.ts";
 /** A database with this many changes. It counts its reads, and fails after 50 reads. */
 function changesOf(count: number) {
   const state = { count, reads: [] as (string | undefined)[] };
-  const read: ReadChanges = async (slot, lastEventId): Promise<KycChangePage> => {
+  const read: ReadChanges<KycChangeEvent> = async (slot, lastEventId): Promise<KycChangePage> => {
     slot.release();
     state.reads.push(lastEventId);
     if (state.reads.length > 50) throw new Error("polls without a pause");
@@ -28,7 +28,8 @@ function feedOf(
 ) {
   const feed = createFeed({ pollMs, admit, closing: never });
   return {
-    after: (last: Parameters<typeof feed.after>[0], read: ReadChanges) => feed.after(last, read, never),
+    after: (last: Parameters<typeof feed.after>[0], read: ReadChanges<KycChangeEvent>) =>
+      feed.after(last, read, never),
   };
 }
 const forged = { lastEventId: "999999999999999999-0", more: false };
@@ -81,7 +82,7 @@ describe("subscribers that are behind", () => {
   it("read their own pages one after the other, because a page costs far more than a call", async () => {
     const { read } = changesOf(3);
     const state = { reading: 0, most: 0 };
-    const counted: ReadChanges = async (...page) => {
+    const counted: ReadChanges<KycChangeEvent> = async (...page) => {
       state.reading += 1;
       state.most = Math.max(state.most, state.reading);
       await new Promise(setImmediate);

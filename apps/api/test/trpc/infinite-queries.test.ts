@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import type { RecordSearchQuery } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
 /** What tRPC's infinite queries send beside the input of a list: a cursor, and a direction. */
@@ -51,3 +53,40 @@ it.each([{ cursor: "2-2" }, { direction: "forward" }])(
     expect(positions).toEqual([]);
   },
 );
+
+describe("records.search", () => {
+  const appKey = generateApiKey("test", "internal");
+
+  async function search(input: object) {
+    const queries: RecordSearchQuery[] = [];
+    const { ports } = fakePorts();
+    ports.recordSearch.search = async (_platforms, query) => {
+      queries.push(query);
+      return { records: [], nextCursor: "next", narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
+    };
+    const { app } = fakeApp({ ports, keys: { [appKey]: ["ops.records.read"] } });
+    const response = await app.request(
+      `/trpc/records.search?input=${encodeURIComponent(JSON.stringify(input))}`,
+      { headers: { authorization: `Bearer ${appKey}` } },
+    );
+    return { status: response.status, text: await response.text(), queries };
+  }
+
+  it.each([
+    [{ open: true }, undefined],
+    [{ open: true, direction: "forward" }, undefined],
+    [{ open: true, cursor: null, direction: "forward" }, undefined],
+    [{ open: true, cursor: "next", direction: "forward" }, "next"],
+  ])("as an infinite query with %j reads the page after %s", async (input, cursor) => {
+    const { status, queries } = await search(input);
+    expect([status, queries.map((query) => [query.open, query.cursor])]).toEqual([200, [[true, cursor]]]);
+  });
+
+  it("has one direction, and names the platforms by platformIds only", async () => {
+    for (const input of [{ direction: "backward" }, { platformId: "plt_1" }]) {
+      const { status, text, queries } = await search(input);
+      expect([status, queries]).toEqual([400, []]);
+      expect(text).toContain('"rule":"unknown-parameter"');
+    }
+  });
+});

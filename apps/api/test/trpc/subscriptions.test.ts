@@ -1,4 +1,10 @@
-import { type KycChangeEvent, type KycChangePage, maxChangesOfPage } from "@cardbridge/domain";
+import {
+  Failure,
+  type KycChangeEvent,
+  type KycChangePage,
+  maxChangesOfPage,
+  type Person,
+} from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
@@ -30,7 +36,8 @@ const change = (number: number): KycChangeEvent => ({
 
 type AppOptions = NonNullable<Parameters<typeof fakeApp>[0]>;
 
-interface Options extends Pick<AppOptions, "rateOf" | "now" | "waitForPage" | "operationsAtOnce"> {
+interface Options
+  extends Pick<AppOptions, "rateOf" | "now" | "waitForPage" | "operationsAtOnce" | "personOf"> {
   capacity?: number;
   lifetimeMs?: number;
   checkKeyMs?: number;
@@ -39,6 +46,7 @@ interface Options extends Pick<AppOptions, "rateOf" | "now" | "waitForPage" | "o
 const narrowKey = generateApiKey("test");
 const otherKey = generateApiKey("test");
 const secondKey = generateApiKey("test");
+const appKey = generateApiKey("test", "internal");
 
 async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...options }: Options = {}) {
   /** The number of changes that exist. */
@@ -59,7 +67,12 @@ async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...optio
   const { app, ...parts } = fakeApp({
     ports,
     subscriptions: { slots, lifetimeMs, pollMs: 10, checkKeyMs },
-    keys: { [narrowKey]: ["cards:read"], [otherKey]: ["kyc:read"], [secondKey]: ["kyc:read"] },
+    keys: {
+      [narrowKey]: ["cards:read"],
+      [otherKey]: ["kyc:read"],
+      [secondKey]: ["kyc:read"],
+      [appKey]: ["kyc:read"],
+    },
     platforms: { [otherKey]: "plt_2" },
     ...options,
   });
@@ -302,6 +315,79 @@ describe("the key of an open subscription", () => {
     await until(() => seconds.length > 0);
     revoke(fullKey);
     expect((await events.next()).value).toMatchObject(unauthenticated);
+  });
+});
+
+describe("a subscription for a person", () => {
+  const expiring = (ms: number): Person => ({
+    personId: "per_1",
+    roles: ["viewer"],
+    platforms: ["plt_1"],
+    authenticatedAt: null,
+    expiresAt: new Date(Date.now() + ms),
+  });
+  const ofPlatform = (platformId: string) => `?input=${encodeURIComponent(JSON.stringify({ platformId }))}`;
+
+  it("ends without an error when the token expires, and continues with a new one", async () => {
+    // The token's time begins with its first use, however slow the machine is.
+    const token: { person: Person | undefined; ms: number } = { person: undefined, ms: 200 };
+    const personOf = () => {
+      token.person ??= expiring(token.ms);
+      if (token.person.expiresAt.getTime() <= Date.now()) throw new Failure("UNAUTHENTICATED");
+      return token.person;
+    };
+    const { state, subscribe } = await service({ personOf, checkKeyMs: 10 });
+    const { events } = await subscribe({}, ofPlatform("plt_1"), appKey);
+    state.changes = 2;
+    const found = [];
+    for await (const { event, id } of events) found.push(event ?? id ?? "");
+    expect(found).not.toContain("serialized-error");
+    const last = after(found.at(-1) ?? "");
+    expect(await codeOf(await subscribe(last, ofPlatform("plt_1"), appKey))).toEqual([
+      401,
+      "UNAUTHENTICATED",
+    ]);
+
+    Object.assign(token, { person: undefined, ms: 60_000 });
+    const renewed = await subscribe(last, ofPlatform("plt_1"), appKey);
+    state.changes = 3;
+    const rest = ids(await renewed.messages(3 - (found.length - 2)));
+    expect([...found, ...rest]).toEqual(["connected", "0-9", "1-1", "2-1", "3-1"]);
+  });
+
+  it("ends with the failure of a call when the person is blocked", async () => {
+    const state = { blocked: false };
+    const personOf = () => {
+      if (state.blocked) throw new Failure("UNAUTHENTICATED");
+      return expiring(60_000);
+    };
+    const { subscribe } = await service({ personOf, checkKeyMs: 10 });
+    const { messages, events } = await subscribe({}, ofPlatform("plt_1"), appKey);
+    await messages(1);
+    state.blocked = true;
+    expect((await events.next()).value).toMatchObject({
+      event: "serialized-error",
+      data: { data: { problem: { code: "UNAUTHENTICATED" } } },
+    });
+  });
+
+  it("does not start for a platform that the person may not access", async () => {
+    const { subscribe } = await service({ personOf: () => expiring(60_000) });
+    expect(await codeOf(await subscribe({}, ofPlatform("plt_2"), appKey))).toEqual([
+      404,
+      "PLATFORM_NOT_FOUND",
+    ]);
+  });
+});
+
+describe("an internal app's subscription to a platform's changes", () => {
+  it("uses the slots of the app, so that the platform keeps its own", async () => {
+    const { subscribe } = await service({ capacity: 4 });
+    const input = `?input=${encodeURIComponent(JSON.stringify({ platformId: "plt_1" }))}`;
+    for (const status of [200, 200, 429]) {
+      expect((await subscribe({}, input, appKey)).response.status).toBe(status);
+    }
+    expect((await subscribe()).response.status).toBe(200);
   });
 });
 

@@ -11,11 +11,11 @@ export interface Inspected {
 /** Inspects uploads before they are stored. */
 export interface FileInspector {
   /**
-   * `platformId` is the owner of the file. Platforms share the decoders fairly.
+   * `holder` is whose share of the decoders is used: a platform, or the key of an internal app.
    * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted
    *   or infected file, or one with active content; SERVICE_UNAVAILABLE if the file cannot be inspected.
    */
-  inspect(bytes: Uint8Array, purpose: FilePurpose, platformId: string): Promise<Inspected>;
+  inspect(bytes: Uint8Array, purpose: FilePurpose, holder: string): Promise<Inspected>;
 }
 
 /** Stores encrypted blobs by name. */

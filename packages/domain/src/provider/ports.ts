@@ -72,9 +72,9 @@ export interface Slot {
 
 /** The slots for calls to the provider, shared fairly among platforms. */
 export interface ProviderSlots {
-  /** Takes a slot; undefined if the platform cannot have one at once. */
-  tryTake(platformId: string): Slot | undefined;
-  /** The number of slots that a holder (a platform or the worker) could take now. Takes none. */
+  /** Takes a slot; undefined if the holder cannot have one at once. */
+  tryTake(holder: string): Slot | undefined;
+  /** The number of slots that a holder (a platform, the key of an internal app, or the worker) could take now. Takes none. */
   room(holder: string): number;
   /** The maximum number of a platform's submissions that wait for a worker to send them (G22). */
   maxUnsent(platformId: string): number;
@@ -82,7 +82,7 @@ export interface ProviderSlots {
    * Runs work that calls the provider in a slot. Waits briefly for the slot.
    * @throws Failure SERVICE_UNAVAILABLE if no slot becomes free, without starting the work; any error of `work`.
    */
-  run<T>(platformId: string, work: () => Promise<T>): Promise<T>;
+  run<T>(holder: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface CardListRequest {

@@ -1,5 +1,6 @@
 import { card, cardGetQuery, Failure } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
+import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleCard } from "./example.ts";
 
@@ -23,7 +24,7 @@ export const getCard = defineOperation({
   audit: [],
 
   async run({ users, provider, providerSlots }, call, { cardId }) {
-    const found = await providerSlots.run(call.platformId, () => {
+    const found = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.findCard(cardId, call.signal);
     });

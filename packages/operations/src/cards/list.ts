@@ -7,6 +7,7 @@ import {
   toPage,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
+import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleCard } from "./example.ts";
 
@@ -49,7 +50,7 @@ export const listCards = defineOperation({
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { status, page, pageSize } = input;
     const request = { userReference: user.externalUserId, status, page, pageSize };
-    const cards = await providerSlots.run(call.platformId, () => {
+    const cards = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.listCards(request, call.signal);
     });

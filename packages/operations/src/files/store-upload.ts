@@ -1,4 +1,5 @@
 import type { FilePurpose, KeptFile, UploadedFile, UploadUrlUse } from "@cardbridge/domain";
+import { type Call, holderOf } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /** The bytes of an upload. */
@@ -22,13 +23,14 @@ export async function readSent({ purpose, file }: { purpose: FilePurpose; file: 
  */
 export async function storeUpload(
   { ids, inspector, files }: Pick<Ports, "ids" | "inspector" | "files">,
-  { platformId, fileId }: { platformId: string; fileId: string },
+  call: Call,
+  fileId: string,
   { purpose, bytes }: SentFile,
   use?: UploadUrlUse,
 ): Promise<KeptFile> {
-  const inspected = await inspector.inspect(bytes, purpose, platformId);
+  const inspected = await inspector.inspect(bytes, purpose, holderOf(call));
   const file = { fileId, blobName: ids.blobName(), ...inspected, purpose };
-  return files.keep(platformId, file, use);
+  return files.keep(call.platformId, file, use);
 }
 
 /** Describes a stored upload to the caller. */

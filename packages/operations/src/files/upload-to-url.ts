@@ -29,12 +29,12 @@ export const uploadToUrl = defineOperation({
   // A repeated upload is audited too: the entry of the first one may be missing.
   audit: ["done", "replayed"],
 
-  async run(ports, { platformId }, { uploadId, ...input }) {
+  async run(ports, call, { uploadId, ...input }) {
     const sent = await readSent(input);
     const use = { uploadId, sha256: sent.sha256 };
     const fileId = ports.ids.fileId();
-    const first = await ports.files.keptBy(platformId, use);
-    const kept = first ?? (await storeUpload(ports, { platformId, fileId }, sent, use));
+    const first = await ports.files.keptBy(call.platformId, use);
+    const kept = first ?? (await storeUpload(ports, call, fileId, sent, use));
     const replayed = kept.fileId !== fileId;
     return { data: toUploadedFile(ports, kept, sent), subject: kept.fileId, replayed };
   },

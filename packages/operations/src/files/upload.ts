@@ -34,9 +34,9 @@ export const uploadFile = defineOperation({
   errors: ["FILE_QUOTA_EXCEEDED", "STORAGE_FULL"],
   audit: ["done"],
 
-  async run(ports, { platformId }, input) {
+  async run(ports, call, input) {
     const sent = await readSent(input);
-    const kept = await storeUpload(ports, { platformId, fileId: ports.ids.fileId() }, sent);
+    const kept = await storeUpload(ports, call, ports.ids.fileId(), sent);
     return { data: toUploadedFile(ports, kept, sent), subject: kept.fileId };
   },
 });

@@ -9,7 +9,7 @@ import {
   toKycResult,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
-import type { Call } from "../operation/call.ts";
+import { type Call, holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
@@ -61,9 +61,10 @@ export const submitKyc = (policies: Policies) =>
   });
 
 /** Without a slot for the provider, the record is stored, and a worker sends it (gap G14). */
-async function createAndSend(ports: Ports, { platformId, slot }: Call, request: RecordRequest) {
+async function createAndSend(ports: Ports, call: Call, request: RecordRequest) {
+  const { platformId, slot } = call;
   const { kycRecords, providerSlots } = ports;
-  const providerSlot = providerSlots.tryTake(platformId);
+  const providerSlot = providerSlots.tryTake(holderOf(call));
   try {
     const maxUnsent = providerSlot ? undefined : providerSlots.maxUnsent(platformId);
     const result = await kycRecords.createOrReplay(platformId, { ...request, maxUnsent });

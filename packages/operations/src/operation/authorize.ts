@@ -48,17 +48,22 @@ function signedInRecently({ authenticatedAt }: Person): boolean {
   return authenticatedAt !== null && Date.now() - authenticatedAt.getTime() <= maxSignInAgeSeconds * 1_000;
 }
 
-/** Violations of the call itself, in addition to those of its input. */
-export function callViolations({ platform, idempotent }: Access, call: Call): Violation[] {
+/** Violations of the call itself, in addition to those of its input and to those that the transport found. */
+export function callViolations(
+  { platform, idempotent }: Access,
+  call: Call,
+  found: readonly Violation[],
+): Violation[] {
+  const namesPlatform = found.some(({ path: [field] }) => field === "platformId");
   return [
-    ...(platform ? unnamedPlatform(call) : []),
+    ...(platform && !namesPlatform ? unnamedPlatform(call) : []),
     ...(idempotent ? invalidIdempotencyKey(call) : unusedIdempotencyKey(call)),
   ];
 }
 
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
-  const message = "Send the id of the platform that the call acts for.";
+  const message = `Send the id of the platform that the call acts for, in the header ${platformHeader} or, over tRPC, as platformId in the input.`;
   return [{ path: [platformHeader], rule: "platform-required", message }];
 }
 

@@ -31,6 +31,14 @@ export function actorOf({ actor, person }: Call): string {
   return person ? `${person.personId}/${actor}` : actor;
 }
 
+/**
+ * Whose rate and slots a call uses: the key of an internal app, whichever platforms its calls name, and else the
+ * platform. So an app that names many platforms gets one share.
+ */
+export function holderOf({ kind, actor, platformId }: Pick<Call, "kind" | "actor" | "platformId">): string {
+  return kind === "internal" ? actor : platformId;
+}
+
 /** The platforms that the caller may access. */
 export function platformsOf({ person }: Call): PersonPlatforms {
   return person?.platforms ?? "all";

@@ -32,8 +32,8 @@ export interface RestBinding {
 export type Kind = "read" | "write";
 
 /**
- * The declaration of an operation, for transports, the OpenAPI document, clients and tests. `K`, `B` and `R` keep the
- * exact kind, binary and rest: the types of the tRPC router and of the clients depend on them.
+ * The declaration of an operation, for transports, the OpenAPI document, clients and tests. `K`, `B`, `R` and `P` keep
+ * the exact kind, binary, rest and platform: the types of the tRPC router and of the clients depend on them.
  */
 export interface OperationSpec<
   I extends z.ZodType,
@@ -41,6 +41,7 @@ export interface OperationSpec<
   K extends Kind = Kind,
   B extends boolean = boolean,
   R extends RestBinding | undefined = RestBinding | undefined,
+  P extends boolean = boolean,
 > {
   /** Noun and verb, such as `cards.list`: the path in tRPC and the operationId in OpenAPI. */
   id: string;
@@ -54,7 +55,7 @@ export interface OperationSpec<
   /** A key needs at least one of these scopes. */
   scopes: readonly Scope[];
   /** Whether a call is for one platform's data and must name the platform. */
-  platform: boolean;
+  platform: P;
   /** The data of an operation for operators, by which a person's platforms limit it. */
   reach?: Reach;
   /** True if a person must have signed in within 15 minutes. */
@@ -96,7 +97,8 @@ export interface Operation<
   K extends Kind = Kind,
   B extends boolean = boolean,
   R extends RestBinding | undefined = RestBinding | undefined,
-> extends Omit<OperationSpec<I, O, K, B, R>, "run" | "furtherViolations"> {
+  P extends boolean = boolean,
+> extends Omit<OperationSpec<I, O, K, B, R, P>, "run" | "furtherViolations"> {
   /**
    * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
    * from the transport's parsing of the request.

@@ -12,11 +12,12 @@ export function defineOperation<
   K extends Kind,
   B extends boolean,
   R extends RestBinding | undefined = undefined,
+  P extends boolean = boolean,
 >({
   run,
   furtherViolations = async () => [],
   ...spec
-}: OperationSpec<I, O, K, B, R>): Operation<I, O, K, B, R> {
+}: OperationSpec<I, O, K, B, R, P>): Operation<I, O, K, B, R, P> {
   return {
     ...spec,
     execute(ports, call, raw, violations = []) {
@@ -24,7 +25,11 @@ export function defineOperation<
         authorize(spec, call);
         const input = limitArrays(spec.input, raw);
         const parsed = parseInput(spec.input, spec.rules, input);
-        const all = [...callViolations(spec, call), ...violations, ...(parsed.ok ? [] : parsed.violations)];
+        const all = [
+          ...callViolations(spec, call, violations),
+          ...violations,
+          ...(parsed.ok ? [] : parsed.violations),
+        ];
         if (!parsed.ok || all.length > 0) {
           if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
           throw new Failure("INVALID_INPUT", { violations: all });

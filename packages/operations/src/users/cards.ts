@@ -1,6 +1,7 @@
 import { cardPage, Failure, toPage, userCardsQuery } from "@cardbridge/domain";
 import { exampleCard } from "../cards/example.ts";
 import { forOperators } from "../operation/actors.ts";
+import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "./example.ts";
 
@@ -33,7 +34,7 @@ export const listUserCards = defineOperation({
       throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
     }
     const request = { userReference: externalUserId, status: undefined, page, pageSize };
-    const cards = await providerSlots.run(platformId, () => {
+    const cards = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.listCards(request, call.signal);
     });

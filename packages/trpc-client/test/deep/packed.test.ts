@@ -97,7 +97,15 @@ describe("the declarations", () => {
   });
 
   it("have a name for what each operation returns", () => {
-    for (const name of ["KycChange", "RecordDetails", "AuditEntry", "WebhookDelivery"]) {
+    for (const name of [
+      "KycChange",
+      "RecordDetails",
+      "RecordRow",
+      "RecordChangeEvent",
+      "CurrentPerson",
+      "AuditEntry",
+      "WebhookDelivery",
+    ]) {
       expect(declarations).toMatch(new RegExp(`^export type .*\\b${name}\\b`, "m"));
     }
   });
@@ -124,7 +132,7 @@ describe.each(["@trpc/client", "trpc-client-oldest", "trpc-client-newest"])("an 
   const samples = async () => {
     const readme = await readFile(join(packageFolder, "README.md"), "utf8");
     const found = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample);
-    expect(found).toHaveLength(3);
+    expect(found).toHaveLength(5);
     return found.join("\n");
   };
 

@@ -1,34 +1,42 @@
-import type { KycChangeEvent, KycChangePage } from "@cardbridge/domain";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
-import type { ReadChanges } from "./feed.ts";
+import type { Change, ChangePage, ReadChanges } from "./feed.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** A change in the format of webhooks, or the first event, which has a position and no change. */
-export type KycChangesEvent =
-  | Omit<KycChangeEvent, "id">
-  | { type: "subscription.started"; timestamp: string; data: Record<never, never> };
+/** The first event of a subscription, which has a position and no change. */
+export interface SubscriptionStarted {
+  type: "subscription.started";
+  timestamp: string;
+  data: Record<never, never>;
+}
+
+interface Source<C extends Change, Event> {
+  read: ReadChanges<C>;
+  /** Whether the subscriber has no position yet. */
+  isNew: boolean;
+  toEvent(change: C): Event;
+}
 
 /**
  * Yields the changes of the first page and every later change, each with its position as its id: a client that
  * reconnects with the last id misses no change. A new subscription starts with an event, so that its client has an id
  * to return.
  * @throws AbortError when the subscription must end. tRPC then ends the response without an end marker, so the client
- *   reconnects. The failure of the key if it is no longer valid; tRPC sends it as the last event.
+ *   reconnects. The failure of the key or the person if it is no longer valid; tRPC sends it as the last event.
  */
-export async function* kycChanges(
-  first: KycChangePage,
-  { feed, signal, end }: Subscription,
-  { read, isNew }: { read: ReadChanges; isNew: boolean },
-): AsyncGenerator<TrackedEnvelope<KycChangesEvent>, void> {
+export async function* sendChanges<C extends Change, Event>(
+  first: ChangePage<C>,
+  { feed, signal, end }: Subscription<C>,
+  { read, isNew, toEvent }: Source<C, Event>,
+): AsyncGenerator<TrackedEnvelope<Event | SubscriptionStarted>, void> {
   try {
     if (isNew) {
       const timestamp = new Date().toISOString();
       yield tracked(first.lastEventId, { type: "subscription.started", timestamp, data: {} });
     }
     for (let page = first; ; page = await untilAborted(signal, feed.after(page, read, signal))) {
-      for (const { id, ...change } of page.changes) {
+      for (const change of page.changes) {
         signal.throwIfAborted();
-        yield tracked(id, change);
+        yield tracked(change.id, toEvent(change));
       }
     }
   } finally {
