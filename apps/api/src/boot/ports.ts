@@ -99,6 +99,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     externalFiles,
   } = parts;
   const options = kycRecordsOptions(env);
+  const persons = personsRepository(database, keys);
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
@@ -108,9 +109,9 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
-    recordSearch: recordSearch(database, keys),
+    recordSearch: recordSearch(database, persons.names),
     recordNotes: recordNotes(database, keys),
-    persons: personsRepository(database, keys),
+    persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,
     providerSlots,

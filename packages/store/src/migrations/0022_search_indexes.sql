@@ -15,6 +15,10 @@ DROP INDEX CONCURRENTLY IF EXISTS kyc_records_needing_attention;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_needing_attention ON kyc_records USING btree (created_at, id COLLATE "C", platform_id) WHERE needs_attention_since IS NOT NULL;
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_decided;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_decided ON kyc_records USING btree (resolution, status, platform_id) WHERE due_at IS NULL AND needs_attention_since IS NULL;
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_of_card;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_account_id) WHERE card_account_id IS NOT NULL;

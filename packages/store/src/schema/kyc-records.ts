@@ -98,6 +98,10 @@ export const kycRecords = pgTable(
     index("kyc_records_needing_attention")
       .on(table.createdAt, ascii(table.id), table.platformId)
       .where(sql`${table.needsAttentionSince} is not null`),
+    // Counts of decisions. A submission adds no entry, its decision does.
+    index("kyc_records_decided")
+      .on(table.resolution, table.status, table.platformId)
+      .where(sql.raw("due_at is null and needs_attention_since is null")),
     index("kyc_records_of_card").on(table.cardAccountId).where(sql`${table.cardAccountId} is not null`),
     ...stateChecks("kyc_records", table),
     oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
