@@ -1,13 +1,15 @@
 import { maxCounted, type PersonPlatforms, type RecordCounts } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../require-row.ts";
-import { shownMoment } from "../schema/columns.ts";
 import { kycRecords, recordAssignments } from "../schema.ts";
 import type { Tx } from "../statements.ts";
 import { indexesOnly, isOpen, needsAttention } from "./search-statements.ts";
 
 const isDecided = and(isNull(kycRecords.dueAt), isNull(kycRecords.needsAttentionSince));
 const count = sql<number>`count(*)::int`;
+
+export const openCount = sql<{ count: number; oldest: string | null }>`
+  select count(*)::int as count, min(${kycRecords.createdAt}) as oldest from ${kycRecords} where ${isOpen}`;
 
 /** Counts the visible records: the open ones in partial indexes, the decided ones up to a limit. */
 export async function countRecords(
@@ -17,10 +19,7 @@ export async function countRecords(
 ): Promise<RecordCounts> {
   const [, open, attention, assigned, ...decided] = await Promise.all([
     tx.execute(indexesOnly),
-    tx
-      .select({ count, oldest: shownMoment(sql`min(${kycRecords.createdAt})`) as SQL<string | null> })
-      .from(kycRecords)
-      .where(isOpen),
+    tx.execute<{ count: number; oldest: string | null }>(openCount),
     tx.select({ count }).from(kycRecords).where(needsAttention),
     tx
       .select({ count })
@@ -44,10 +43,10 @@ export async function countRecords(
     return { count: Math.min(count, maxCounted), more: count > maxCounted };
   });
   if (!APPROVED || !REJECTED || !refused) throw new Error("A count is missing.");
-  const { count: openCount, oldest } = requireRow(open, "count");
+  const { count: openRecords, oldest } = requireRow(open.rows, "count");
   return {
-    open: openCount,
-    oldestOpenAt: oldest,
+    open: openRecords,
+    oldestOpenAt: oldest && new Date(oldest).toISOString(),
     needsAttention: requireRow(attention, "count").count,
     assignedToMe: requireRow(assigned, "count").count,
     decided: { APPROVED, REJECTED, refused },
