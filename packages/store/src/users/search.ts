@@ -37,7 +37,7 @@ async function listPlatforms(tx: Tx): Promise<string[]> {
 }
 
 /** One look-up in a unique index for each platform. */
-function selectNamed(
+export function selectNamed(
   keys: PersonalDataKeys,
   platforms: readonly string[],
   name: Extract<SearchedName, { email: string } | { memberId: string }>,
