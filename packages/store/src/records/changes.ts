@@ -49,50 +49,47 @@ export async function readChanges(
   return page;
 }
 
-/** Named platforms are read one by one, so that the changes of others cost nothing. */
 function selectChanges(tx: Tx, platforms: PersonPlatforms, lastEventId: string) {
-  const [txid, id] = lastEventId.split("-");
-  const next = (isNamed?: SQL) =>
+  return (
     tx
-      .select({ txid: kycHistory.txid, id: kycHistory.id })
+      .select({
+        txid: kycHistory.txid,
+        id: kycHistory.id,
+        timestamp: shownMoment(sql`${kycHistory.observedAt}`),
+        platformId: kycHistory.platformId,
+        kycRecordId: kycHistory.recordId,
+        externalUserId: kycRecords.userId,
+        resolution: kycHistory.resolution,
+        status: kycHistory.status,
+      })
       .from(kycHistory)
-      .where(
-        and(
-          isNamed,
-          sql`(${kycHistory.txid}, ${kycHistory.id}) > (${txid}::bigint, ${id}::bigint)`,
-          sql`${kycHistory.txid} < ${oldestRunning}`,
-        ),
+      .innerJoin(
+        kycRecords,
+        and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
       )
+      // An array is read once. A join could repeat it for each record.
+      .where(sql`${kycHistory.id} = any(array(${nextIds(platforms, lastEventId)}))`)
       .orderBy(kycHistory.txid, kycHistory.id)
-      .limit(maxChangesOfPage + 1);
-  const ofNamed = () => {
-    const found = next(sql`${kycHistory.platformId} = platform.id`).as("found");
-    return tx
-      .select({ txid: sql`found.txid`.as("txid"), id: sql`found.id`.as("id") })
-      .from(sql`unnest(${sql.param([...platforms])}::text[]) as platform (id)`)
-      .crossJoinLateral(found)
-      .orderBy(sql`found.txid`, sql`found.id`)
-      .limit(maxChangesOfPage + 1);
-  };
-  const positions = (platforms === "all" ? next() : ofNamed()).as("positions");
-  return tx
-    .select({
-      txid: kycHistory.txid,
-      id: kycHistory.id,
-      timestamp: shownMoment(sql`${kycHistory.observedAt}`),
-      platformId: kycHistory.platformId,
-      kycRecordId: kycHistory.recordId,
-      externalUserId: kycRecords.userId,
-      resolution: kycHistory.resolution,
-      status: kycHistory.status,
-    })
-    .from(positions)
-    .innerJoin(kycHistory, eq(kycHistory.id, sql`positions.id`))
-    .innerJoin(
-      kycRecords,
-      and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
-    )
-    .orderBy(kycHistory.txid, kycHistory.id);
+  );
+}
+
+/** The ids of the next changes. Named platforms are read one by one, so that the changes of others cost nothing. */
+export function nextIds(platforms: PersonPlatforms, lastEventId: string): SQL {
+  const [txid, id] = lastEventId.split("-");
+  const next = (isNamed?: SQL) => sql`
+    select ${kycHistory.txid} as txid, ${kycHistory.id} as id from ${kycHistory}
+    where ${and(
+      isNamed,
+      sql`(${kycHistory.txid}, ${kycHistory.id}) > (${txid}::bigint, ${id}::bigint)`,
+      sql`${kycHistory.txid} < ${oldestRunning}`,
+    )}
+    order by ${kycHistory.txid}, ${kycHistory.id} limit ${maxChangesOfPage + 1}`;
+  const found =
+    platforms === "all"
+      ? sql`(${next()})`
+      : sql`unnest(${sql.param([...platforms])}::text[]) as platform (id)
+          cross join lateral (${next(sql`${kycHistory.platformId} = platform.id`)})`;
+  return sql`select found.id from ${found} as found order by found.txid, found.id limit ${maxChangesOfPage + 1}`;
 }
 
 function startOf(rows: readonly { txid: string }[]): string {

@@ -51,11 +51,16 @@ export function readLanes({ platforms, filter, order, asOf }: Search, lanes: rea
   const path = pathOf(platforms, filter);
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
   const isAfter = sql.raw(order === "newest" ? "<" : ">");
+  // Of a single lane, the planner knows the position, and estimates the rows behind it.
+  const [single] = path === "platforms" ? [] : lanes;
+  const after = single
+    ? sql`(${toMoment(sql`${single.after.at}::bigint`)}, ${single.after.id})`
+    : sql`(${toMoment(sql`lane.at`)}, lane.id)`;
   const condition = and(
     path === "platforms" ? sql`${kycRecords.platformId} = lane.platform_id` : undefined,
     path === "needsAttention" ? needsAttention : undefined,
     path === "open" ? isOpen : undefined,
-    sql`(${kycRecords.createdAt}, ${id}) ${isAfter} (${toMoment(sql`lane.at`)}, lane.id)`,
+    sql`(${kycRecords.createdAt}, ${id}) ${isAfter} ${after}`,
     sql`${kycRecords.createdAt} <= ${toMoment(sql`${asOf}::bigint`)}`,
     filter.createdAfter === undefined
       ? undefined

@@ -55,17 +55,20 @@ export function selectNamed(
 }
 
 function selectUsers(tx: Tx, named: SQL) {
-  return tx
-    .select({
-      platformId: users.platformId,
-      platformName: platformTable.name,
-      externalUserId: users.id,
-      createdAt: shownMoment(sql`${users.createdAt}`),
-      erasure: erasureState,
-      held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
-    })
-    .from(sql`(${named}) as named`)
-    .innerJoin(users, eq(users.id, sql`named.id`))
-    .innerJoin(platformTable, eq(platformTable.id, users.platformId))
-    .orderBy(asc(users.createdAt), asc(users.id));
+  return (
+    tx
+      .select({
+        platformId: users.platformId,
+        platformName: platformTable.name,
+        externalUserId: users.id,
+        createdAt: shownMoment(sql`${users.createdAt}`),
+        erasure: erasureState,
+        held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
+      })
+      .from(users)
+      .innerJoin(platformTable, eq(platformTable.id, users.platformId))
+      // An array is read once. A join could repeat the look-ups for each user.
+      .where(sql`${users.id} = any(array(${named}))`)
+      .orderBy(asc(users.createdAt), asc(users.id))
+  );
 }

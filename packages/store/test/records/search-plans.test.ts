@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { nextIds } from "../../src/records/changes.ts";
 import { decidedCount, openCount } from "../../src/records/counts.ts";
 import { pathOf, searchPaths } from "../../src/records/search-paths.ts";
 import { lanesOf, readLanes } from "../../src/records/search-statements.ts";
@@ -108,6 +109,19 @@ test.each(reaches)(
     expect(decided.kyc_records?.[0]?.rows).toBeLessThanOrEqual(Math.min(found, 10_001 + 12));
   },
 );
+
+test.each(reaches)("the changes of %s read the rows of a page by their index", async (_, reach) => {
+  await admin(
+    `insert into kyc_history (platform_id, record_id, source, resolution, txid)
+     select platform_id, id, 'submission', 'unresolved', (row_number() over (order by id)) / 200 from kyc_records`,
+  );
+  await admin("vacuum analyze kyc_history");
+  const platforms = reach();
+  const read = await explain(database, platforms, nextIds(platforms, "0-0"));
+  const index = platforms === "all" ? "kyc_history_all_changes" : "kyc_history_changes";
+  const lanes = platforms === "all" ? 1 : platforms.length;
+  expect(read.kyc_history).toEqual([{ index, rows: lanes * 101 }]);
+});
 
 test("every index is in the list of the documentation", () => {
   const page = readFileSync(new URL("../../../../docs/operate/search.md", import.meta.url), "utf8");
