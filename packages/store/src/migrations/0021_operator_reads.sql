@@ -9,25 +9,6 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN
   NULL;
 END
 $$;
-
--- The service takes the role in a transaction and does not inherit it: its other statements keep their policies and plans.
--- From PostgreSQL 16 on, the grant stores NOINHERIT; before, the attribute of the member decides. An internal error means
--- that another database changed the role at the same time.
-DO $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM pg_auth_members
-    WHERE roleid = 'cardbridge_operators'::regrole AND member = 'cardbridge_service'::regrole
-  ) THEN
-    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'cardbridge_service' AND rolinherit) THEN
-      ALTER ROLE cardbridge_service NOINHERIT;
-    END IF;
-    GRANT cardbridge_operators TO cardbridge_service;
-  END IF;
-EXCEPTION WHEN unique_violation OR internal_error THEN
-  NULL;
-END
-$$;
 --> statement-breakpoint
 CREATE POLICY "operators_read" ON "audit_entries" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "audit_entries"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));
 --> statement-breakpoint
