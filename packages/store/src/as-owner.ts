@@ -11,5 +11,7 @@ export async function asOwner(
   platformId: string,
   write: (tx: Tx) => PromiseLike<unknown>,
 ): Promise<void> {
-  await withConnection(ownerUrl, (client) => transaction(client, platformId, async (tx) => write(tx)));
+  await withConnection(ownerUrl, (client) =>
+    transaction(client, { platform: platformId }, async (tx) => write(tx)),
+  );
 }

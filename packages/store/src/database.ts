@@ -1,5 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type PoolState, ReasonError, reasonOf } from "@cardbridge/domain";
+import {
+  type PersonPlatforms,
+  type PoolState,
+  platformId as platformIdSchema,
+  ReasonError,
+  reasonOf,
+} from "@cardbridge/domain";
 import type { PoolClient } from "pg";
 import { isReplaced } from "./current-server.ts";
 import { type Durability, readDurability } from "./durability.ts";
@@ -9,7 +15,7 @@ import { createPool, type PoolOptions } from "./pool.ts";
 import { findStatementProblems } from "./prepared-statements.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
-import { type FailPoint, transaction, UnknownCommit, type Work } from "./transaction.ts";
+import { type FailPoint, transaction, UnknownCommit, type Visible, type Work } from "./transaction.ts";
 
 export interface DatabaseOptions extends PoolOptions {
   /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
@@ -26,12 +32,17 @@ export interface DatabaseHealth extends MigrationStatus {
 
 export interface Database {
   /**
-   * The only access to tables: runs `work` in a transaction that sees the rows of this platform only. `work` may run
+   * The access to the tables of a platform: runs `work` in a transaction that sees the rows of this platform only. `work` may run
    * more than once, so it must have no effect outside the database.
    * @throws Failure SERVICE_UNAVAILABLE when the database is unavailable, or when the outcome of the commit is
    *   unknown; SafeDatabaseError for other errors of the database; errors of `work` unchanged.
    */
   asPlatform<T>(platformId: string, work: Work<T>): Promise<T>;
+  /**
+   * Runs reads in a transaction of the operators' role, which sees the rows of these platforms, no encrypted columns,
+   * and cannot write. Throws as `asPlatform` does.
+   */
+  asOperators<T>(platforms: PersonPlatforms, work: Work<T>): Promise<T>;
   /** For functions that need no platform: no table rows are visible. Throws as `asPlatform` does. */
   withoutPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The connections of the pool at this time; `waiting` counts the work that waits for a connection. */
@@ -99,15 +110,18 @@ export function openDatabase({ onError, at, ...options }: DatabaseOptions): Data
     return withRetries(run, left - 1);
   }
 
+  const seeing = <T>(visible: Visible, work: Work<T>) => {
+    const run = () =>
+      withClient((client) => transaction(client, visible, work, { at, traceparent: tracer?.traceparent() }));
+    return withSafeErrors(() => withRetries(run, retries));
+  };
+
   return {
     async asPlatform(platformId, work) {
       if (platformId === "") throw new Error("A table needs a platform's id.");
-      const run = () =>
-        withClient((client) =>
-          transaction(client, platformId, work, { at, traceparent: tracer?.traceparent() }),
-        );
-      return withSafeErrors(() => withRetries(run, retries));
+      return seeing({ platform: platformId }, work);
     },
+    asOperators: (platforms, work) => seeing({ platforms: listed(platforms) }, work),
     withoutPlatform: (work) => withSafeErrors(() => withClient((client) => work(statementsOf(client)))),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -128,4 +142,10 @@ export function openDatabase({ onError, at, ...options }: DatabaseOptions): Data
     durability: () => withSafeErrors(() => readDurability(pool)),
     close: () => pool.end(),
   };
+}
+
+/** The setting of the policies. A claim of a person may contain any text, which must not become `*` or a list. */
+function listed(platforms: PersonPlatforms): string {
+  if (platforms === "all") return "*";
+  return platforms.filter((id) => platformIdSchema.safeParse(id).success).join(",");
 }

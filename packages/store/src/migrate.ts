@@ -6,6 +6,7 @@ import { withConnection } from "./connect.ts";
 import { continueAudit } from "./continue-audit.ts";
 import { migrationStatus, migrationsFolder, outdatedDatabase, readJournal } from "./migration-status.ts";
 import { MigrationRefused, migrationTransaction } from "./migration-transaction.ts";
+import { grantOperators } from "./operators-access.ts";
 import { isRestoredWithoutRoles, restoredWithoutRoles } from "./restored-database.ts";
 
 /** The role of the service: it owns no objects and has only the grants that the service needs. */
@@ -55,6 +56,7 @@ export async function migrate(
     await inTransaction("The months of the audit", () =>
       client.query("select create_audit_months($1)", [auditMonths]),
     );
+    await inTransaction("The reads of operators", () => grantOperators(client, serviceRole));
     while (await inTransaction("The access of backups", () => grantBackup(client)));
     if (await inTransaction("The numbers of the audit", () => continueAudit(client)))
       report?.("The audit continues after the transactions of the server that the dump came from.");

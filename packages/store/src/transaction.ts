@@ -1,5 +1,6 @@
 import { escapeLiteral } from "pg";
 import { isConnectionLoss, safeDatabaseError } from "./failures.ts";
+import { operatorsRole } from "./schema/policies.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
 /** The last statements of a transaction, already sent, and the function that builds its result after the commit. */
@@ -40,6 +41,9 @@ export function pipelineCommit<R extends readonly unknown[], T>(
   return new PipelinedCommit(Promise.all(statements), (results) => finish(results as R));
 }
 
+/** What a transaction sees: the rows of one platform, or as the operators' role those of several, `*` for all. */
+export type Visible = { platform: string } | { platforms: string };
+
 interface TransactionOptions {
   /** Awaited at each fail point. */
   at?: ((point: FailPoint) => Promise<void>) | undefined;
@@ -48,18 +52,17 @@ interface TransactionOptions {
 }
 
 /**
- * Runs `work` in a transaction that sees only one platform's rows. The `begin` is sent together with the first
- * statement. After an error the transaction is still open: the caller rolls it back.
+ * Runs `work` in a transaction that sees only these rows. The `begin` is sent together with the first statement. After
+ * an error the transaction is still open: the caller rolls it back.
  */
 export async function transaction<T>(
   client: Connection,
-  platformId: string,
+  visible: Visible,
   work: Work<T>,
   { at, traceparent }: TransactionOptions = {},
 ): Promise<T> {
   sendTogether(client);
-  const settings = { platform: platformId, ...(traceparent && { traceparent }) };
-  const begun = client.query(beginWith(settings));
+  const begun = client.query(beginWith({ ...visible, ...(traceparent && { traceparent }) }));
   begun.catch(() => {});
   const result = await work(statementsOf(client));
   const statements = result instanceof PipelinedCommit ? result.statements : undefined;
@@ -75,10 +78,11 @@ export async function transaction<T>(
   return result instanceof PipelinedCommit ? result.finish(await result.statements) : result;
 }
 
-/** Begins a transaction with transaction-local settings. */
+/** Begins a transaction with transaction-local settings, and with the role that several platforms require. */
 function beginWith(settings: Record<string, string>): string {
+  const begin = "platforms" in settings ? `begin; set local role ${operatorsRole}` : "begin";
   const set = ([name, value]: [string, string]) => `; set local cardbridge.${name} = ${escapeLiteral(value)}`;
-  return `begin${Object.entries(settings).map(set).join("")}`;
+  return `${begin}${Object.entries(settings).map(set).join("")}`;
 }
 
 /** Sends all queries of this tick of the event loop in one write: each write is a system call. */

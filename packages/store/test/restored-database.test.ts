@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { MigrationRefused, migrate } from "../src/index.ts";
+import { grantOperators } from "../src/operators-access.ts";
 import { restoredWithoutRoles } from "../src/restored-database.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
@@ -21,12 +22,27 @@ test.each([
     "the owner's policies",
     "drop policy owner_list_platforms on platforms; drop policy owner_checkpoint_audit on platforms",
   ],
+  ["the policies of operators", "drop policy operators_read on platforms"],
   ["the grants of the service", "revoke all on platforms from cardbridge_service"],
 ])("a database without %s is refused", async (_, statements) => {
   await withConnection(urls.adminUrl, (admin) => admin.query(statements));
   const error = await migrate(urls.ownerUrl).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(MigrationRefused);
   expect(error).toMatchObject({ message: restoredWithoutRoles });
+});
+
+test("a service's role gets the role of operators again, without inheriting its rights", async () => {
+  const found = await withConnection(urls.ownerUrl, async (owner) => {
+    await owner.query("create role restored_service; create role restored_login in role restored_service");
+    for (let run = 0; run < 2; run += 1) await grantOperators(owner, "restored_service");
+    const { rows } = await owner.query(
+      `select pg_has_role('restored_login', 'cardbridge_operators', 'member') as member,
+         pg_has_role('restored_login', 'cardbridge_operators', 'usage') as inherits`,
+    );
+    await owner.query("drop role restored_login, restored_service");
+    return rows;
+  });
+  expect(found).toEqual([{ member: true, inherits: false }]);
 });
 
 test("the access of the backup role is repaired", async () => {

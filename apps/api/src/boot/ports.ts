@@ -111,7 +111,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, { ...options, names: persons.names }),
-    recordSearch: recordSearch(database, keys),
+    recordSearch: recordSearch(database, persons.names),
     recordNotes: recordNotes(database, keys, persons.names),
     persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),

@@ -24,7 +24,10 @@ export interface Audit {
   writeReadCounts(limit: number): Promise<number>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
-  /** The entries of a request on these platforms, at most 100, oldest first. */
+  /**
+   * The entries of a request on these platforms, at most 100, oldest first. It reads the latest entries of each platform:
+   * 50,000 divided by the number of platforms.
+   */
   ofRequest(platforms: PersonPlatforms, requestId: string): Promise<AuditedRequest["entries"]>;
   /**
    * Audits a read of a person once an hour: appends an entry unless the same actor read the same subject in this hour.

@@ -12,7 +12,8 @@ export const showAuditedRequest = defineOperation({
   summary: "Show what a caller heard",
   description:
     "Shows the audited outcomes of a request, by the requestId that its caller reports, on the platforms that the " +
-    "caller may access.",
+    "caller may access. It reads the latest entries of each platform: 50,000 divided by the number of platforms. Name " +
+    "the platform to look further back.",
   input: auditedRequestQuery,
   rules: [],
   output: auditedRequest,

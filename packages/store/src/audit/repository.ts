@@ -9,6 +9,7 @@ import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
 import { exportMonth } from "./export-month.ts";
 import { lastExport } from "./exports.ts";
+import { entriesOfRequest } from "./of-request.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
 import { toListed } from "./to-listed.ts";
 import { verifyBatch } from "./verify.ts";
@@ -30,9 +31,7 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
     appendRead: (platformId, { outcome: _done, ...entry }) =>
       write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
 
-    ofRequest: () => {
-      throw new Error("not built");
-    },
+    ofRequest: (platforms, requestId) => entriesOfRequest(database, platforms, requestId),
     appendHourly: (platformId, { outcome: _done, ...entry }) =>
       write(platformId, (tx) => auditStatements(tx).appendHourly.execute({ ...entry })),
 

@@ -17,7 +17,7 @@ import { pipelineCommit } from "../transaction.ts";
 const { placeholder } = sql;
 
 /** No transaction that may still write has a lower id. */
-const oldestRunning = sql`audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
+export const oldestRunning = sql`audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
 const statements = perConnection((tx) => {
   const position = sql`(${kycHistory.txid}, ${kycHistory.id})`;

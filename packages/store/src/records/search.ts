@@ -1,11 +1,44 @@
-import type { RecordSearch } from "@cardbridge/domain";
+import type { RecordSearch, RecordSearchQuery } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import type { KeySet } from "../encryption/keys.ts";
+import { requireRow } from "../require-row.ts";
+import type { Tx } from "../statements.ts";
+import { readChanges } from "./changes.ts";
+import { countRecords } from "./counts.ts";
+import { findPage } from "./find-page.ts";
+import { formatCursor, parseCursor } from "./search-cursor.ts";
+import { nameAssignees, type PersonNames, readRows } from "./search-rows.ts";
+import { toMicroseconds } from "./search-statements.ts";
 
 /** Reads records over several platforms; see the port for the contract. */
-export function recordSearch(_database: Database, _keys: KeySet): RecordSearch {
-  const notBuilt = () => {
-    throw new Error("not built");
+export function recordSearch(database: Database, names: PersonNames): RecordSearch {
+  return {
+    async search(platforms, { platformIds: _named, cursor, limit, order, ...filter }) {
+      const query: RecordSearchQuery = { ...filter, order, limit };
+      const start = cursor === undefined ? undefined : parseCursor(platforms, query, cursor);
+      const { page, rows, asOf } = await database.asOperators(platforms, async (tx) => {
+        const asOf = start?.asOf ?? (await readClock(tx));
+        const page = await findPage(tx, { platforms, filter, order, asOf }, { after: start?.after, limit });
+        return { page, rows: await readRows(tx, page.kycRecordIds), asOf };
+      });
+      return {
+        records: await nameAssignees(rows, names),
+        nextCursor: page.next && formatCursor(platforms, query, { after: page.next, asOf }),
+        narrow: page.narrow,
+        asOf: new Date(asOf / 1_000).toISOString(),
+      };
+    },
+
+    counts: (platforms, assignee) =>
+      database.asOperators(platforms, (tx) => countRecords(tx, platforms, assignee)),
+
+    changes: (platforms, lastEventId) => readChanges(database, platforms, lastEventId),
   };
-  return { search: notBuilt, counts: notBuilt, changes: notBuilt };
+}
+
+/** The database's time, in microseconds since 1970. */
+async function readClock(tx: Tx): Promise<number> {
+  const now = toMicroseconds(sql`clock_timestamp()`);
+  const { rows } = await tx.execute<{ now: string }>(sql`select ${now} as now`);
+  return Number(requireRow(rows, "time").now);
 }

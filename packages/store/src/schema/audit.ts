@@ -2,7 +2,7 @@ import type { AuditOutcome } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, milliseconds, moment } from "./columns.ts";
-import { ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
 export const auditEntryColumns = () => ({
@@ -31,6 +31,7 @@ export const auditEntries = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     // A key of a partitioned table contains the column that selects the partition.
     primaryKey({ columns: [table.platformId, table.txid, table.id, table.at] }),
     ownerTask("checkpoint_audit", "select"),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
@@ -29,6 +29,7 @@ export const holds = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     foreignKey({
       name: "holds_user",
       columns: [table.platformId, table.userId],

@@ -2,7 +2,7 @@ import { storedAttempt } from "@cardbridge/domain";
 import { foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { oneOf, platformIsolation } from "./policies.ts";
+import { oneOf, operatorsRead, platformIsolation } from "./policies.ts";
 
 const { step, outcome } = storedAttempt.shape;
 
@@ -33,6 +33,7 @@ export const kycAttempts = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.recordId, table.number] }),
     foreignKey({
       name: "kyc_attempts_record",

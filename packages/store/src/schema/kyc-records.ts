@@ -21,7 +21,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
-import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
+import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
 /** The state of a submission: the current state in a record, each state in a row of its history. */
@@ -40,6 +40,11 @@ const stateChecks = (name: string, table: Record<"resolution" | "status", AnyPgC
   oneOf(`${name}_resolution`, table.resolution, resolutions),
   oneOf(`${name}_status`, table.status, kycStatus.options),
 ];
+
+/** An order of ids that does not depend on the collation of the database. */
+const ascii = (id: AnyPgColumn) => sql`${id} collate "C"`;
+
+const isOpen = sql.raw("due_at is not null or needs_attention_since is not null");
 
 export const kycRecords = pgTable(
   "kyc_records",
@@ -73,6 +78,7 @@ export const kycRecords = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     foreignKey({
       name: "kyc_records_user",
       columns: [table.platformId, table.userId],
@@ -85,10 +91,20 @@ export const kycRecords = pgTable(
     index("kyc_records_due")
       .on(table.platformId, table.resolution, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
+    // Searches by operators, in the order of creation: of all platforms, of one, and of open records.
+    index("kyc_records_created").on(table.createdAt, ascii(table.id)),
+    index("kyc_records_created_of_platform").on(table.platformId, table.createdAt, ascii(table.id)),
+    // With the platform, so that a count or a search skips other platforms' records without reading their rows.
+    index("kyc_records_open").on(table.createdAt, ascii(table.id), table.platformId).where(isOpen),
     // Together with kyc_records_due, finds the waiting records without reading decided records.
-    index("kyc_records_need_attention")
-      .on(table.needsAttentionSince)
+    index("kyc_records_needing_attention")
+      .on(table.createdAt, ascii(table.id), table.platformId)
       .where(sql`${table.needsAttentionSince} is not null`),
+    // Counts of decisions. A submission adds no entry, its decision does.
+    index("kyc_records_decided")
+      .on(table.resolution, table.status, table.platformId)
+      .where(sql.raw("due_at is null and needs_attention_since is null")),
+    index("kyc_records_of_card").on(table.cardAccountId).where(sql`${table.cardAccountId} is not null`),
     ...stateChecks("kyc_records", table),
     oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
     check(
@@ -123,6 +139,7 @@ export const kycHistory = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     foreignKey({
       name: "kyc_history_record",
       columns: [table.platformId, table.recordId],

@@ -20,6 +20,21 @@ export const ownerTask = (task: string, command: "all" | "select" | "update" | "
 
 /** For a table without tenants: every transaction sees all of its rows. */
 export const ofAll = (name: string) => pgPolicy(name, { using: sql`true` });
+/** The role of reads over several platforms. The migration creates it. */
+export const operatorsRole = "cardbridge_operators";
+
+const readPlatforms = "current_setting('cardbridge.platforms', true)";
+
+/**
+ * Lets reads over platforms see the rows of the platforms in `cardbridge.platforms`, comma-separated, or `*` for all.
+ * The service's role is a member, so the policy also compares the current role. The list is read once per statement.
+ */
+export const operatorsRead = (platform: AnyPgColumn) =>
+  pgPolicy("operators_read", {
+    for: "select",
+    to: operatorsRole,
+    using: sql`current_user = ${sql.raw(`'${operatorsRole}'`)} and ((select ${sql.raw(readPlatforms)}) = '*' or ${platform} in (select unnest(string_to_array(${sql.raw(readPlatforms)}, ','))))`,
+  });
 
 /** Restricts a column to the values of the domain; NULL passes where the column allows it. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>

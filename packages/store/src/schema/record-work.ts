@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 /** Who works on a record. A record that was never assigned has no row and the version 0. */
 export const recordAssignments = pgTable(
@@ -18,6 +18,7 @@ export const recordAssignments = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.recordId] }),
     foreignKey({
       name: "record_assignments_record",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
-import { ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 export const users = pgTable(
   "users",
@@ -30,6 +30,7 @@ export const users = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     unique("users_member").on(table.platformId, table.memberIdIndex),
     unique("users_email").on(table.platformId, table.emailIndex),
     unique("users_of_platform").on(table.platformId, table.id),

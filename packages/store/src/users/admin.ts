@@ -4,15 +4,14 @@ import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { importUsers } from "./import.ts";
 import { relinkUser } from "./relink.ts";
+import { searchUsers } from "./search.ts";
 import { showUser } from "./show.ts";
 
 /** Manages a platform's users for operators; see the port for the contract. */
 export function userAdmin(database: Database, keys: KeySet): UserAdmin {
   const verifiedKeys = createVerifiedKeys(database, keys);
   return {
-    find: () => {
-      throw new Error("not built");
-    },
+    find: async (platforms, name) => searchUsers(database, await verifiedKeys(), platforms, name),
     show: async (platformId, name) => showUser(database, await verifiedKeys(), platformId, name),
 
     async relink(platformId, externalUserId, names) {

@@ -160,10 +160,10 @@ describe.each([
     const target = await start();
     const lines = createRoles
       .split("\n")
-      .filter((line) => !/^(?:set|reset|create role .*(?:service|backup))/.test(line));
+      .filter((line) => !/^(?:set|reset|create role .*(?:service|backup|operators))/.test(line));
     await shell.sql(lines.join("\n"), target);
     await expect(shell.run(chosen + restore, target)).rejects.toThrow(
-      /role "cardbridge_(service|backup)" does not exist/,
+      /role "cardbridge_(service|backup|operators)" does not exist/,
     );
     expect(await rowCounts(urlAt(target.port, "postgres", target.secret))).toEqual({});
     const careless = restore.replace(" --single-transaction --exit-on-error", "");

@@ -1,0 +1,27 @@
+-- outside a transaction
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_created;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_created ON kyc_records USING btree (created_at, id COLLATE "C");
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_created_of_platform;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_created_of_platform ON kyc_records USING btree (platform_id, created_at, id COLLATE "C");
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_open;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_open ON kyc_records USING btree (created_at, id COLLATE "C", platform_id) WHERE due_at IS NOT NULL OR needs_attention_since IS NOT NULL;
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_needing_attention;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_needing_attention ON kyc_records USING btree (created_at, id COLLATE "C", platform_id) WHERE needs_attention_since IS NOT NULL;
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_decided;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_decided ON kyc_records USING btree (resolution, status, platform_id) WHERE due_at IS NULL AND needs_attention_since IS NULL;
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_of_card;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_account_id) WHERE card_account_id IS NOT NULL;
+--> statement-breakpoint
+-- kyc_records_needing_attention replaces it.
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_need_attention;

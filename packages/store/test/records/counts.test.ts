@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { makeSearchable } from "../support/searchable.ts";
+
+const { search, insert, assign, admin, platformWithUser } = await makeSearchable();
+const approved = { resolution: "answered", status: "APPROVED" } as const;
+
+test("open records are counted exactly, with the oldest one and those of the caller", async () => {
+  const [mine, theirs] = [await platformWithUser(), await platformWithUser()];
+  const oldest = "2026-01-01T00:00:00.000Z";
+  await insert(
+    { id: "kyc_1", platformId: mine, createdAt: oldest, needsAttention: true },
+    { id: "kyc_2", platformId: mine },
+    { id: "kyc_3", platformId: mine, ...approved },
+    { id: "kyc_4", platformId: mine, resolution: "answered", status: "REJECTED" },
+    { id: "kyc_5", platformId: mine, resolution: "refused" },
+    { id: "kyc_6", platformId: theirs, createdAt: "2025-01-01T00:00:00.000Z", needsAttention: true },
+    { id: "kyc_7", platformId: theirs, ...approved },
+  );
+  for (const id of ["kyc_1", "kyc_3"]) await assign(mine, id, "per_ada");
+  await assign(mine, "kyc_2", "per_eve");
+  const one = { count: 1, more: false };
+  expect(await search.counts([mine], "per_ada")).toEqual({
+    open: 2,
+    needsAttention: 1,
+    assignedToMe: 1,
+    oldestOpenAt: oldest,
+    decided: { APPROVED: one, REJECTED: one, refused: one },
+  });
+  const all = {
+    open: 3,
+    needsAttention: 2,
+    assignedToMe: 0,
+    decided: { APPROVED: { count: 2, more: false } },
+  };
+  expect(await search.counts([mine, theirs], null)).toMatchObject(all);
+  expect(await search.counts("all", null)).toMatchObject(all);
+  expect(await search.counts([], "per_ada")).toMatchObject({ open: 0, assignedToMe: 0, oldestOpenAt: null });
+});
+
+test("decided records are counted up to 10,000 over all platforms together", async () => {
+  const platforms = [await platformWithUser(), await platformWithUser()];
+  const add = (count: number, name: string) =>
+    admin(
+      `insert into kyc_records (id, platform_id, user_id, resolution, status, attempt)
+       select 'kyc_${name}_' || id || n, id, 'usr_' || id, 'answered', 'REJECTED', 1
+       from unnest($1::text[]) as id, generate_series(1, $2::integer) as n`,
+      [platforms, count],
+    );
+  await add(5_000, "first");
+  const rejected = async () => (await search.counts(platforms, null)).decided.REJECTED;
+  expect(await rejected()).toEqual({ count: 10_000, more: false });
+  await add(1, "last");
+  expect(await rejected()).toEqual({ count: 10_000, more: true });
+});
