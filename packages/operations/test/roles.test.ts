@@ -16,7 +16,7 @@ import { fakePorts } from "./support/fake-ports.ts";
 const anyRecord = [
   ...[
     "records.list",
-    "records.show",
+    "records.get",
     "records.search",
     "records.counts",
     "records.state",
