@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): Hono<{ Variables: RequestVariabl
   app.use(logRequests(log, now));
   app.onError((error, c) => {
     log("error", "unexpected_error", { reason: error.name });
-    return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
+    return problemResponse("INTERNAL_ERROR", c.get("requestId"));
   });
 
   app.get("/health/live", (c) => c.json({ status: "live" }));

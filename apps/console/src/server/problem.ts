@@ -1,14 +1,12 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-
 /** tRPC's names and numbers of the errors that the console's server itself returns. */
 const trpcCodes = {
-  400: ["BAD_REQUEST", -32600],
   401: ["UNAUTHORIZED", -32001],
   403: ["FORBIDDEN", -32003],
   404: ["NOT_FOUND", -32004],
   405: ["METHOD_NOT_SUPPORTED", -32005],
   413: ["PAYLOAD_TOO_LARGE", -32013],
   415: ["UNSUPPORTED_MEDIA_TYPE", -32015],
+  500: ["INTERNAL_SERVER_ERROR", -32603],
   503: ["SERVICE_UNAVAILABLE", -32603],
 } as const;
 
@@ -21,7 +19,7 @@ const problems = {
   METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
   PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported media type", "Send application/json."],
-  MALFORMED_REQUEST: [400, "Malformed request", "The request is malformed."],
+  INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
   SERVICE_UNAVAILABLE: [503, "Service unavailable", "The service is not available; try again later."],
   OUTCOME_UNKNOWN: [503, "Outcome unknown", "The connection was lost before the answer. Check whether the call took effect before you repeat it."],
 } as const;
@@ -42,5 +40,5 @@ export function problemResponse(code: ProblemCode, requestId: string): Response 
     requestId,
   };
   const body = { error: { message, code: number, data: { code: name, httpStatus: status, problem } } };
-  return Response.json(body, { status: status satisfies ContentfulStatusCode, headers: { "x-request-id": requestId } });
+  return Response.json(body, { status, headers: { "x-request-id": requestId } });
 }

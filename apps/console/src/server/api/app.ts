@@ -60,10 +60,9 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     onError: (c) => problemResponse("PAYLOAD_TOO_LARGE", c.get("requestId")),
   });
 
-  app.all("/trpc/:names", tooLarge, async (c) => {
+  app.on(["GET", "POST"], "/trpc/:names", tooLarge, async (c) => {
     const refuse = (code: Parameters<typeof problemResponse>[0]) => problemResponse(code, c.get("requestId"));
     const { method } = c.req;
-    if (method !== "GET" && method !== "POST") return refuse("METHOD_NOT_ALLOWED");
     const names = c.req.param("names").split(",");
     const called = names.map((name) => procedures.get(name));
     if (!called.every((one) => one !== undefined)) return refuse("PROCEDURE_NOT_ALLOWED");
@@ -103,6 +102,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     }
   });
 
+  app.all("/trpc/:names", (c) => problemResponse("METHOD_NOT_ALLOWED", c.get("requestId")));
   app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
 
   /** What the service allows the person, asked once for each access token. */

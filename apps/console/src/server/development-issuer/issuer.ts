@@ -112,12 +112,16 @@ async function configuration(client: ClientMetadata): Promise<Configuration> {
       const authTime = entities.AuthorizationCode?.authTime ?? entities.RefreshToken?.authTime;
       return person && { roles: [person.role], name: person.name, auth_time: authTime };
     },
-    // Back-channel logout goes to the console, which is on loopback.
-    fetch: (url, options) => fetch(url, options),
+    // The only request is the back-channel logout of the console. The agent in the options refuses loopback addresses.
+    fetch: (url, { method, headers, body, signal }) =>
+      fetch(url, { method, headers, body, signal, redirect: "error" } as RequestInit),
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, asking, token) => token.clientId === asking.clientId,
+      },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       resourceIndicators: {
