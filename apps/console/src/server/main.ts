@@ -17,7 +17,7 @@ try {
   process.on("disconnect", () => void running.close().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 /** The message of an expected error; for others the code alone, because a message could have a secret. */

@@ -1,6 +1,7 @@
 import { createService } from "./api/service.ts";
 import { createApp } from "./app.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
 import type { Env } from "./env.ts";
 import { createLog } from "./log.ts";
 import { type Served, serve } from "./serve.ts";
@@ -54,6 +55,5 @@ async function startDevelopmentIssuer(publicUrl: string, environment: string | n
         : "OIDC_ISSUER is missing. The development issuer never starts beside a live service.",
     ]);
   }
-  const { createDevelopmentIssuer } = await import("./development-issuer/issuer.ts");
   return createDevelopmentIssuer(publicUrl);
 }

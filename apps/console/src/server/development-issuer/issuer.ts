@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
-import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from "oidc-provider";
+import type { ClientMetadata, Configuration, interactionPolicy as Policies, Provider } from "oidc-provider";
 import type { IssuerConfig } from "../env.ts";
 import { isLoopback } from "../loopback.ts";
 import type { NodeHandler } from "../serve.ts";
@@ -30,6 +30,8 @@ export interface DevelopmentIssuer {
  */
 export async function createDevelopmentIssuer(publicUrl: string): Promise<DevelopmentIssuer> {
   if (!isLoopback(new URL(publicUrl).hostname)) throw new Error("The development issuer runs on loopback only.");
+  // The build for production does not have this package.
+  const { interactionPolicy, Provider } = await import("oidc-provider");
   const issuer = `${publicUrl}${issuerPath}`;
   const client = {
     client_id: "cardbridge-console",
@@ -40,7 +42,7 @@ export async function createDevelopmentIssuer(publicUrl: string): Promise<Develo
     backchannel_logout_uri: `${publicUrl}/auth/back-channel-logout`,
     backchannel_logout_session_required: true,
   } satisfies ClientMetadata;
-  const provider = new Provider(issuer, await configuration(client));
+  const provider = new Provider(issuer, await configuration(client, interactionPolicy));
   provider.on("server_error", () => {});
   return {
     config: {
@@ -56,7 +58,10 @@ export async function createDevelopmentIssuer(publicUrl: string): Promise<Develo
   };
 }
 
-async function configuration(client: ClientMetadata): Promise<Configuration> {
+async function configuration(
+  client: ClientMetadata,
+  interactionPolicy: typeof Policies,
+): Promise<Configuration> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const { base } = interactionPolicy;
   const policy = base();
@@ -113,8 +118,7 @@ async function configuration(client: ClientMetadata): Promise<Configuration> {
       return person && { roles: [person.role], name: person.name, auth_time: authTime };
     },
     // The only request is the back-channel logout of the console. The agent in the options refuses loopback addresses.
-    fetch: (url, { method, headers, body, signal }) =>
-      fetch(url, { method, headers, body, signal, redirect: "error" } as RequestInit),
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as unknown as RequestInit),
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
