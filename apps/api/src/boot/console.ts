@@ -55,7 +55,9 @@ export function startConsole({ program, port }: ConsolePlan, { url, print, onLin
   const target = ["--port", String(port), "--service-url", url, "--key", demoKeys.console];
   const child: ChildProcess = spawn(process.execPath, [program, ...target], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
   if (child.stdout) createInterface(child.stdout).on("line", print);
-  if (child.stderr) createInterface(child.stderr).on("line", onLine);
+  // oidc-provider writes notices about Node's version and about its own defaults.
+  const onError = (line: string) => line.startsWith("oidc-provider ") || onLine(line);
+  if (child.stderr) createInterface(child.stderr).on("line", onError);
   let stopping = false;
   const onEnd = () => {
     if (!stopping) print("The console is not running; the service is. npm run console says why.");

@@ -8,24 +8,28 @@ export interface RequestVariables {
   procedures?: string;
 }
 
-/** Gives each request an id, and logs its method, its route, its status and its milliseconds. */
+/** Gives each request an id, and logs its method, route, status and duration. */
 export function logRequests(log: Log, now: () => number): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async (c, next) => {
     const begun = now();
     c.set("requestId", `req_${crypto.randomUUID()}`);
     await next();
     const procedures = c.get("procedures");
+    const route = routeOf(c.req.path);
+    if (c.res.status < 400 && quiet.has(route)) return;
     log(c.res.status >= 500 ? "warn" : "info", "request", {
       method: knownMethods.has(c.req.method) ? c.req.method : "OTHER",
-      route: routeOf(c.req.path),
+      route,
       ...(procedures === undefined ? {} : { procedures }),
       status: c.res.status,
-      milliseconds: Math.round(now() - begun),
+      ms: Math.round(now() - begun),
       requestId: c.res.headers.get("x-request-id") ?? c.get("requestId"),
     });
   };
 }
 
+/** Successful requests of these routes are not logged. */
+const quiet = new Set(["page", "/assets", "/health/live", "/health/ready"]);
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The route without ids: a path of a view has ids of records and users. */
