@@ -44,7 +44,13 @@ describe("a call", () => {
       "x-cardbridge-person": expect.stringMatching(/^eyJ/),
       "trpc-accept": "application/jsonl",
     });
-    for (const name of ["cookie", "origin", "x-cardbridge-platform", "x-forwarded-for", "x-cardbridge-console"]) {
+    for (const name of [
+      "cookie",
+      "origin",
+      "x-cardbridge-platform",
+      "x-forwarded-for",
+      "x-cardbridge-console",
+    ]) {
       expect(call?.headers).not.toHaveProperty(name);
     }
   });
@@ -66,7 +72,11 @@ describe("a call", () => {
     });
     expect(response.status).toBe(200);
     expect(console_.service.forwarded()).toMatchObject([
-      { method: "POST", body: note.body, headers: { "idempotency-key": "once", "content-type": "application/json" } },
+      {
+        method: "POST",
+        body: note.body,
+        headers: { "idempotency-key": "once", "content-type": "application/json" },
+      },
     ]);
   });
 
@@ -79,7 +89,11 @@ describe("a call", () => {
     ["without Sec-Fetch-Site", search, () => ({ headers: { "x-cardbridge-console": "1" } })],
     ["without the console's header", search, () => ({ headers: { "sec-fetch-site": "same-origin" } })],
     ["with another Origin", search, () => ({ headers: { ...elsewhere, origin: "https://evil.example" } })],
-    ["a write without Origin", "/api/trpc/records.addNote", () => ({ ...note, headers: { ...elsewhere, ...json } })],
+    [
+      "a write without Origin",
+      "/api/trpc/records.addNote",
+      () => ({ ...note, headers: { ...elsewhere, ...json } }),
+    ],
     [
       "a write with the Origin of a sibling port",
       "/api/trpc/records.addNote",
@@ -122,7 +136,10 @@ describe("a call", () => {
     ["records.addNote,records.assign", "POST", "METHOD_NOT_ALLOWED"],
     ["records.search", "DELETE", "METHOD_NOT_ALLOWED"],
   ])("of %s by %s is refused", async (names, method, code) => {
-    const response = await browser.api(`/api/trpc/${names}`, { method, ...(method === "POST" ? { body: "{}" } : {}) });
+    const response = await browser.api(`/api/trpc/${names}`, {
+      method,
+      ...(method === "POST" ? { body: "{}" } : {}),
+    });
     expect(await problemOf(response)).toBe(code);
     expect(console_.service.forwarded()).toEqual([]);
   });
@@ -135,9 +152,15 @@ describe("a call", () => {
   });
 
   it("is refused with a large body, or one that is not JSON", async () => {
-    const large = await browser.api("/api/trpc/records.addNote", { method: "POST", body: "x".repeat(70_000) });
+    const large = await browser.api("/api/trpc/records.addNote", {
+      method: "POST",
+      body: "x".repeat(70_000),
+    });
     expect([large.status, await problemOf(large)]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-    const text = await browser.api("/api/trpc/records.addNote", { ...note, headers: { "content-type": "text/plain" } });
+    const text = await browser.api("/api/trpc/records.addNote", {
+      ...note,
+      headers: { "content-type": "text/plain" },
+    });
     expect([text.status, await problemOf(text)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 

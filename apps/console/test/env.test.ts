@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readEnv } from "../src/server/env.ts";
 import { createDevelopmentIssuer } from "../src/server/development-issuer/issuer.ts";
+import { readEnv } from "../src/server/env.ts";
 import { runConsole } from "../src/server/run.ts";
 import { secretVariables, variables } from "../src/server/variables.ts";
 import { testKey } from "./support/console.ts";
@@ -33,7 +33,11 @@ const reasonsOf = (source: NodeJS.ProcessEnv): string => {
 
 describe("the environment", () => {
   it("needs only the service and its key beside a service on this machine", () => {
-    expect(readEnv(local)).toMatchObject({ publicUrl: "http://127.0.0.1:3001", issuer: undefined, slaHours: 4 });
+    expect(readEnv(local)).toMatchObject({
+      publicUrl: "http://127.0.0.1:3001",
+      issuer: undefined,
+      slaHours: 4,
+    });
   });
 
   it("configures a deployed console", () => {
@@ -56,7 +60,11 @@ describe("the environment", () => {
   });
 
   it.each([
-    ["http off loopback", { ...deployed, CONSOLE_PUBLIC_URL: "http://console.example.com" }, "CONSOLE_PUBLIC_URL"],
+    [
+      "http off loopback",
+      { ...deployed, CONSOLE_PUBLIC_URL: "http://console.example.com" },
+      "CONSOLE_PUBLIC_URL",
+    ],
     ["an issuer on http", { ...deployed, OIDC_ISSUER: "http://id.example.com" }, "OIDC_ISSUER"],
     ["a path", { ...deployed, CONSOLE_PUBLIC_URL: "https://example.com/console" }, "CONSOLE_PUBLIC_URL"],
     ["no audience", { ...deployed, OIDC_AUDIENCE: "" }, "OIDC_AUDIENCE is missing."],
@@ -78,7 +86,9 @@ describe("the development issuer", () => {
     ["the key", { CARDBRIDGE_KEY: testKey.replace("test", "live") }],
     ["production", { NODE_ENV: "production" }],
   ])("is refused because of %s", (_name, source) => {
-    expect(reasonsOf({ ...local, ...source })).toContain("OIDC_ISSUER is missing. The development issuer starts on loopback");
+    expect(reasonsOf({ ...local, ...source })).toContain(
+      "OIDC_ISSUER is missing. The development issuer starts on loopback",
+    );
   });
 
   it("does not start beside a service that says it is live, or does not answer", async () => {
@@ -98,14 +108,20 @@ describe("the development issuer", () => {
 
 it("is documented: each variable, its default, and which ones are secrets", () => {
   const page = readFileSync(new URL("../../../docs/operate/console.md", import.meta.url), "utf8");
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)`( or `[A-Z_]+_FILE`)? \| (.*?) \|/gm)].map(([, name, file, value]) => ({
-    name,
-    secret: file !== undefined,
-    value: value?.startsWith("`") ? value.slice(1, -1) : undefined,
-  }));
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)`( or `[A-Z_]+_FILE`)? \| (.*?) \|/gm)].map(
+    ([, name, file, value]) => ({
+      name,
+      secret: file !== undefined,
+      value: value?.startsWith("`") ? value.slice(1, -1) : undefined,
+    }),
+  );
   const declared = Object.entries(variables.shape).map(([name, schema]) => {
     const value = schema.safeParse(undefined).data;
-    return { name, secret: secretVariables.includes(name), value: value === undefined ? undefined : String(value) };
+    return {
+      name,
+      secret: secretVariables.includes(name),
+      value: value === undefined ? undefined : String(value),
+    };
   });
   expect(rows).toEqual(declared);
 });

@@ -1,7 +1,7 @@
+import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { securityHeaders } from "../src/server/security-headers.ts";
 import { createCookies } from "../src/server/sessions/cookies.ts";
-import { Hono } from "hono";
 import { startConsole, type TestConsole } from "./support/console.ts";
 
 let console_: TestConsole;
@@ -16,8 +16,7 @@ it("serves every view as the same page, with a strict policy", async () => {
     const page = await browser.go(path);
     expect([page.status, await page.text()]).toEqual([200, "<!doctype html><title>console</title>"]);
     expect(Object.fromEntries(page.headers)).toMatchObject({
-      "content-security-policy":
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self' ${console_.publicUrl}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+      "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self' ${console_.publicUrl}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
       "cache-control": "no-cache",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
@@ -47,7 +46,9 @@ it("uses __Host- cookies and HSTS with https", async () => {
     return c.text("");
   });
   const { headers } = await app.request("/");
-  expect(headers.get("set-cookie")).toBe("__Host-cardbridge-console=id; Path=/; HttpOnly; Secure; SameSite=Strict");
+  expect(headers.get("set-cookie")).toBe(
+    "__Host-cardbridge-console=id; Path=/; HttpOnly; Secure; SameSite=Strict",
+  );
   expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
   expect(headers.get("content-security-policy")).toContain("form-action 'self' https://id.example.com;");
 });

@@ -7,7 +7,12 @@ import type { Store } from "../src/server/sessions/store.ts";
 const person = {
   subject: "canary-subject",
   name: "Canary Name",
-  tokens: { access: "canary-access", expiresAt: Number.MAX_SAFE_INTEGER, refresh: "canary-refresh", id: "canary-id" },
+  tokens: {
+    access: "canary-access",
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    refresh: "canary-refresh",
+    id: "canary-id",
+  },
 };
 
 /** A store that shows everything that it was given. */
@@ -29,7 +34,13 @@ describe("the store of sessions", () => {
     const { store, seen } = readable();
     const sessions = createSessions(store, Date.now);
     const { id } = await sessions.create(person);
-    const begun = { state: "canary-state", nonce: "canary-nonce", verifier: "canary-verifier", returnTo: "/", fresh: false };
+    const begun = {
+      state: "canary-state",
+      nonce: "canary-nonce",
+      verifier: "canary-verifier",
+      returnTo: "/",
+      fresh: false,
+    };
     const signIn = await sessions.begin(begun);
     await sessions.endAll({ subject: "canary-other" });
     for (const secret of [id, signIn, "canary"]) expect(seen()).not.toContain(secret);
@@ -65,7 +76,10 @@ describe("the store of sessions", () => {
       sessions.update(id, (stored) => ({ ...stored, scopes: ["ops.records.read"] })),
       sessions.update(id, (stored) => ({ ...stored, name: "Renamed" })),
     ]);
-    expect(await sessions.find(id, { act: false })).toMatchObject({ scopes: ["ops.records.read"], name: "Renamed" });
+    expect(await sessions.find(id, { act: false })).toMatchObject({
+      scopes: ["ops.records.read"],
+      name: "Renamed",
+    });
   });
 
   it("forgets the oldest sign-ins instead of growing", async () => {

@@ -20,7 +20,9 @@ const isSignedIn = async (browser: ReturnType<TestConsole["browser"]>) =>
 describe("a sign-in", () => {
   it("returns to the view, and the service gets a token with the person's role", async () => {
     const browser = console_.browser();
-    expect(await browser.signIn("sam", "/auth/sign-in?return=/records/kyc_1%3Ftab%3Dnotes")).toBe("/records/kyc_1?tab=notes");
+    expect(await browser.signIn("sam", "/auth/sign-in?return=/records/kyc_1%3Ftab%3Dnotes")).toBe(
+      "/records/kyc_1?tab=notes",
+    );
     const session = await browser.api("/api/session");
     expect(await session.json()).toEqual({
       name: "Sam Support",
@@ -32,7 +34,9 @@ describe("a sign-in", () => {
     await browser.api("/api/trpc/records.search?input=%7B%7D");
     const [call] = console_.service.forwarded();
     const token = String(call?.headers["x-cardbridge-person"]);
-    const [head, claims] = token.split(".", 2).map((part) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}"));
+    const [head, claims] = token
+      .split(".", 2)
+      .map((part) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}"));
     expect(head.alg).toBe("ES256");
     expect(claims).toMatchObject({
       iss: `${console_.publicUrl}/development-issuer`,
@@ -49,7 +53,9 @@ describe("a sign-in", () => {
     const browser = console_.browser();
     await browser.signIn("vera");
     const [before, , after] = browser.setCookies.filter((line) => line.startsWith("cardbridge-console"));
-    expect(before).toMatch(/^cardbridge-console-sign-in=[^;]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(before).toMatch(
+      /^cardbridge-console-sign-in=[^;]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(after).toMatch(/^cardbridge-console=[^;]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
@@ -127,7 +133,10 @@ describe("a session", () => {
     const thief = console_.browser();
     thief.cookies.set("cardbridge-console", browser.session ?? "");
     expect(await isSignedIn(thief)).toBe(true);
-    const forged = await browser.go("/auth/sign-out", { method: "POST", headers: { origin: "http://127.0.0.1:1" } });
+    const forged = await browser.go("/auth/sign-out", {
+      method: "POST",
+      headers: { origin: "http://127.0.0.1:1" },
+    });
     expect(forged.status).toBe(403);
     const out = await browser.api("/auth/sign-out", { method: "POST" });
     expect([out.status, await out.json()]).toEqual([200, { redirect: "/" }]);
@@ -171,7 +180,9 @@ describe("a session", () => {
     const [browser, other] = [console_.browser(), console_.browser()];
     await browser.signIn("omar");
     await other.signIn("vera");
-    const client = (await console_.issuer.provider.Client.find("cardbridge-console")) as unknown as LoggingOut;
+    const client = (await console_.issuer.provider.Client.find(
+      "cardbridge-console",
+    )) as unknown as LoggingOut;
 
     const forged = ["x.y.z", `${Buffer.from('{"alg":"none"}').toString("base64url")}.e30.`];
     for (const token of forged) {

@@ -53,7 +53,9 @@ interface ConsoleOptions {
  */
 export function startConsole({ program, port }: ConsolePlan, { url, print, onLine }: ConsoleOptions) {
   const target = ["--port", String(port), "--service-url", url, "--key", demoKeys.console];
-  const child: ChildProcess = spawn(process.execPath, [program, ...target], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child: ChildProcess = spawn(process.execPath, [program, ...target], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   if (child.stdout) createInterface(child.stdout).on("line", print);
   // oidc-provider writes notices about Node's version and about its own defaults.
   const onError = (line: string) => line.startsWith("oidc-provider ") || onLine(line);

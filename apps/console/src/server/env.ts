@@ -45,7 +45,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const read = parsed.data;
   const host = read.CONSOLE_HOST;
-  const publicUrl = read.CONSOLE_PUBLIC_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${read.CONSOLE_PORT}`;
+  const publicUrl =
+    read.CONSOLE_PUBLIC_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${read.CONSOLE_PORT}`;
   const issuer = issuerOf(read);
   if (issuer) reasons.push(...unsafeUrls({ CONSOLE_PUBLIC_URL: publicUrl, OIDC_ISSUER: issuer.issuer }));
   else reasons.push(...noDevelopmentIssuer(read, publicUrl));

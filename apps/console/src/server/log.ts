@@ -10,5 +10,7 @@ const levels = { info: 30, warn: 40, error: 50 };
 /** The lines have the form of the service's. */
 export function createLog(write: (line: string) => void, now: () => number): Log {
   return (level, msg, fields = {}) =>
-    write(`${JSON.stringify({ level: levels[level], time: new Date(now()).toISOString(), ...fields, msg })}\n`);
+    write(
+      `${JSON.stringify({ level: levels[level], time: new Date(now()).toISOString(), ...fields, msg })}\n`,
+    );
 }

@@ -14,14 +14,22 @@ const trpcCodes = {
 const problems = {
   SIGN_IN_REQUIRED: [401, "Sign in required", "Sign in to continue."],
   REQUEST_REFUSED: [403, "Request refused", "The request does not come from the console's own pages."],
-  PROCEDURE_NOT_ALLOWED: [403, "Procedure not allowed", "The console does not offer this call, or your role does not allow it."],
+  PROCEDURE_NOT_ALLOWED: [
+    403,
+    "Procedure not allowed",
+    "The console does not offer this call, or your role does not allow it.",
+  ],
   ROUTE_NOT_FOUND: [404, "Route not found", "There is no such route."],
   METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
   PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported media type", "Send application/json."],
   INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
   SERVICE_UNAVAILABLE: [503, "Service unavailable", "The service is not available; try again later."],
-  OUTCOME_UNKNOWN: [503, "Outcome unknown", "The connection was lost before the answer. Check whether the call took effect before you repeat it."],
+  OUTCOME_UNKNOWN: [
+    503,
+    "Outcome unknown",
+    "The connection was lost before the answer. Check whether the call took effect before you repeat it.",
+  ],
 } as const;
 
 export type ProblemCode = keyof typeof problems;

@@ -34,6 +34,9 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 
 /** The route without ids: a path of a view has ids of records and users. */
 function routeOf(path: string): string {
-  const [, known] = /^(\/api\/(?:trpc|session|files)|\/auth\/[a-z-]{1,30}|\/health\/[a-z]{1,10}|\/assets)(?:\/|$)/.exec(path) ?? [];
+  const [, known] =
+    /^(\/api\/(?:trpc|session|files)|\/auth\/[a-z-]{1,30}|\/health\/[a-z]{1,10}|\/assets)(?:\/|$)/.exec(
+      path,
+    ) ?? [];
   return known ?? (path.startsWith("/api/") ? "/api" : "page");
 }

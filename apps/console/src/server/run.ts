@@ -26,7 +26,9 @@ export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now
   const { publicUrl, slaHours } = env;
   const log = createLog(writeLog, now);
   const service = createService({ url: env.serviceUrl, key: env.serviceKey });
-  const development = env.issuer ? undefined : await startDevelopmentIssuer(publicUrl, await service.environment());
+  const development = env.issuer
+    ? undefined
+    : await startDevelopmentIssuer(publicUrl, await service.environment());
   const issuer = env.issuer ?? development?.config;
   if (!issuer) throw new ConfigurationError(["OIDC_ISSUER is missing."]);
   const store = env.redisUrl === undefined ? createMemoryStore(now) : createRedisStore(env.redisUrl);

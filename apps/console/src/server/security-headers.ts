@@ -24,11 +24,14 @@ export function securityHeaders(publicUrl: string, issuerOrigin: string | undefi
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "origin-agent-cluster": "?1",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=()",
+    "permissions-policy":
+      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=()",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+    ...(publicUrl.startsWith("https:")
+      ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+      : {}),
   };
   return async (c, next) => {
     await next();

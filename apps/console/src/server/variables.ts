@@ -12,7 +12,10 @@ const wholeNumber = (min: number, max: number) =>
 
 const httpUrl = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "Set an http or https URL.")
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "Set an http or https URL.",
+  )
   .transform((text) => text.replace(/\/+$/, ""));
 
 /** Every environment variable of the console's server. */
@@ -22,11 +25,16 @@ export const variables = z.object({
   CONSOLE_HOST: z.string().min(1).default("127.0.0.1"),
   CONSOLE_PORT: wholeNumber(1, 65_535).default(3001),
   CONSOLE_PUBLIC_URL: httpUrl
-    .refine((text) => new URL(text).pathname === "/", "Set an origin without a path, such as https://console.example.com.")
+    .refine(
+      (text) => new URL(text).pathname === "/",
+      "Set an origin without a path, such as https://console.example.com.",
+    )
     .optional(),
   CONSOLE_REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: "Set a redis or rediss URL." }).optional()),
   CARDBRIDGE_URL: httpUrl,
-  CARDBRIDGE_KEY: secret(z.string().regex(/^cb_int_(live|test)_[0-9A-Za-z]{30}$/, "Set the key of an internal app, cb_int_….")),
+  CARDBRIDGE_KEY: secret(
+    z.string().regex(/^cb_int_(live|test)_[0-9A-Za-z]{30}$/, "Set the key of an internal app, cb_int_…."),
+  ),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: secret(z.string().min(1).optional()),

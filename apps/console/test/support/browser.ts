@@ -66,7 +66,8 @@ export class Browser {
     const at = pair.indexOf("=");
     const name = pair.slice(0, at);
     const value = pair.slice(at + 1);
-    const isGone = value === "" || attributes.some((each) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(each));
+    const isGone =
+      value === "" || attributes.some((each) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(each));
     if (isGone) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createService } from "../../src/server/api/service.ts";

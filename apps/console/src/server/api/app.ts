@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { IdentityProvider } from "../auth/identity-provider.ts";
 import { problemResponse } from "../problem.ts";
 import type { RequestVariables } from "../request-log.ts";
 import type { Cookies } from "../sessions/cookies.ts";
-import { hashOf } from "../sessions/seal.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { createCurrentSession } from "./current-session.ts";
@@ -11,13 +11,18 @@ import { procedures } from "./procedures.ts";
 import { isAct, isFromConsole } from "./same-origin.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
-import type { IdentityProvider } from "../auth/identity-provider.ts";
 
 /** The service's JSON bodies of operators are smaller. In bytes. */
 const maxBody = 65_536;
 
 /** The response headers of the service that reach the browser. */
-const returned = ["content-type", "idempotent-replayed", "retry-after", "x-request-id", "x-cardbridge-environment"];
+const returned = [
+  "content-type",
+  "idempotent-replayed",
+  "retry-after",
+  "x-request-id",
+  "x-cardbridge-environment",
+];
 
 export interface ApiOptions {
   publicUrl: string;
@@ -95,7 +100,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
       );
       if (!response.body || !isStream(response)) return passOn(response);
       const isOpen = async () => (await sessions.find(session.id, { act: false })) !== undefined;
-      return passOn(response, untilSessionEnds(response.body, isOpen, () => left.abort(), streamCheckMs));
+      return passOn(
+        response,
+        untilSessionEnds(response.body, isOpen, () => left.abort(), streamCheckMs),
+      );
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error;
       return refuse(isWrite ? "OUTCOME_UNKNOWN" : "SERVICE_UNAVAILABLE");

@@ -6,7 +6,14 @@ const answerMs = 60_000;
 const environmentHeader = "x-cardbridge-environment";
 
 /** The request headers that reach the service. All others of the browser, such as its platform or Origin, do not. */
-const forwarded = ["accept", "content-type", "idempotency-key", "last-event-id", "traceparent", "trpc-accept"];
+const forwarded = [
+  "accept",
+  "content-type",
+  "idempotency-key",
+  "last-event-id",
+  "traceparent",
+  "trpc-accept",
+];
 
 /** The service did not answer. */
 export class ServiceUnavailable extends Error {}

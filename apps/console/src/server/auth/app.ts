@@ -58,7 +58,10 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       const person = await identityProvider.finish(begun, new URL(c.req.url).search);
       if (begun.replaces !== undefined) await sessions.end(begun.replaces);
       const { issuerSession, ...rest } = person;
-      const opened = await sessions.create({ ...rest, ...(issuerSession === undefined ? {} : { issuerSession }) });
+      const opened = await sessions.create({
+        ...rest,
+        ...(issuerSession === undefined ? {} : { issuerSession }),
+      });
       cookies.session.write(c, opened.id);
       return c.redirect(begun.returnTo, 303);
     } catch (error) {

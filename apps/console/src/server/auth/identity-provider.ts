@@ -99,7 +99,9 @@ export function createIdentityProvider(config: IssuerConfig, publicUrl: string, 
       return {
         subject: claims.sub,
         issuerSession: typeof sid === "string" ? sid : undefined,
-        name: [name, username].find((text) => typeof text === "string" && text !== "") as string | undefined ?? null,
+        name:
+          ([name, username].find((text) => typeof text === "string" && text !== "") as string | undefined) ??
+          null,
         tokens: tokensOf(response),
       };
     },
@@ -122,7 +124,8 @@ export function createIdentityProvider(config: IssuerConfig, publicUrl: string, 
         await oidc.tokenRevocation(issuer, refresh, { token_type_hint: "refresh_token" }).catch(() => {});
       }
       if (end === undefined) return "/";
-      return oidc.buildEndSessionUrl(issuer, { id_token_hint: id, post_logout_redirect_uri: `${publicUrl}/` }).href;
+      return oidc.buildEndSessionUrl(issuer, { id_token_hint: id, post_logout_redirect_uri: `${publicUrl}/` })
+        .href;
     },
 
     /** Where the issuer's keys are, and who it is. */

@@ -18,7 +18,8 @@ export function handleInteractions(provider: Provider, prefix: string, host: str
       response.writeHead(200, signInPageHeaders).end(signInPage(`${prefix}/interaction/${uid}`));
       return;
     }
-    if (Number(request.headers["content-length"] ?? maxForm) >= maxForm) throw new Error("The form is too large.");
+    if (Number(request.headers["content-length"] ?? maxForm) >= maxForm)
+      throw new Error("The form is too large.");
     const person = personOf(new URLSearchParams(await text(request)).get("person"));
     if (!person) throw new Error("There is no such person.");
     const login = { accountId: person.id, remember: false, ts: Math.floor(Date.now() / 1_000) };
@@ -43,5 +44,7 @@ export function handleInteractions(provider: Provider, prefix: string, host: str
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) return;
   const page = "This sign-in has expired or was already used. Open the console and sign in again.\n";
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(page);
+  response
+    .writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
+    .end(page);
 }

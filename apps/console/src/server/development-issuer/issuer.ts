@@ -29,7 +29,8 @@ export interface DevelopmentIssuer {
  * @throws Error unless the console is on loopback: the first check is in `env.ts`, and this is the second one.
  */
 export async function createDevelopmentIssuer(publicUrl: string): Promise<DevelopmentIssuer> {
-  if (!isLoopback(new URL(publicUrl).hostname)) throw new Error("The development issuer runs on loopback only.");
+  if (!isLoopback(new URL(publicUrl).hostname))
+    throw new Error("The development issuer runs on loopback only.");
   // The build for production does not have this package.
   const { interactionPolicy, Provider } = await import("oidc-provider");
   const issuer = `${publicUrl}${issuerPath}`;

@@ -1,5 +1,5 @@
 import { hashOf, isId, newId, seal, unseal } from "./seal.ts";
-import { endOf, type SignIn, type Session, session, signIn, signInSeconds, totalSeconds } from "./session.ts";
+import { endOf, type Session, type SignIn, session, signIn, signInSeconds, totalSeconds } from "./session.ts";
 import type { Store } from "./store.ts";
 
 /** A session's time of the last act is stored at most this often, in milliseconds. */
