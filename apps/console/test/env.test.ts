@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readEnv } from "../src/server/config/env.ts";
+import { secretVariables, variables } from "../src/server/config/variables.ts";
 import { createDevelopmentIssuer } from "../src/server/development-issuer/issuer.ts";
-import { readEnv } from "../src/server/env.ts";
 import { runConsole } from "../src/server/run.ts";
-import { secretVariables, variables } from "../src/server/variables.ts";
 import { testKey } from "./support/console.ts";
 import { startFakeService } from "./support/fake-service.ts";
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { securityHeaders } from "../src/server/security-headers.ts";
+import { securityHeaders } from "../src/server/http/security-headers.ts";
 import { createCookies } from "../src/server/sessions/cookies.ts";
 import { startConsole, type TestConsole } from "./support/console.ts";
 

@@ -4,15 +4,15 @@ import type { Service } from "./api/service.ts";
 import { createAuth } from "./auth/app.ts";
 import { createIdentityProvider } from "./auth/identity-provider.ts";
 import { logoutTokens } from "./auth/logout-token.ts";
-import type { IssuerConfig } from "./env.ts";
-import type { Log } from "./log.ts";
-import { problemResponse } from "./problem.ts";
-import { logRequests, type RequestVariables } from "./request-log.ts";
-import { securityHeaders } from "./security-headers.ts";
+import type { IssuerConfig } from "./config/env.ts";
+import type { Log } from "./http/log.ts";
+import { problemResponse } from "./http/problem.ts";
+import { logRequests, type RequestVariables } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { serveWebFiles } from "./http/web-files.ts";
 import { createCookies } from "./sessions/cookies.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { Store } from "./sessions/store.ts";
-import { serveWebFiles } from "./web-files.ts";
 
 export interface AppOptions {
   publicUrl: string;

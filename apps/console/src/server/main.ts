@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { ConfigurationError } from "./configuration-error.ts";
-import { readEnv } from "./env.ts";
+import { ConfigurationError } from "./config/configuration-error.ts";
+import { readEnv } from "./config/env.ts";
 import { runConsole } from "./run.ts";
 
 /* Runs the console's server. The environment configures it: docs/operate/console.md. */

@@ -1,10 +1,10 @@
 import { createService } from "./api/service.ts";
 import { createApp } from "./app.ts";
-import { ConfigurationError } from "./configuration-error.ts";
+import { ConfigurationError } from "./config/configuration-error.ts";
+import type { Env } from "./config/env.ts";
 import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
-import type { Env } from "./env.ts";
-import { createLog } from "./log.ts";
-import { type Served, serve } from "./serve.ts";
+import { createLog } from "./http/log.ts";
+import { type Served, serve } from "./http/serve.ts";
 import { createMemoryStore } from "./sessions/memory-store.ts";
 import { createRedisStore } from "./sessions/redis-store.ts";
 

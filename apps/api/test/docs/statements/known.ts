@@ -16,7 +16,7 @@ const namesIn = (texts: readonly string[], pattern: RegExp) =>
 
 /** With the files of those that are secrets. */
 const consoleVariables = namesIn(
-  [readFile("apps/console/src/server/variables.ts")],
+  [readFile("apps/console/src/server/config/variables.ts")],
   /^ {2}([A-Z][A-Z_]+): /gm,
 ).flatMap((name) => [name, `${name}_FILE`]);
 export const knownVariables = new Set([

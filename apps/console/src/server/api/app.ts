@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
-import { problemResponse } from "../problem.ts";
-import type { RequestVariables } from "../request-log.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { RequestVariables } from "../http/request-log.ts";
+import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { createCurrentSession } from "./current-session.ts";
 import { procedures } from "./procedures.ts";
-import { isAct, isFromConsole } from "./same-origin.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
 

@@ -13,8 +13,6 @@ interface Options {
   now: () => number;
 }
 
-export type CurrentSession = ReturnType<typeof createCurrentSession>;
-
 /** Finds sessions, and renews their access tokens before they expire. */
 export function createCurrentSession({ sessions, identityProvider, now }: Options) {
   return async (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> => {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isFromConsole } from "../api/same-origin.ts";
-import type { Log } from "../log.ts";
-import { problemResponse } from "../problem.ts";
-import type { RequestVariables } from "../request-log.ts";
+import type { Log } from "../http/log.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { RequestVariables } from "../http/request-log.ts";
+import { isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { hashOf, isId } from "../sessions/seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";

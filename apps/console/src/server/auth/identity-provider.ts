@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import type { IssuerConfig } from "../env.ts";
+import type { IssuerConfig } from "../config/env.ts";
 import type { SignIn, Tokens } from "../sessions/session.ts";
 
 /** The service refuses access tokens that are older, whatever their own lifetime is. In seconds. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Provider } from "oidc-provider";
-import type { NodeHandler } from "../serve.ts";
+import type { NodeHandler } from "../http/serve.ts";
 import { personOf } from "./people.ts";
 import { signInPage, signInPageHeaders } from "./sign-in-page.ts";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import type { ClientMetadata, Configuration, interactionPolicy as Policies, Provider } from "oidc-provider";
-import type { IssuerConfig } from "../env.ts";
-import { isLoopback } from "../loopback.ts";
-import type { NodeHandler } from "../serve.ts";
+import type { IssuerConfig } from "../config/env.ts";
+import { isLoopback } from "../config/loopback.ts";
+import type { NodeHandler } from "../http/serve.ts";
 import { handleInteractions } from "./interactions.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { personOf } from "./people.ts";
@@ -11,7 +11,7 @@ import { personOf } from "./people.ts";
 /** The path of the issuer below the console's origin. */
 export const issuerPath = "/development-issuer";
 /** The audience of the access tokens that it issues. */
-export const developmentAudience = "urn:cardbridge:development";
+const developmentAudience = "urn:cardbridge:development";
 
 /** The lifetime of access tokens, in seconds. Shorter than the service requires, so that renewals are seen. */
 const tokenSeconds = 1_800;

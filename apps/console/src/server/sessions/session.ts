@@ -6,7 +6,7 @@ export const idleSeconds = 15 * 60;
 export const totalSeconds = 8 * 3_600;
 
 /** The issuer's tokens of a person. */
-export const tokens = z.object({
+const tokens = z.object({
   access: z.string(),
   /** When the access token must have been replaced, in milliseconds. */
   expiresAt: z.number(),

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 /** The policy of the console's pages. Vite inlines small images as data: URLs in its styles. */
-export function contentSecurityPolicy(issuerOrigin: string | undefined): string {
+function contentSecurityPolicy(issuerOrigin: string | undefined): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 /** The header that only the console's own script sends: a form, an image or a link cannot. */
-export const consoleHeader = "x-cardbridge-console";
+const consoleHeader = "x-cardbridge-console";
 
 /**
  * Whether the console's own page makes the request. Browsers set Sec-Fetch-Site themselves; a service on another port of
