@@ -1,10 +1,12 @@
+import { internalPlatformId, operatorScope } from "@cardbridge/domain";
 import { type KeySet, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
 import { hashApiKey, prefixOf } from "../admission/api-key.ts";
+import { demoKeys } from "../admission/demo-keys.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 import { StartError } from "./errors.ts";
 
 /**
- * Inserts the demo platforms, keys and users into the embedded database. Idempotent.
+ * Inserts the demo platforms, their keys and users, and the console's key into the embedded database. Idempotent.
  * @throws StartError if the database was used with other keys for personal data.
  */
 export async function seedDatabase(ownerUrl: string, keys: KeySet): Promise<void> {
@@ -18,6 +20,14 @@ export async function seedDatabase(ownerUrl: string, keys: KeySet): Promise<void
       });
     }
   }
+  await putApiKey(ownerUrl, {
+    keyId: "key_demo_console",
+    platformId: internalPlatformId,
+    name: "console (demo)",
+    prefix: prefixOf(demoKeys.console),
+    hash: hashApiKey(demoKeys.console),
+    scopes: operatorScope.options,
+  });
 }
 
 /** Creates the demo cards in the sandbox. Idempotent. */

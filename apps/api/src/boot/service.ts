@@ -14,6 +14,7 @@ import { buildLabels } from "./build-labels.ts";
 import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkRestore } from "./check-restore.ts";
+import { developmentIssuer, planConsole, startConsole } from "./console.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { logDurability } from "./durability.ts";
@@ -73,8 +74,10 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
     const blobs = await openBlobs(env);
+    const plan = await planConsole(env, database.embedded, print);
     const container = createContainer({
-      env,
+      // The configured issuer wins.
+      env: plan ? { ...developmentIssuer(plan), ...env } : env,
       log,
       database,
       provider,
@@ -127,6 +130,10 @@ export function runService({ assets, overrides }: ServiceOptions): void {
         demo: database.embedded,
       }),
     );
+    if (plan) {
+      const onLine = (line: string) => logDestination.write(`${line}\n`);
+      closers.push(startConsole(plan, { url: server.url, print, onLine }).stop);
+    }
   }
 
   /** Closes the open parts in reverse order: requests, then the provider, then the database. */

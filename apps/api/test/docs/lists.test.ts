@@ -7,6 +7,7 @@ import {
 } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { demoPlatforms } from "../../src/boot/demo-data.ts";
 import { variables } from "../../src/config/variables.ts";
 import { basePath } from "../../src/paths.ts";
@@ -42,6 +43,10 @@ it("docs/guides/sandbox.md has the demo data", () => {
     expect(page).toContain(`| ${name} | \`${key}\` |`);
     for (const { memberId, email } of users) expect(page).toContain(`\`${memberId}\` (${email})`);
   }
+});
+
+it("docs/operate/console.md has the console's demo key", () => {
+  expect(readFile("docs/operate/console.md")).toContain(`--key ${demoKeys.console}\n`);
 });
 
 it("docs/guides/quick-start.md lists every operation with its request and its scopes", () => {

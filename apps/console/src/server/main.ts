@@ -1,4 +1,30 @@
-import { serve } from "@hono/node-server";
-import { Hono } from "hono";
+import { fileURLToPath } from "node:url";
+import { ConfigurationError } from "./config/configuration-error.ts";
+import { readEnv } from "./config/env.ts";
+import { runConsole } from "./run.ts";
 
-serve({ fetch: new Hono().fetch, hostname: "127.0.0.1", port: 3001 });
+/* Runs the console's server. The environment configures it: docs/operate/console.md. */
+try {
+  const running = await runConsole(readEnv(), {
+    webFolder: fileURLToPath(new URL("../web/", import.meta.url)),
+    writeLog: (line) => void process.stderr.write(line),
+  });
+  process.stdout.write(`The console is ready: ${running.url}\n`);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void running.close().then(() => process.exit(0)));
+  }
+  // A parent that started this process with a channel has ended, even by SIGKILL.
+  process.on("disconnect", () => void running.close().then(() => process.exit(0)));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}
+
+/** The message of an expected error; for others the code alone, because a message could have a secret. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return "The console's port is in use by another process. Set CONSOLE_PORT.";
+  if (code === "ERR_MODULE_NOT_FOUND") return "The development issuer is not installed: set OIDC_ISSUER.";
+  return `The console cannot start (${String(code ?? (error instanceof Error ? error.message : "unknown"))}).`;
+}

@@ -43,6 +43,7 @@ export const foreignWords = [
   "max_client_conn",
   "server_lifetime",
   "server_login_retry",
+  "offline_access",
 ];
 
 /** Files of other projects. */

@@ -14,11 +14,17 @@ import { filesWhere, literals, readFile, sources, tools } from "./project.ts";
 const namesIn = (texts: readonly string[], pattern: RegExp) =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
 
+/** With the files of those that are secrets. */
+const consoleVariables = namesIn(
+  [readFile("apps/console/src/server/config/variables.ts")],
+  /^ {2}([A-Z][A-Z_]+): /gm,
+).flatMap((name) => [name, `${name}_FILE`]);
 export const knownVariables = new Set([
   ...Object.keys(variables.shape),
   ...secretVariables.map((name) => `${name}_FILE`),
-  // The sandbox declares its variables as the service does. Tests and tools read theirs one by one.
+  // The sandbox and the console declare their variables as the service does. Tests and tools read theirs one by one.
   ...namesIn([readFile("apps/sandbox/src/env.ts")], /^ {4}([A-Z][A-Z_]+): z/gm),
+  ...consoleVariables,
   ...namesIn(tools, /\b(?:process\.)?env\.([A-Z][A-Z0-9_]+)/g),
   ...namesIn(tools, /\{ ([A-Z][A-Z0-9_]+)(?:: \w+)?[^}]*\} = process\.env/g),
   ...namesIn(tools, /(?:\$\{|^ARG |^ENV )([A-Z][A-Z0-9_]+)\b/gm),
@@ -50,7 +56,7 @@ const knownRoutes = [
   ...fakeApp().app.routes.filter(({ method }) => method !== "ALL"),
   // The metrics and the other programs have listeners of their own.
   ...filesWhere((path) =>
-    /^apps\/(?:sandbox|airwallex-fake)\/src\/|^apps\/api\/src\/telemetry\/metrics\.ts$/.test(path),
+    /^apps\/(?:sandbox|airwallex-fake|console)\/src\/|^apps\/api\/src\/telemetry\/metrics\.ts$/.test(path),
   ).flatMap((path) =>
     [...readFile(path).matchAll(/\.(get|post|put|patch|delete)\("(\/[^"]*)"/g)].map(
       ([, method = "", path = ""]) => ({ method: method.toUpperCase(), path }),

@@ -1,0 +1,140 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { IdentityProvider } from "../auth/identity-provider.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { RequestVariables } from "../http/request-log.ts";
+import { isAct, isFromConsole } from "../http/same-origin.ts";
+import type { Cookies } from "../sessions/cookies.ts";
+import { idleSeconds, totalSeconds } from "../sessions/session.ts";
+import type { OpenSession, Sessions } from "../sessions/sessions.ts";
+import { createCurrentSession } from "./current-session.ts";
+import { procedures } from "./procedures.ts";
+import { type Service, ServiceUnavailable } from "./service.ts";
+import { untilSessionEnds } from "./session-stream.ts";
+
+/** The service's JSON bodies of operators are smaller. In bytes. */
+const maxBody = 65_536;
+
+/** The response headers of the service that reach the browser. */
+const returned = [
+  "content-type",
+  "idempotent-replayed",
+  "retry-after",
+  "x-request-id",
+  "x-cardbridge-environment",
+];
+
+export interface ApiOptions {
+  publicUrl: string;
+  slaHours: number;
+  service: Service;
+  sessions: Sessions;
+  cookies: Cookies;
+  identityProvider: Pick<IdentityProvider, "renew">;
+  now: () => number;
+  /** How often an open stream checks its session, in milliseconds. */
+  streamCheckMs?: number | undefined;
+}
+
+interface ApiEnv {
+  Variables: RequestVariables & { session: OpenSession };
+}
+
+/** What the console's pages call: who is signed in, and the service's procedures. */
+export function createApi(options: ApiOptions): Hono<ApiEnv> {
+  const { publicUrl, slaHours, service, sessions, cookies, streamCheckMs } = options;
+  const currentSession = createCurrentSession(options);
+  const app = new Hono<ApiEnv>();
+
+  app.use(async (c, next) => {
+    if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
+    const session = await currentSession(cookies.session.read(c), { act: isAct(c) });
+    if (!session) return problemResponse("SIGN_IN_REQUIRED", c.get("requestId"));
+    c.set("session", session);
+    return next();
+  });
+
+  app.get("/session", async (c) => {
+    const { name, createdAt } = c.get("session");
+    const endsAt = new Date(createdAt + totalSeconds * 1_000).toISOString();
+    return c.json({ name, environment: await service.environment(), slaHours, idleSeconds, endsAt });
+  });
+
+  const tooLarge = bodyLimit({
+    maxSize: maxBody,
+    onError: (c) => problemResponse("PAYLOAD_TOO_LARGE", c.get("requestId")),
+  });
+
+  app.on(["GET", "POST"], "/trpc/:names", tooLarge, async (c) => {
+    const refuse = (code: Parameters<typeof problemResponse>[0]) => problemResponse(code, c.get("requestId"));
+    const { method } = c.req;
+    const names = c.req.param("names").split(",");
+    const called = names.map((name) => procedures.get(name));
+    if (!called.every((one) => one !== undefined)) return refuse("PROCEDURE_NOT_ALLOWED");
+    c.set("procedures", [...new Set(names)].join(","));
+    const isWrite = called.some(({ kind }) => kind === "mutation");
+    if (isWrite !== (method === "POST") || (isWrite && names.length > 1)) return refuse("METHOD_NOT_ALLOWED");
+    const isJson = /^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
+    if (isWrite && !isJson) return refuse("UNSUPPORTED_MEDIA_TYPE");
+
+    const session = c.get("session");
+    const left = new AbortController();
+    c.req.raw.signal.addEventListener("abort", () => left.abort(), { once: true });
+    try {
+      const allowed = await scopesOf(session);
+      if ("refused" in allowed) return passOn(allowed.refused);
+      const mayCall = called.every(
+        ({ scopes }) => scopes.length === 0 || scopes.some((scope) => allowed.scopes.includes(scope)),
+      );
+      if (!mayCall) return refuse("PROCEDURE_NOT_ALLOWED");
+      const { search } = new URL(c.req.url);
+      const response = await service.call(
+        {
+          method,
+          path: `${names.join(",")}${search}`,
+          headers: c.req.raw.headers,
+          body: isWrite ? await c.req.arrayBuffer() : undefined,
+          signal: left.signal,
+        },
+        session.tokens,
+      );
+      if (!response.body || !isStream(response)) return passOn(response);
+      const isOpen = async () => (await sessions.find(session.id, { act: false })) !== undefined;
+      return passOn(
+        response,
+        untilSessionEnds(response.body, isOpen, () => left.abort(), streamCheckMs),
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) throw error;
+      return refuse(isWrite ? "OUTCOME_UNKNOWN" : "SERVICE_UNAVAILABLE");
+    }
+  });
+
+  app.all("/trpc/:names", (c) => problemResponse("METHOD_NOT_ALLOWED", c.get("requestId")));
+  app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
+
+  /** What the service allows the person, asked once for each access token. */
+  async function scopesOf(session: OpenSession): Promise<{ scopes: string[] } | { refused: Response }> {
+    if (session.scopes) return { scopes: session.scopes };
+    const allowed = await service.scopesOf(session.tokens);
+    if ("refused" in allowed) return allowed;
+    await sessions.update(session.id, (current) =>
+      current.tokens.access === session.tokens.access ? { ...current, scopes: allowed.scopes } : current,
+    );
+    return allowed;
+  }
+
+  return app;
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true;
+
+function passOn(response: Response, body: ReadableStream<Uint8Array> | null = response.body): Response {
+  const headers = new Headers();
+  for (const name of returned) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(body, { status: response.status, headers });
+}

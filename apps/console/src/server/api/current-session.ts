@@ -1,0 +1,47 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { IdentityProvider } from "../auth/identity-provider.ts";
+import { hashOf } from "../sessions/seal.ts";
+import type { OpenSession, Sessions } from "../sessions/sessions.ts";
+
+/** How long a renewal of tokens may take before another process tries, in seconds. */
+const renewalSeconds = 10;
+const pollMs = 100;
+
+interface Options {
+  sessions: Sessions;
+  identityProvider: Pick<IdentityProvider, "renew">;
+  now: () => number;
+}
+
+/** Finds sessions, and renews their access tokens before they expire. */
+export function createCurrentSession({ sessions, identityProvider, now }: Options) {
+  return async (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> => {
+    const found = await sessions.find(id, { act });
+    if (!found || found.tokens.expiresAt > now()) return found;
+    return renew(found);
+  };
+
+  /** One renewal at a time: an issuer that rotates refresh tokens ends the session if one is used twice. */
+  async function renew(old: OpenSession): Promise<OpenSession | undefined> {
+    const { refresh } = old.tokens;
+    if (refresh === undefined) return end(old);
+    if (!(await sessions.once(`renew:${refresh}`, renewalSeconds))) return renewedByOther(old);
+    const tokens = await identityProvider.renew({ ...old.tokens, refresh });
+    if (!tokens) return end(old);
+    // The roles may have changed: the service is asked for the scopes again.
+    return sessions.update(old.id, ({ scopes: _before, ...current }) => ({ ...current, tokens }));
+  }
+
+  async function renewedByOther({ id, tokens }: OpenSession): Promise<OpenSession | undefined> {
+    for (let waited = 0; waited < renewalSeconds * 1_000; waited += pollMs) {
+      await wait(pollMs);
+      const current = await sessions.find(id, { act: false });
+      if (!current || current.tokens.access !== tokens.access) return current;
+    }
+    return undefined;
+  }
+
+  async function end({ id }: OpenSession): Promise<undefined> {
+    await sessions.end(hashOf(id));
+  }
+}

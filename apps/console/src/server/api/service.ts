@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { Tokens } from "../sessions/session.ts";
+
+/** The time for the head of a response. A manual attempt makes two calls to the card provider. */
+const answerMs = 60_000;
+const environmentHeader = "x-cardbridge-environment";
+
+/** The request headers that reach the service. All others of the browser, such as its platform or Origin, do not. */
+const forwarded = [
+  "accept",
+  "content-type",
+  "idempotency-key",
+  "last-event-id",
+  "traceparent",
+  "trpc-accept",
+];
+
+/** The service did not answer. */
+export class ServiceUnavailable extends Error {}
+
+interface ServiceOptions {
+  url: string;
+  key: string;
+  fetch?: typeof fetch;
+}
+
+interface ServiceCall {
+  method: string;
+  /** The path below /trpc, with the query. */
+  path: string;
+  headers: Headers;
+  body?: ArrayBuffer | undefined;
+  signal: AbortSignal;
+}
+
+export type Service = ReturnType<typeof createService>;
+
+/** The service behind the console. It adds the key, which never leaves this process otherwise. */
+export function createService({ url, key, fetch: send = fetch }: ServiceOptions) {
+  let environment: string | null = null;
+
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), answerMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
+    try {
+      const response = await send(`${url}${path}`, { ...init, signal, redirect: "manual" });
+      environment = response.headers.get(environmentHeader) ?? environment;
+      return response;
+    } catch (error) {
+      throw new ServiceUnavailable("The service did not answer.", { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function headersOf(tokens: Tokens): Record<string, string> {
+    return { authorization: `Bearer ${key}`, "x-cardbridge-person": tokens.access };
+  }
+
+  return {
+    /** @throws ServiceUnavailable without an answer. */
+    call({ method, path, headers, body, signal }: ServiceCall, tokens: Tokens): Promise<Response> {
+      const kept = forwarded.flatMap((name) => {
+        const value = headers.get(name);
+        return value === null ? [] : [[name, value] as const];
+      });
+      return request(`/trpc/${path}`, {
+        method,
+        headers: { ...Object.fromEntries(kept), ...headersOf(tokens) },
+        ...(body === undefined ? {} : { body }),
+        signal,
+      });
+    },
+
+    /**
+     * What the service allows the person; or the service's response if it refuses the person.
+     * @throws ServiceUnavailable without an answer.
+     */
+    async scopesOf(tokens: Tokens): Promise<{ scopes: string[] } | { refused: Response }> {
+      const response = await request("/trpc/persons.me", { headers: headersOf(tokens) });
+      if (!response.ok) return { refused: response };
+      const read = personsMe.safeParse(await response.json().catch(() => undefined));
+      if (!read.success) throw new ServiceUnavailable("The service's answer is not readable.");
+      return { scopes: read.data.result.data.scopes };
+    },
+
+    /** The service's environment, such as `live`; null until it has answered once. */
+    async environment(): Promise<string | null> {
+      if (environment === null) {
+        await request("/health/live", { signal: AbortSignal.timeout(2_000) }).catch(() => {});
+      }
+      return environment;
+    },
+  };
+}
+
+const personsMe = z.object({ result: z.object({ data: z.object({ scopes: z.array(z.string()) }) }) });

@@ -1,0 +1,106 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Log } from "../http/log.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { RequestVariables } from "../http/request-log.ts";
+import { isFromConsole } from "../http/same-origin.ts";
+import type { Cookies } from "../sessions/cookies.ts";
+import { hashOf, isId } from "../sessions/seal.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import type { Logout } from "./logout-token.ts";
+import { returnPath } from "./return-path.ts";
+
+export interface AuthOptions {
+  publicUrl: string;
+  identityProvider: IdentityProvider;
+  verifyLogout: (token: string) => Promise<Logout>;
+  sessions: Sessions;
+  cookies: Cookies;
+  log: Log;
+}
+
+/** Why a sign-in failed, for the view at `/sign-in`. */
+type SignInError = "refused" | "unavailable";
+const errorPath = (error: SignInError) => `/sign-in?error=${error}`;
+
+/** Signs persons in and out. */
+export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVariables }> {
+  const { publicUrl, identityProvider, verifyLogout, sessions, cookies, log } = options;
+  const app = new Hono<{ Variables: RequestVariables }>();
+
+  app.get("/sign-in", async (c) => {
+    const fresh = c.req.query("fresh") === "1";
+    const returnTo = returnPath(c.req.query("return"), publicUrl);
+    try {
+      const { url, values } = await identityProvider.begin(fresh);
+      const current = cookies.session.read(c);
+      const id = await sessions.begin({
+        ...values,
+        returnTo,
+        fresh,
+        // The callback comes from another site, so it does not have the session's cookie.
+        ...(isId(current) ? { replaces: hashOf(current) } : {}),
+      });
+      cookies.signIn.write(c, id);
+      return c.redirect(url.href, 303);
+    } catch (error) {
+      log("warn", "sign_in_unavailable", { reason: nameOf(error) });
+      return c.redirect(errorPath("unavailable"), 303);
+    }
+  });
+
+  app.get("/callback", async (c) => {
+    const begun = await sessions.finish(cookies.signIn.read(c));
+    cookies.signIn.clear(c);
+    if (!begun) return c.redirect(errorPath("refused"), 303);
+    try {
+      const person = await identityProvider.finish(begun, new URL(c.req.url).search);
+      if (begun.replaces !== undefined) await sessions.end(begun.replaces);
+      const { issuerSession, ...rest } = person;
+      const opened = await sessions.create({
+        ...rest,
+        ...(issuerSession === undefined ? {} : { issuerSession }),
+      });
+      cookies.session.write(c, opened.id);
+      return c.redirect(begun.returnTo, 303);
+    } catch (error) {
+      log("warn", "sign_in_refused", { reason: nameOf(error) });
+      return c.redirect(errorPath("refused"), 303);
+    }
+  });
+
+  app.post("/sign-out", async (c) => {
+    if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
+    const found = await sessions.find(cookies.session.read(c), { act: false });
+    cookies.session.clear(c);
+    if (!found) return c.json({ redirect: "/" });
+    await sessions.end(hashOf(found.id));
+    // The session has ended here, even if the issuer is away.
+    const redirect = await identityProvider.signOut(found.tokens).catch(() => "/");
+    return c.json({ redirect });
+  });
+
+  const small = bodyLimit({ maxSize: 16_384, onError: (c) => c.json({ error: "invalid_request" }, 400) });
+  app.post("/back-channel-logout", small, async (c) => {
+    const { logout_token: token } = await c.req.parseBody();
+    try {
+      const logout = await verifyLogout(String(token));
+      if (await sessions.once(`logout:${logout.tokenId}`, 600)) await sessions.endAll(logout);
+      return c.body(null, 200);
+    } catch (error) {
+      log("warn", "logout_refused", { reason: nameOf(error) });
+      return c.json({ error: "invalid_request" }, 400);
+    }
+  });
+
+  app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
+  return app;
+}
+
+/** The kind of an error. Its message could have a token. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" && /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : error.name;
+}

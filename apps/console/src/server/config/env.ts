@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { ConfigurationError } from "./configuration-error.ts";
+import { isLoopback } from "./loopback.ts";
+import { secretVariables, variables } from "./variables.ts";
+
+/** The issuer that signs persons in, and this console as its client. */
+export interface IssuerConfig {
+  issuer: string;
+  clientId: string;
+  /** Undefined for a public client. */
+  clientSecret: string | undefined;
+  /** The audience of the access tokens: the service. */
+  audience: string;
+  /** The parameter that requests the audience. */
+  audienceParameter: "resource" | "audience" | "none";
+  scope: string;
+}
+
+export interface Env {
+  host: string;
+  port: number;
+  /** The origin of the console for browsers, without a trailing slash. */
+  publicUrl: string;
+  redisUrl: string | undefined;
+  serviceUrl: string;
+  serviceKey: string;
+  /** Undefined: the development issuer signs persons in. */
+  issuer: IssuerConfig | undefined;
+  slaHours: number;
+}
+
+/**
+ * Reads the environment. Only this module reads it. An empty variable counts as absent; a secret can be in a file.
+ * @throws ConfigurationError with all reasons, without values.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const { values, reasons } = withSecretFiles(source);
+  const parsed = variables.safeParse(values);
+  if (!parsed.success) {
+    const malformed = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return values[name] === undefined ? `${name} is missing.` : `${name}: ${message}`;
+    });
+    throw new ConfigurationError([...reasons, ...malformed]);
+  }
+  const read = parsed.data;
+  const host = read.CONSOLE_HOST;
+  const publicUrl =
+    read.CONSOLE_PUBLIC_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${read.CONSOLE_PORT}`;
+  const issuer = issuerOf(read);
+  if (issuer) reasons.push(...unsafeUrls({ CONSOLE_PUBLIC_URL: publicUrl, OIDC_ISSUER: issuer.issuer }));
+  else reasons.push(...noDevelopmentIssuer(read, publicUrl));
+  reasons.push(...missingOfIssuer(read));
+  if (reasons.length > 0) throw new ConfigurationError(reasons);
+  return {
+    host,
+    port: read.CONSOLE_PORT,
+    publicUrl: new URL(publicUrl).origin,
+    redisUrl: read.CONSOLE_REDIS_URL,
+    serviceUrl: read.CARDBRIDGE_URL,
+    serviceKey: read.CARDBRIDGE_KEY,
+    issuer,
+    slaHours: read.SLA_HOURS,
+  };
+}
+
+type Variables = ReturnType<typeof variables.parse>;
+
+function issuerOf(read: Variables): IssuerConfig | undefined {
+  if (read.OIDC_ISSUER === undefined) return undefined;
+  return {
+    issuer: read.OIDC_ISSUER,
+    clientId: read.OIDC_CLIENT_ID ?? "",
+    clientSecret: read.OIDC_CLIENT_SECRET,
+    audience: read.OIDC_AUDIENCE ?? "",
+    audienceParameter: read.OIDC_AUDIENCE_PARAMETER,
+    scope: read.OIDC_SCOPE,
+  };
+}
+
+function missingOfIssuer(read: Variables): string[] {
+  if (read.OIDC_ISSUER === undefined) return [];
+  const required = ["OIDC_CLIENT_ID", "OIDC_AUDIENCE"] as const;
+  return required.filter((name) => read[name] === undefined).map((name) => `${name} is missing.`);
+}
+
+/** Why the development issuer, with which anybody is anyone, must not start. */
+function noDevelopmentIssuer(read: Variables, publicUrl: string): string[] {
+  const hosts = [read.CONSOLE_HOST, new URL(publicUrl).hostname, new URL(read.CARDBRIDGE_URL).hostname];
+  const isLive = read.ENVIRONMENT === "live" || read.CARDBRIDGE_KEY.startsWith("cb_int_live_");
+  if (read.NODE_ENV !== "production" && !isLive && hosts.every(isLoopback)) return [];
+  return [
+    "OIDC_ISSUER is missing. The development issuer starts on loopback addresses only, and never in production or on live.",
+  ];
+}
+
+/** Plain http shows cookies and tokens to the network, so it is for loopback addresses only. */
+function unsafeUrls(urls: Record<string, string>): string[] {
+  return Object.entries(urls).flatMap(([name, text]) => {
+    const { protocol, hostname } = new URL(text);
+    return protocol === "https:" || isLoopback(hostname) ? [] : [`${name}: Set an https URL.`];
+  });
+}
+
+/** The variables, with secrets from their files. A trailing line break in a file is ignored. */
+function withSecretFiles(source: NodeJS.ProcessEnv) {
+  const values = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const reasons: string[] = [];
+  for (const name of secretVariables) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (values[name] !== undefined) reasons.push(`${name} and ${name}_FILE are both set: remove one.`);
+    else {
+      try {
+        values[name] = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+      } catch {
+        reasons.push(`${name}_FILE cannot be read.`);
+      }
+    }
+  }
+  return { values, reasons };
+}

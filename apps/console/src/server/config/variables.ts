@@ -1,0 +1,50 @@
+import * as z from "zod";
+
+/** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
+const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `Set a whole number from ${min} to ${max}.`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+const httpUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "Set an http or https URL.",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** Every environment variable of the console's server. */
+export const variables = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  ENVIRONMENT: z.enum(["test", "live"]).default("test"),
+  CONSOLE_HOST: z.string().min(1).default("127.0.0.1"),
+  CONSOLE_PORT: wholeNumber(1, 65_535).default(3001),
+  CONSOLE_PUBLIC_URL: httpUrl
+    .refine(
+      (text) => new URL(text).pathname === "/",
+      "Set an origin without a path, such as https://console.example.com.",
+    )
+    .optional(),
+  CONSOLE_REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: "Set a redis or rediss URL." }).optional()),
+  CARDBRIDGE_URL: httpUrl,
+  CARDBRIDGE_KEY: secret(
+    z.string().regex(/^cb_int_(live|test)_[0-9A-Za-z]{30}$/, "Set the key of an internal app, cb_int_…."),
+  ),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: secret(z.string().min(1).optional()),
+  OIDC_AUDIENCE: z.string().min(1).optional(),
+  OIDC_AUDIENCE_PARAMETER: z.enum(["resource", "audience", "none"]).default("resource"),
+  OIDC_SCOPE: z.string().min(1).default("openid profile"),
+  SLA_HOURS: wholeNumber(1, 720).default(4),
+});
+
+/** The names of variables with secrets. */
+export const secretVariables = Object.entries(variables.shape).flatMap(([name, schema]) =>
+  (schema as z.ZodType).meta()?.secret === true ? [name] : [],
+);

@@ -1,0 +1,52 @@
+/** tRPC's names and numbers of the errors that the console's server itself returns. */
+const trpcCodes = {
+  401: ["UNAUTHORIZED", -32001],
+  403: ["FORBIDDEN", -32003],
+  404: ["NOT_FOUND", -32004],
+  405: ["METHOD_NOT_SUPPORTED", -32005],
+  413: ["PAYLOAD_TOO_LARGE", -32013],
+  415: ["UNSUPPORTED_MEDIA_TYPE", -32015],
+  500: ["INTERNAL_SERVER_ERROR", -32603],
+  503: ["SERVICE_UNAVAILABLE", -32603],
+} as const;
+
+/** The problems of the console's server. Their bodies are those of the service, so that `problemOf` reads both. */
+const problems = {
+  SIGN_IN_REQUIRED: [401, "Sign in required", "Sign in to continue."],
+  REQUEST_REFUSED: [403, "Request refused", "The request does not come from the console's own pages."],
+  PROCEDURE_NOT_ALLOWED: [
+    403,
+    "Procedure not allowed",
+    "The console does not offer this call, or your role does not allow it.",
+  ],
+  ROUTE_NOT_FOUND: [404, "Route not found", "There is no such route."],
+  METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
+  PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported media type", "Send application/json."],
+  INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
+  SERVICE_UNAVAILABLE: [503, "Service unavailable", "The service is not available; try again later."],
+  OUTCOME_UNKNOWN: [
+    503,
+    "Outcome unknown",
+    "The connection was lost before the answer. Check whether the call took effect before you repeat it.",
+  ],
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** An error response in the shape of the service's tRPC errors. */
+export function problemResponse(code: ProblemCode, requestId: string): Response {
+  const [status, title, message] = problems[code];
+  const [name, number] = trpcCodes[status];
+  const problem = {
+    type: `/problems/${code.toLowerCase().replaceAll("_", "-")}`,
+    title,
+    success: false,
+    code,
+    message,
+    errors: [],
+    requestId,
+  };
+  const body = { error: { message, code: number, data: { code: name, httpStatus: status, problem } } };
+  return Response.json(body, { status, headers: { "x-request-id": requestId } });
+}

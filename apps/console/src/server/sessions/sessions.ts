@@ -1,0 +1,101 @@
+import { hashOf, isId, newId, seal, unseal } from "./seal.ts";
+import { endOf, type Session, type SignIn, session, signIn, signInSeconds, totalSeconds } from "./session.ts";
+import type { Store } from "./store.ts";
+
+/** A session's time of the last act is stored at most this often, in milliseconds. */
+const touchEveryMs = 30_000;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** A session, and the id in its cookie. */
+export interface OpenSession extends Session {
+  id: string;
+}
+
+/** Keeps the sessions and the sign-ins under way. Only the browser has their ids. */
+export function createSessions(store: Store, now: () => number) {
+  const sessionKey = (idHash: string) => `session:${idHash}`;
+  const signInKey = (id: string) => `sign-in:${hashOf(id)}`;
+  const subjectMark = (subject: string) => `ended:sub:${hashOf(subject)}`;
+  const issuerSessionMark = (issuerSession: string) => `ended:sid:${hashOf(issuerSession)}`;
+
+  const secondsOf = (stored: Session): number => (endOf(stored) - now()) / 1_000;
+
+  /** The session with this id and its stored form; undefined if it has ended. */
+  async function load(id: string | undefined) {
+    if (!isId(id)) return undefined;
+    const key = sessionKey(hashOf(id));
+    const sealed = await store.get(key);
+    if (!sealed) return undefined;
+    const stored = session.parse(unseal(id, sealed));
+    if (secondsOf(stored) > 0 && !(await wasEnded(stored))) return { id, key, sealed, stored };
+    await store.delete(key);
+    return undefined;
+  }
+
+  async function update(id: string | undefined, change: (stored: Session) => Session) {
+    for (;;) {
+      const loaded = await load(id);
+      if (!loaded) return undefined;
+      const changed = change(loaded.stored);
+      const opened: OpenSession = { ...changed, id: loaded.id };
+      if (changed === loaded.stored) return opened;
+      const after = seal(loaded.id, changed);
+      if (await store.replace(loaded.key, loaded.sealed, after, secondsOf(changed))) return opened;
+    }
+  }
+
+  async function wasEnded({ subject, issuerSession, createdAt }: Session): Promise<boolean> {
+    if (issuerSession !== undefined && (await store.get(issuerSessionMark(issuerSession)))) return true;
+    const mark = await store.get(subjectMark(subject));
+    return mark !== undefined && createdAt <= Number(mark.toString());
+  }
+
+  return {
+    /** Opens a session with a new id for a person who signed in. */
+    async create(person: Omit<Session, "createdAt" | "seenAt">): Promise<OpenSession> {
+      const id = newId();
+      const stored = { ...person, createdAt: now(), seenAt: now() };
+      await store.set(sessionKey(hashOf(id)), seal(id, stored), secondsOf(stored));
+      return { ...stored, id };
+    },
+
+    /** The session with this id; undefined if it has ended. An act of the person prolongs it. */
+    find: (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> =>
+      update(id, (stored) =>
+        act && now() - stored.seenAt >= touchEveryMs ? { ...stored, seenAt: now() } : stored,
+      ),
+
+    /** Changes a session. Returns undefined, without a change, if it has ended. */
+    update,
+
+    /** Ends the session whose id has this hash. */
+    end: (idHash: string): Promise<void> => store.delete(sessionKey(idHash)),
+
+    /** Ends all sessions of a session at the issuer, or of a person. */
+    async endAll({ subject, issuerSession }: { subject?: string; issuerSession?: string }): Promise<void> {
+      const time = Buffer.from(String(now()));
+      if (issuerSession !== undefined) await store.set(issuerSessionMark(issuerSession), time, totalSeconds);
+      else if (subject !== undefined) await store.set(subjectMark(subject), time, totalSeconds);
+    },
+
+    /** Keeps a sign-in until the return from the issuer. Returns the id for its cookie. */
+    async begin(begun: SignIn): Promise<string> {
+      const id = newId();
+      await store.set(signInKey(id), seal(id, begun), signInSeconds);
+      return id;
+    },
+
+    /** The sign-in with this id, once. */
+    async finish(id: string | undefined): Promise<SignIn | undefined> {
+      if (!isId(id)) return undefined;
+      const sealed = await store.take(signInKey(id));
+      return sealed && signIn.parse(unseal(id, sealed));
+    },
+
+    /** Whether this process is the first one that names this event. */
+    once: (name: string, seconds: number): Promise<boolean> => store.claim(`once:${hashOf(name)}`, seconds),
+
+    check: store.check,
+  };
+}

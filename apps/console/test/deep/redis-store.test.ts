@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRedisStore } from "../../src/server/sessions/redis-store.ts";
+import { hashOf } from "../../src/server/sessions/seal.ts";
+import { createSessions } from "../../src/server/sessions/sessions.ts";
+import type { Store } from "../../src/server/sessions/store.ts";
+import { startConsole } from "../support/console.ts";
+
+const program = ["valkey-server", "redis-server"].find(isInstalled);
+
+function isInstalled(name: string): boolean {
+  try {
+    execFileSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("sessions of several processes", () => {
+  let folder: string;
+  let socket: string;
+  let server: ChildProcess;
+  let redis: Redis;
+  let stores: Store[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cardbridge-console-redis-"));
+    socket = join(folder, "redis.sock");
+    if (!program) return;
+    server = spawn(program, ["--port", "0", "--unixsocket", socket, "--save", ""], { stdio: "ignore" });
+    redis = new Redis(socket, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    redis.on("error", () => {});
+    await redis.ping();
+    stores = [createRedisStore(socket), createRedisStore(socket)];
+  });
+  beforeEach((context) => {
+    if (!program) context.skip("not run: no redis-server on this machine");
+  });
+  afterAll(async () => {
+    if (program) {
+      for (const store of stores) await store.close();
+      redis.disconnect();
+      server.kill("SIGKILL");
+      await once(server, "exit");
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const [first, second] = [0, 1].map((index) => () => createSessions(stores[index] as Store, Date.now));
+  const person = {
+    subject: "canary-subject",
+    name: "Canary Name",
+    tokens: { access: "canary-access", expiresAt: Date.now() + 60_000, id: "canary-id" },
+  };
+
+  it("are shared, end everywhere, and leave nothing readable", async () => {
+    const [one, two] = [first?.(), second?.()];
+    const opened = await one?.create(person);
+    const id = opened?.id ?? "";
+    expect(await two?.find(id, { act: true })).toEqual(opened);
+    await two?.update(id, (stored) => ({ ...stored, scopes: ["ops.records.read"] }));
+    expect(await one?.find(id, { act: true })).toMatchObject({ scopes: ["ops.records.read"] });
+
+    const names = await redis.keys("*");
+    expect(names).toEqual([`cardbridge-console:session:${hashOf(id)}`]);
+    expect(await redis.ttl(names[0] ?? "")).toBeLessThanOrEqual(900);
+    const value = (await redis.getBuffer(names[0] ?? ""))?.toString("latin1");
+    for (const secret of [id, "canary"]) expect(value).not.toContain(secret);
+
+    await one?.endAll({ subject: person.subject });
+    expect(await two?.find(id, { act: true })).toBeUndefined();
+  });
+
+  it("give a sign-in to one of two processes, and a renewal too", async () => {
+    const [one, two] = [first?.(), second?.()];
+    const begun = { state: "s", nonce: "n", verifier: "v", returnTo: "/", fresh: false };
+    const id = await one?.begin(begun);
+    const finished = await Promise.all([one?.finish(id), two?.finish(id)]);
+    expect(finished.filter((each) => each !== undefined)).toEqual([begun]);
+    const claims = await Promise.all([one?.once("renewal", 10), two?.once("renewal", 10)]);
+    expect(claims.sort()).toEqual([false, true]);
+  });
+
+  it("sign persons in through the whole server", async () => {
+    const console_ = await startConsole({ store: () => createRedisStore(socket) });
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    expect((await browser.api("/api/session")).status).toBe(200);
+    await browser.api("/auth/sign-out", { method: "POST" });
+    expect((await browser.api("/api/session")).status).toBe(401);
+    await console_.close();
+  });
+
+  it("make the console unready while the server is away", async () => {
+    const away = createRedisStore(join(folder, "no-server.sock"));
+    await expect(away.check()).rejects.toThrow();
+    await away.close();
+  });
+});

@@ -1,0 +1,34 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listProcedures } from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { procedures } from "../src/server/api/procedures.ts";
+
+const operations = new Map(listProcedures(createOperations(defaultPolicies)).map((each) => [each.id, each]));
+
+/** The subscription is the router's, and reads the pages of records.listChanges. */
+const declarationOf = (name: string) =>
+  operations.get(name === "records.changes" ? "records.listChanges" : name);
+
+it.each([...procedures].filter(([name]) => name !== "persons.me"))(
+  "%s has the kind and the scopes of the service's declaration",
+  (name, { kind, scopes }) => {
+    const declared = declarationOf(name);
+    expect(declared?.actors).toContain("internal");
+    expect(scopes).toEqual(declared?.scopes);
+    expect(kind).toBe(
+      name === "records.changes" ? "subscription" : declared?.kind === "read" ? "query" : "mutation",
+    );
+  },
+);
+
+it("has no procedure that decides, erases, or makes keys", () => {
+  const refused = [
+    "records.resolve",
+    "users.erase",
+    "keys.create",
+    "keys.rotate",
+    "persons.block",
+    "users.export",
+  ];
+  for (const name of refused) expect(procedures.has(name)).toBe(false);
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startConsole, type TestConsole } from "./support/console.ts";
+import { problemOf } from "./support/problem-of.ts";
+
+let console_: TestConsole;
+beforeAll(async () => {
+  console_ = await startConsole();
+});
+afterAll(() => console_.close());
+
+/** What the types of oidc-provider omit. */
+interface LoggingOut {
+  backchannelLogout(subject: string, issuerSession: string): Promise<void>;
+  backchannelLogoutSessionRequired: boolean;
+}
+
+const isSignedIn = async (browser: ReturnType<TestConsole["browser"]>) =>
+  (await browser.api("/api/session")).status === 200;
+
+describe("a sign-in", () => {
+  it("returns to the view, and the service gets a token with the person's role", async () => {
+    const browser = console_.browser();
+    expect(await browser.signIn("sam", "/auth/sign-in?return=/records/kyc_1%3Ftab%3Dnotes")).toBe(
+      "/records/kyc_1?tab=notes",
+    );
+    const session = await browser.api("/api/session");
+    expect(await session.json()).toEqual({
+      name: "Sam Support",
+      environment: "test",
+      slaHours: 4,
+      idleSeconds: 900,
+      endsAt: expect.stringMatching(/Z$/),
+    });
+    await browser.api("/api/trpc/records.search?input=%7B%7D");
+    const [call] = console_.service.forwarded();
+    const token = String(call?.headers["x-cardbridge-person"]);
+    const [head, claims] = token
+      .split(".", 2)
+      .map((part) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}"));
+    expect(head.alg).toBe("ES256");
+    expect(claims).toMatchObject({
+      iss: `${console_.publicUrl}/development-issuer`,
+      aud: "urn:cardbridge:development",
+      sub: "sam",
+      roles: ["support"],
+      name: "Sam Support",
+      auth_time: expect.any(Number),
+    });
+    expect(claims.exp - claims.iat).toBeLessThanOrEqual(3_600);
+  });
+
+  it("sets cookies that scripts and other sites do not get", async () => {
+    const browser = console_.browser();
+    await browser.signIn("vera");
+    const [before, , after] = browser.setCookies.filter((line) => line.startsWith("cardbridge-console"));
+    expect(before).toMatch(
+      /^cardbridge-console-sign-in=[^;]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(after).toMatch(/^cardbridge-console=[^;]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
+  it("refuses a wrong state, a code of another browser, and a replayed callback", async () => {
+    const browser = console_.browser();
+    const callback = new URL(await browser.choose("sam"));
+    const forged = new URL(callback);
+    forged.searchParams.set("state", "x".repeat(43));
+    expect((await browser.go(forged.href)).headers.get("location")).toBe("/sign-in?error=refused");
+    // The sign-in was used up by the forged return.
+    expect((await browser.go(callback.href)).headers.get("location")).toBe("/sign-in?error=refused");
+    expect(browser.session).toBeUndefined();
+
+    const victim = console_.browser();
+    await victim.go("/auth/sign-in");
+    const attacker = console_.browser();
+    const stolen = await attacker.choose("ada");
+    expect((await victim.go(stolen)).headers.get("location")).toBe("/sign-in?error=refused");
+    expect(await isSignedIn(victim)).toBe(false);
+
+    const once = console_.browser();
+    const used = await once.choose("sam");
+    const signInCookie = once.cookies.get("cardbridge-console-sign-in") ?? "";
+    expect((await once.go(used)).headers.get("location")).toBe("/");
+    const replay = console_.browser();
+    replay.cookies.set("cardbridge-console-sign-in", signInCookie);
+    expect((await replay.go(used)).headers.get("location")).toBe("/sign-in?error=refused");
+    expect(replay.session).toBeUndefined();
+  });
+
+  it("gives a new id at each sign-in, and ends the former session", async () => {
+    const browser = console_.browser();
+    await browser.signIn("cleo");
+    const former = console_.browser();
+    former.cookies.set("cardbridge-console", browser.session ?? "");
+    const planted = browser.session;
+    await browser.signIn("cleo", "/auth/sign-in?fresh=1&return=/records/kyc_1");
+    expect(browser.session).not.toBe(planted);
+    expect([await isSignedIn(browser), await isSignedIn(former)]).toEqual([true, false]);
+  });
+
+  it("asks for a recent sign-in on request", async () => {
+    const response = await console_.browser().go("/auth/sign-in?fresh=1");
+    const { searchParams } = new URL(response.headers.get("location") ?? "");
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      prompt: "login",
+      max_age: "0",
+      resource: "urn:cardbridge:development",
+      code_challenge_method: "S256",
+      response_type: "code",
+    });
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "/\t/evil.example",
+    "\\\\evil.example",
+    "javascript:alert(1)",
+    "records",
+    "/auth/sign-in",
+    "/api/session",
+    "/.//evil.example",
+  ])("never leads to %j", async (path) => {
+    const browser = console_.browser();
+    expect(await browser.signIn("vera", `/auth/sign-in?return=${encodeURIComponent(path)}`)).toBe("/");
+  });
+});
+
+describe("a session", () => {
+  it("ends with the sign-out, also for who stole its cookie", async () => {
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    const thief = console_.browser();
+    thief.cookies.set("cardbridge-console", browser.session ?? "");
+    expect(await isSignedIn(thief)).toBe(true);
+    const forged = await browser.go("/auth/sign-out", {
+      method: "POST",
+      headers: { origin: "http://127.0.0.1:1" },
+    });
+    expect(forged.status).toBe(403);
+    const out = await browser.api("/auth/sign-out", { method: "POST" });
+    expect([out.status, await out.json()]).toEqual([200, { redirect: "/" }]);
+    expect(browser.session).toBeUndefined();
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it("ends after 15 minutes without an act; background refreshes are none", async () => {
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    const minutes = (count: number) => {
+      console_.clock.moved += count * 60_000;
+    };
+    minutes(14);
+    expect(await isSignedIn(browser)).toBe(true);
+    minutes(14);
+    const background = { headers: { "x-cardbridge-console": "background" } };
+    expect((await browser.api("/api/session", background)).status).toBe(200);
+    minutes(2);
+    const ended = await browser.api("/api/session", background);
+    expect([ended.status, await problemOf(ended)]).toEqual([401, "SIGN_IN_REQUIRED"]);
+  });
+
+  it("ends after 8 hours in all, and renews the access token until then", async () => {
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    const tokens = new Set<string>();
+    for (let quarter = 0; quarter < 39; quarter += 1) {
+      console_.clock.moved += 12 * 60_000;
+      const response = await browser.api("/api/trpc/records.state?input=%7B%7D");
+      expect(response.status).toBe(200);
+      tokens.add(String(console_.service.forwarded().at(-1)?.headers["x-cardbridge-person"]));
+    }
+    expect(tokens.size).toBeGreaterThan(5);
+    console_.clock.moved += 13 * 60_000;
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it("ends with a verified logout of the issuer, and with no other one", async () => {
+    console_.clock.moved = 0;
+    const [browser, other] = [console_.browser(), console_.browser()];
+    await browser.signIn("omar");
+    await other.signIn("vera");
+    const client = (await console_.issuer.provider.Client.find(
+      "cardbridge-console",
+    )) as unknown as LoggingOut;
+
+    const forged = ["x.y.z", `${Buffer.from('{"alg":"none"}').toString("base64url")}.e30.`];
+    for (const token of forged) {
+      const refused = await browser.go("/auth/back-channel-logout", {
+        method: "POST",
+        body: new URLSearchParams({ logout_token: token }),
+      });
+      expect(refused.status).toBe(400);
+    }
+    expect(await isSignedIn(browser)).toBe(true);
+    await client.backchannelLogout("omar", "another-session");
+    expect(await isSignedIn(browser)).toBe(true);
+    client.backchannelLogoutSessionRequired = false;
+    await client.backchannelLogout("omar", "any");
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([false, true]);
+  });
+});

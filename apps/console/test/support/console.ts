@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createService } from "../../src/server/api/service.ts";
+import { createApp } from "../../src/server/app.ts";
+import { createDevelopmentIssuer, issuerPath } from "../../src/server/development-issuer/issuer.ts";
+import { createLog } from "../../src/server/http/log.ts";
+import { serve } from "../../src/server/http/serve.ts";
+import { createMemoryStore } from "../../src/server/sessions/memory-store.ts";
+import type { Store } from "../../src/server/sessions/store.ts";
+import { Browser } from "./browser.ts";
+import { startFakeService } from "./fake-service.ts";
+
+/** The key of the console in tests. */
+export const testKey = "cb_int_test_ConsoleOfTests000000000000ABCD";
+
+/** The console's real server on a free port, with the development issuer, a fake service and a clock to move. */
+export async function startConsole({ store }: { store?: (now: () => number) => Store } = {}) {
+  const service = await startFakeService();
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const clock = { moved: 0 };
+  const now = () => Date.now() + clock.moved;
+  const webFolder = builtPages();
+  const lines: string[] = [];
+  const issuer = await createDevelopmentIssuer(publicUrl);
+  const sessions = (store ?? createMemoryStore)(now);
+  const app = createApp({
+    publicUrl,
+    issuer: issuer.config,
+    service: createService({ url: service.url, key: testKey }),
+    store: sessions,
+    slaHours: 4,
+    webFolder,
+    log: createLog((line) => void lines.push(line), now),
+    now,
+    streamCheckMs: 20,
+  });
+  const served = await serve(app.fetch, {
+    host: "127.0.0.1",
+    port,
+    mounted: { prefix: `${issuerPath}/`, handle: issuer.handle },
+  });
+  return {
+    publicUrl,
+    service,
+    issuer,
+    clock,
+    log: () => lines.join(""),
+    browser: () => new Browser(publicUrl),
+    async close() {
+      await served.close(0);
+      await sessions.close();
+      await service.close();
+      rmSync(webFolder, { recursive: true });
+    },
+  };
+}
+
+export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
+
+/** The issuer's address has the port, so it must be known before the server listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function builtPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cardbridge-console-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>console</title>");
+  writeFileSync(join(folder, "assets", "index-abc123.js"), "export {};\n");
+  return folder;
+}

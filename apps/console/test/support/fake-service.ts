@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface SeenCall {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** A service that records its calls. `answer` may handle a call; others get an empty result. */
+export async function startFakeService() {
+  const calls: SeenCall[] = [];
+  const state = {
+    scopes: ["ops.records.read"],
+    environment: "test",
+    /** Returns true if it has answered. */
+    answer: (_request: IncomingMessage, _response: ServerResponse): boolean => false,
+  };
+  const server = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    response.setHeader("x-cardbridge-environment", state.environment);
+    response.setHeader("x-request-id", "req_of_the_service");
+    response.setHeader("set-cookie", "service=1");
+    const body = await text(request);
+    calls.push({ method, url, headers, body });
+    if (state.answer(request, response)) return;
+    const data = url === "/trpc/persons.me" ? { scopes: state.scopes } : { ok: true };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ result: { data } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    calls,
+    /** The calls but those about the person. */
+    forwarded: () => calls.filter(({ url }) => url !== "/trpc/persons.me" && url.startsWith("/trpc/")),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
