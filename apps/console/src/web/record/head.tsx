@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { Me, ShownRecord } from "../api/shapes.ts";
+import { ageWords, exactTime } from "../lib/age.ts";
+import { useNow } from "../lib/use-now.ts";
+import { stateOf } from "../lib/why.ts";
+import { Button } from "../ui/button.tsx";
+import { Id } from "../ui/id.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { words } from "../words.ts";
+import { Actions } from "./actions.tsx";
+import { Assignment } from "./assignment.tsx";
+import { Tell } from "./tell.tsx";
+
+const { record: say } = words;
+
+interface Props {
+  record: ShownRecord;
+  me: Me | undefined;
+  changed: boolean;
+  reload(): Promise<void>;
+}
+
+/** Who and what, and before everything else what to do. */
+export function Head({ record, me, changed, reload }: Props) {
+  const now = useNow();
+  const state = stateOf(record);
+  const { platformId, externalUserId, next } = record;
+  const platform = record.platformName ?? me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  return (
+    <header className="rounded border border-line bg-surface">
+      <div className="px-4 pt-4 md:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <StateMark {...state} />
+          <span className="truncate">{platform}</span>
+          <Id id={externalUserId} to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }} />
+          <span title={exactTime(record.createdAt)} className="tabular-nums">
+            {say.inAll} {ageWords(now - Date.parse(record.createdAt))}
+          </span>
+          <Changed changed={changed} reload={reload} />
+        </div>
+        <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-balance">{next.operator}</h1>
+      </div>
+      <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Actions record={record} platform={platform} me={me} reload={reload} />
+        <Assignment record={record} me={me} reload={reload} />
+      </div>
+      {next.person && <Tell text={next.person} />}
+    </header>
+  );
+}
+
+/** Says that the record changed after it was read. Its place is always there, so that nothing moves. */
+function Changed({ changed, reload }: { changed: boolean; reload(): Promise<void> }) {
+  const [loading, setLoading] = useState(false);
+  return (
+    <span aria-live="polite" className="ml-auto flex h-9 items-center">
+      {changed && (
+        <Button
+          kind="quiet"
+          disabled={loading}
+          onClick={() => {
+            setLoading(true);
+            void reload().finally(() => setLoading(false));
+          }}
+        >
+          {say.changed} <span className="underline underline-offset-2">{say.show}</span>
+        </Button>
+      )}
+    </span>
+  );
+}
