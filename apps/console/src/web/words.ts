@@ -233,11 +233,9 @@ export const words = {
 
   record: {
     title: "Record",
-    of: "Verification on",
     user: "User",
     status: "Status",
-    age: "Age",
-    inAll: "for",
+    submitted: "submitted",
     next: "What to do",
     tell: "Tell the person",
     tellText: "Words for the person",

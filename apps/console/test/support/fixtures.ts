@@ -81,7 +81,7 @@ const kinds: ((at: string) => Kind)[] = [
     lastAttempt: { outcome: "unknown", reason: "wrong-shape", count: 12, at },
     attention: true,
   }),
-  () => ({ ...none, resolution: "unresolved", attention: false }),
+  () => ({ ...none, resolution: "answered", status: null, subStatus: "manual_review_tier_2", attention: true }),
   (at) => ({
     ...none,
     resolution: "unresolved",
@@ -90,7 +90,6 @@ const kinds: ((at: string) => Kind)[] = [
   }),
   () => ({ ...none, resolution: "answered", status: "PENDING_APPROVAL", subStatus: "pending_approval", attention: false }),
   () => ({ ...none, resolution: "answered", status: "PENDING", subStatus: "not_submitted", attention: false }),
-  () => ({ ...none, resolution: "answered", status: null, subStatus: "manual_review_tier_2", attention: true }),
   () => ({ ...none, resolution: "answered", status: "APPROVED", subStatus: "approved", attention: false }),
   () => ({
     ...none,
@@ -109,9 +108,12 @@ export function createRows(count: number): Row[] {
   const id = (prefix: string, length: number) =>
     prefix + Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
   return Array.from({ length: count }, (_, index): Row => {
-    const age = (index + 1) ** 2 * 0.55 * minute + random(90) * 1_000;
+    // Open records are hours old, decided ones up to weeks.
+    const open = index < 130;
+    const age = open ? (index + 1) * 2.6 * minute + random(90) * 1_000 : (index - 120) ** 2 * 3 * minute;
     const createdAt = new Date(Date.now() - age).toISOString();
-    const { attention, ...state } = (kinds[index % kinds.length] ?? kinds[0])?.(createdAt) as Kind;
+    const among = !open ? kinds.slice(-3) : index % 4 === 3 ? kinds.slice(0, 5) : kinds.slice(5, 8);
+    const { attention, ...state } = (among[random(among.length)] ?? kinds[0])?.(createdAt) as Kind;
     const { platformId, name } = platforms[random(3)] ?? { platformId: "", name: "" };
     const assignee = random(3) === 0 ? (colleagues[random(3)] ?? null) : null;
     return {

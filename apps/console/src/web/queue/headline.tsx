@@ -18,16 +18,16 @@ export function Headline({ slaHours }: { slaHours: number }) {
   const age = data.oldestOpenAt === null ? undefined : now - Date.parse(data.oldestOpenAt);
   const over = age !== undefined && againstSla(age, slaHours) === "over";
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-muted tabular-nums">
+    <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums sm:gap-x-2">
       <strong className={cx("inline-flex items-center gap-1.5 font-semibold", data.needsAttention > 0 ? "text-attention" : "text-good")}>
         <Shape meaning={data.needsAttention > 0 ? "attention" : "good"} />
         {headline.attention(number.format(data.needsAttention))}
       </strong>
-      <span aria-hidden="true">·</span>
+      <Dot />
       <span>{headline.open(number.format(data.open))}</span>
       {age !== undefined && (
         <>
-          <span aria-hidden="true">·</span>
+          <Dot />
           <span className={cx(over && "font-medium text-bad")}>
             {headline.oldest(ageWords(age))} ({headline.sla(slaHours)})
           </span>
@@ -36,3 +36,9 @@ export function Headline({ slaHours }: { slaHours: number }) {
     </p>
   );
 }
+
+const Dot = () => (
+  <span aria-hidden="true" className="max-sm:hidden">
+    ·
+  </span>
+);

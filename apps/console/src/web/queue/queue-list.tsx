@@ -100,7 +100,7 @@ function Heading({ name, right, hidden }: { name: string; right?: boolean; hidde
     // biome-ignore lint/a11y/useFocusableInteractive: headings take no focus.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
     <div role="columnheader" className={right ? "text-right" : undefined}>
-      <span className={hidden ? "max-[1399px]:sr-only" : undefined}>{name}</span>
+      <span className={hidden ? "max-wide:sr-only" : undefined}>{name}</span>
     </div>
   );
 }

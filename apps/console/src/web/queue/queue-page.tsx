@@ -86,15 +86,15 @@ function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
   return { changed, show };
 }
 
-/** Says how many shown records changed. It lies over the margin, so that the list keeps its place. */
+/** Says how many shown records changed. It lies over the headings of the list, so that the rows keep their place. */
 function ChangeBar({ count, onShow }: { count: number; onShow(): void }) {
   return (
-    <div aria-live="polite" className="sticky top-16 z-20 flex h-0 justify-center overflow-visible">
+    <div aria-live="polite" className="z-20 max-lg:fixed max-lg:inset-x-4 max-lg:bottom-18 lg:sticky lg:top-14 lg:h-0">
       {count > 0 && (
         <button
           type="button"
           onClick={onShow}
-          className="-mt-3 h-8 rounded-full bg-accent px-4 text-13 font-medium text-on-accent tabular-nums shadow-float hover:bg-accent-strong"
+          className="h-10 w-full rounded border border-accent-line bg-accent-tint text-13 font-medium text-accent tabular-nums shadow-float hover:border-accent lg:h-8.5 lg:rounded-b-none lg:shadow-none"
         >
           {queue.bar(count)}: <span className="underline underline-offset-2">{queue.show}</span>
         </button>

@@ -13,7 +13,7 @@ const { queue } = words;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 min-[1400px]:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
 
 interface Props {
   row: RecordRow;
@@ -48,7 +48,7 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
     >
       <div role="gridcell" className="flex items-center gap-2">
         <Shape meaning={state.meaning} />
-        <span className={cx("truncate text-13 max-[1399px]:sr-only", meaningText(state.meaning))}>{state.word}</span>
+        <span className={cx("truncate text-13 max-wide:sr-only", meaningText(state.meaning))}>{state.word}</span>
       </div>
       <div role="gridcell" className="flex items-center gap-1">
         <Link
@@ -56,14 +56,13 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
           params={{ kycRecordId }}
           tabIndex={current ? 0 : -1}
           title={kycRecordId}
-          className="mono rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="mono rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {shortId(kycRecordId)}
         </Link>
         <span className="relative z-10">
           <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
         </span>
-        {changed && <span className="text-12 font-medium text-accent">{queue.changed}</span>}
       </div>
       <div
         role="gridcell"
@@ -73,15 +72,20 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
         )}
         title={result?.text ?? whyOf(row)}
       >
+        {changed && <span className="mr-2 text-12 font-medium text-accent">{queue.changed}</span>}
         {result?.text ?? whyOf(row)}
       </div>
       <div role="gridcell" className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13" title={platformName}>
+        <span aria-hidden="true" className={cx("lg:hidden", meaningText(state.meaning))}>
+          {state.word}
+        </span>
+        <span className="lg:hidden"> · </span>
         {platformName}
       </div>
       <div role="gridcell" className="text-right tabular-nums max-lg:order-3">
         <Age createdAt={createdAt} now={now} slaHours={slaHours} decided={state.meaning === "good" || state.meaning === "bad"} />
       </div>
-      <div role="gridcell" className="flex min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
+      <div role="gridcell" className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
         <Assignee row={row} me={me} current={current} onAssign={onAssign} />
       </div>
     </div>

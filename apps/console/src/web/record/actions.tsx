@@ -66,7 +66,7 @@ export function Actions({ record, platform, me, reload }: Props) {
             {shownError(error).message || words.errors.unavailable} {shownError(error).kind === "conflict" ? words.errors.lost.refusedWrite : words.errors.lost.write}
           </Notice>
         ) : data ? (
-          <Notice meaning="good">
+          <Notice meaning={data.changed ? "good" : "plain"}>
             {data.lines.map((line) => (
               <p key={line}>{line}</p>
             ))}

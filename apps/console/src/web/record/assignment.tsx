@@ -37,7 +37,7 @@ export function Assignment({ record: { kycRecordId, assignee, assignmentVersion 
   useKeys({ a: take });
   const conflict = error && shownError(error).kind === "conflict";
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 lg:pl-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <span className="min-w-0">
           <span className="text-muted">{say.title} </span>

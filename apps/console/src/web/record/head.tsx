@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { Me, ShownRecord } from "../api/shapes.ts";
-import { ageWords, exactTime } from "../lib/age.ts";
-import { useNow } from "../lib/use-now.ts";
 import { stateOf } from "../lib/why.ts";
 import { Button } from "../ui/button.tsx";
 import { Id } from "../ui/id.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import { Assignment } from "./assignment.tsx";
@@ -22,7 +21,6 @@ interface Props {
 
 /** Who and what, and before everything else what to do. */
 export function Head({ record, me, changed, reload }: Props) {
-  const now = useNow();
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
   const platform = record.platformName ?? me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
@@ -33,12 +31,12 @@ export function Head({ record, me, changed, reload }: Props) {
           <StateMark {...state} />
           <span className="truncate">{platform}</span>
           <Id id={externalUserId} to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }} />
-          <span title={exactTime(record.createdAt)} className="tabular-nums">
-            {say.inAll} {ageWords(now - Date.parse(record.createdAt))}
+          <span>
+            {say.submitted} <Time at={record.createdAt} />
           </span>
           <Changed changed={changed} reload={reload} />
         </div>
-        <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-balance">{next.operator}</h1>
+        <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">{next.operator}</h1>
       </div>
       <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Actions record={record} platform={platform} me={me} reload={reload} />

@@ -9,27 +9,34 @@ export type Action = "refresh" | "resend" | "requeue";
 export const actions: readonly Action[] = ["refresh", "resend", "requeue"];
 export const isAction = (name: string | null): name is Action => actions.some((action) => action === name);
 
+/** What came of an action. */
+interface Done {
+  changed: boolean;
+  lines: string[];
+}
+
 /** Runs what an operator does with a record. The result is words for the place where it was started. */
 export function useActions(kycRecordId: string, reload: () => Promise<void>) {
   return useMutation({
-    mutationFn: async (action: Action): Promise<{ action: Action; lines: string[] }> => {
+    mutationFn: async (action: Action): Promise<Done> => {
       const { result } = words.record;
       if (action === "requeue") {
         await client.records.requeue.mutate({ kycRecordId });
-        return { action, lines: [result.requeued] };
+        return { changed: true, lines: [result.requeued] };
       }
-      return { action, lines: describe(await client.records[action].mutate({ kycRecordId })) };
+      return describe(await client.records[action].mutate({ kycRecordId }));
     },
     onSettled: reload,
   });
 }
 
 /** What the provider replied, and what it changed. */
-function describe({ before, after, asked, sent }: Attempted): string[] {
+function describe({ before, after, asked, sent }: Attempted): Done {
   const { result } = words.record;
   const lines = [result.asked(replyWords(asked))];
   if (sent) lines.push(result.sent(replyWords(sent)));
-  if (!after) return [...lines, result.notStored];
+  if (!after) return { changed: false, lines: [...lines, result.notStored] };
   const [from, to] = [stateOf(before).word, stateOf(after).word];
-  return [...lines, from === to ? result.unchanged : result.changed(from, to)];
+  const changed = from !== to;
+  return { changed, lines: [...lines, changed ? result.changed(from, to) : result.unchanged] };
 }

@@ -48,7 +48,7 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
           placeholder={words.search.placeholder}
           title={words.search.hint}
           onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-          className="h-9 w-full rounded border border-line bg-sunken pr-9 pl-8.5 text-14 hover:border-line-strong focus:bg-surface"
+          className="h-9 w-full rounded border border-line bg-sunken pr-2 pl-8.5 md:pr-9 text-14 hover:border-line-strong focus:bg-surface"
         />
         <span className="pointer-events-none absolute top-2 right-2 max-md:hidden">
           <Key>/</Key>

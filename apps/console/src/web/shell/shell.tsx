@@ -34,9 +34,9 @@ export function Shell({ session }: { session: Session }) {
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <EnvironmentLine environment={session.environment} />
-        <div className="flex h-13 items-center gap-3 px-4 md:px-6">
+        <div className="flex h-13 items-center gap-2 px-4 md:gap-3 md:px-6">
           <span className="flex items-center gap-2 md:w-42">
-            <span className="text-16 font-semibold tracking-tight">{words.product}</span>
+            <span className="font-semibold tracking-tight sm:text-16">{words.product}</span>
             <EnvironmentWord environment={session.environment} />
           </span>
           <SearchBox inputRef={search} />
