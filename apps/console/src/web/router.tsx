@@ -19,7 +19,7 @@ import { words } from "./words.ts";
 function Root() {
   const session = useSession();
   if (session.state === "loading") return null;
-  if (session.state === "signed-out") return <SignIn why={session.why} />;
+  if (session.state === "signed-out") return <SignIn {...session} />;
   return <Shell session={session.session} />;
 }
 

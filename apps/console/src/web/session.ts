@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** What the console's server says about the session. */
 export interface Session {
-  environment: "live" | "test";
+  environment: Environment;
   slaHours: number;
   person: { name: string | null };
   /** The address of the documentation, if the console knows it. */
@@ -14,7 +14,10 @@ export interface Session {
 export type SessionState =
   | { state: "loading" }
   | { state: "signed-in"; session: Session }
-  | { state: "signed-out"; why: "new" | "idle" | "left" | "too-old" | "unreachable" };
+  | { state: "signed-out"; why: WhySignedOut; environment?: Environment | undefined };
+
+export type Environment = "live" | "test";
+export type WhySignedOut = "new" | "idle" | "left" | "too-old" | "unreachable";
 
 let current: SessionState = { state: "loading" };
 const listeners = new Set<() => void>();
@@ -28,8 +31,9 @@ function set(next: SessionState): void {
 export async function loadSession(): Promise<void> {
   try {
     const response = await fetch("/api/session", { headers: { "X-Cardbridge-Console": "1" } });
-    if (response.ok) set({ state: "signed-in", session: (await response.json()) as Session });
-    else set({ state: "signed-out", why: response.status === 401 ? "new" : "unreachable" });
+    if (response.ok) return set({ state: "signed-in", session: (await response.json()) as Session });
+    const { environment } = (await response.json().catch(() => ({}))) as Partial<Session>;
+    set({ state: "signed-out", why: response.status === 401 ? "new" : "unreachable", environment });
   } catch {
     set({ state: "signed-out", why: "unreachable" });
   }
@@ -37,7 +41,8 @@ export async function loadSession(): Promise<void> {
 
 /** Shows the sign-in page in place of the view. The address stays, so the person comes back to it. */
 export function endSession(why: "idle" | "left" | "too-old"): void {
-  if (current.state === "signed-in") set({ state: "signed-out", why });
+  if (current.state !== "signed-in") return;
+  set({ state: "signed-out", why, environment: current.session.environment });
 }
 
 /** Ends the session on the server, and then the page's. */

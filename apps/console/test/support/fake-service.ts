@@ -51,8 +51,8 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
     c.header("x-content-type-options", "nosniff");
   });
   app.get("/api/session", (c) => {
-    if (state.signedOut) return c.json({}, 401);
     const { environment, me } = state;
+    if (state.signedOut) return c.json({ environment }, 401);
     return c.json({ environment, slaHours: 4, person: { name: me.name } });
   });
   app.post("/auth/sign-out", (c) => {

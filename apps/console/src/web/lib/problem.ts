@@ -13,6 +13,7 @@ const kinds: Record<string, ShownError["kind"]> = {
   UNAUTHENTICATED: "signed-out",
   PERSON_REQUIRED: "signed-out",
   PERSON_INVALID: "signed-out",
+  SIGN_IN_TOO_OLD: "signed-out",
   PERSON_BLOCKED: "refused",
   SCOPE_MISSING: "refused",
   PLATFORM_FORBIDDEN: "refused",

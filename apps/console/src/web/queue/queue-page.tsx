@@ -153,9 +153,10 @@ function Loading() {
   return (
     <div aria-busy="true" className="rounded border border-line bg-surface">
       <span className="sr-only">{queue.loading}</span>
+      <div className="hidden h-8 lg:block" />
       {Array.from({ length: 12 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all equal.
-        <div key={index} className="flex h-[61px] items-center gap-4 border-t border-line px-3 first:border-t-0 lg:h-9">
+        <div key={index} className="flex h-[85px] items-center gap-4 border-t border-line px-3 md:h-[63px] lg:h-9">
           <Bar className="size-3 rounded-full" />
           <Bar className="h-4 w-32" />
           <Bar className="h-4 w-56 max-w-[35%]" />

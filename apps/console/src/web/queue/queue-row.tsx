@@ -11,9 +11,9 @@ import type { RowResult } from "./use-row-actions.ts";
 
 const { queue } = words;
 
-/** The columns of the list: one line on a wide screen, two on a narrow one. */
+/** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_auto] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
 
 interface Props {
   row: RecordRow;
@@ -63,23 +63,24 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
         <span className="relative z-10">
           <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
         </span>
+        {changed && <span className="text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
       </div>
       <div
         role="gridcell"
         className={cx(
-          "min-w-0 truncate max-lg:order-4 max-lg:col-span-2 max-lg:col-start-2",
+          "min-w-0 truncate max-md:order-4 max-md:col-span-2 max-md:col-start-2",
           result && `font-medium ${meaningText(result.meaning)}`,
         )}
         title={result?.text ?? whyOf(row)}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent">{queue.changed}</span>}
+        {changed && <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>}
         {result?.text ?? whyOf(row)}
       </div>
-      <div role="gridcell" className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13" title={platformName}>
-        <span aria-hidden="true" className={cx("lg:hidden", meaningText(state.meaning))}>
+      <div role="gridcell" className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4" title={platformName}>
+        <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
-        <span className="lg:hidden"> · </span>
+        <span className="max-md:hidden lg:hidden"> · </span>
         {platformName}
       </div>
       <div role="gridcell" className="text-right tabular-nums max-lg:order-3">

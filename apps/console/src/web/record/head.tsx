@@ -1,7 +1,5 @@
-import { useState } from "react";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { stateOf } from "../lib/why.ts";
-import { Button } from "../ui/button.tsx";
 import { Id } from "../ui/id.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
@@ -15,12 +13,11 @@ const { record: say } = words;
 interface Props {
   record: ShownRecord;
   me: Me | undefined;
-  changed: boolean;
   reload(): Promise<void>;
 }
 
 /** Who and what, and before everything else what to do. */
-export function Head({ record, me, changed, reload }: Props) {
+export function Head({ record, me, reload }: Props) {
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
   const platform = record.platformName ?? me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
@@ -34,7 +31,6 @@ export function Head({ record, me, changed, reload }: Props) {
           <span>
             {say.submitted} <Time at={record.createdAt} />
           </span>
-          <Changed changed={changed} reload={reload} />
         </div>
         <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">{next.operator}</h1>
       </div>
@@ -44,26 +40,5 @@ export function Head({ record, me, changed, reload }: Props) {
       </div>
       {next.person && <Tell text={next.person} />}
     </header>
-  );
-}
-
-/** Says that the record changed after it was read. Its place is always there, so that nothing moves. */
-function Changed({ changed, reload }: { changed: boolean; reload(): Promise<void> }) {
-  const [loading, setLoading] = useState(false);
-  return (
-    <span aria-live="polite" className="ml-auto flex h-9 items-center">
-      {changed && (
-        <Button
-          kind="quiet"
-          disabled={loading}
-          onClick={() => {
-            setLoading(true);
-            void reload().finally(() => setLoading(false));
-          }}
-        >
-          {say.changed} <span className="underline underline-offset-2">{say.show}</span>
-        </Button>
-      )}
-    </span>
   );
 }

@@ -1,12 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { shownError } from "../lib/problem.ts";
-import { useKeys } from "../lib/use-keys.ts";
-import { nextCase, place } from "../queue/place.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Empty, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
@@ -17,6 +13,7 @@ import { Notes } from "./notes.tsx";
 import { Reasons } from "./reasons.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 import { useRecord } from "./use-record.ts";
+import { Way } from "./way.tsx";
 
 const { record: say } = words;
 
@@ -33,14 +30,14 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
   const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
   return (
     <Page>
-      <Way kycRecordId={kycRecordId} />
+      <Way kycRecordId={kycRecordId} changed={changed} reload={reload} />
       {record.isError ? (
         <Failed error={record.error} onRetry={() => void record.refetch()} />
       ) : record.isPending ? (
         <Loading />
       ) : (
         <>
-          <Head record={{ ...record.data, ...state.data }} me={me} changed={changed} reload={reload} />
+          <Head record={{ ...record.data, ...state.data }} me={me} reload={reload} />
           <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex flex-col gap-6">
               <Reasons explanation={record.data.explanation} />
@@ -52,39 +49,6 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
         </>
       )}
     </Page>
-  );
-}
-
-/** Back to the queue, and on to the next case. */
-function Way({ kycRecordId }: { kycRecordId: string }) {
-  const navigate = useNavigate();
-  const [ended, setEnded] = useState(false);
-  const next = nextCase(kycRecordId);
-  const goOn = () => {
-    if (next === undefined) return setEnded(true);
-    place.focused = next;
-    void navigate({ to: "/records/$kycRecordId", params: { kycRecordId: next } });
-  };
-  useKeys({ n: goOn });
-  return (
-    <div className="mb-3 flex items-center justify-between gap-2">
-      <Link
-        to="/queue"
-        search={place.search}
-        className="-ml-1.5 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
-      >
-        <Icon name="back" />
-        {say.backAll}
-      </Link>
-      <span aria-live="polite" className="flex items-center gap-3 text-13 text-muted">
-        {ended && say.noNextCase}
-        {place.rows.length > 0 && (
-          <Button kind="quiet" shortcut="n" onClick={goOn}>
-            {say.nextCase}
-          </Button>
-        )}
-      </span>
-    </div>
   );
 }
 

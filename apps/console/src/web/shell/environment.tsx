@@ -1,7 +1,6 @@
+import type { Environment } from "../session.ts";
 import { cx } from "../ui/class.ts";
 import { words } from "../words.ts";
-
-type Environment = "live" | "test";
 
 /** The line at the top of every view: solid for live, striped for test. */
 export const EnvironmentLine = ({ environment }: { environment: Environment }) => (

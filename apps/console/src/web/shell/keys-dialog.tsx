@@ -35,7 +35,7 @@ function List({ entries }: { entries: readonly (readonly [string, string])[] }) 
             <span className="sr-only">{key}</span>
             <span className="flex gap-1">
               {key.split(/\s+/).map((part) => (
-                <Key key={part}>{part}</Key>
+                <Key key={part} always>{part}</Key>
               ))}
             </span>
           </dt>

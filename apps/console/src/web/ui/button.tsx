@@ -35,13 +35,23 @@ export function Button({ kind = "plain", shortcut, className, disabled, onClick,
 
 export const buttonClass = (kind: keyof typeof kinds): string => cx(base, kinds[kind]);
 
+interface KeyProps {
+  children: string;
+  on?: "accent" | "surface";
+  /** Also where there is no keyboard. */
+  always?: boolean;
+}
+
 /** The cap of a key. Touch screens have none. */
-export function Key({ children, on = "surface" }: { children: string; on?: "accent" | "surface" }) {
+export function Key({ children, on = "surface", always }: KeyProps) {
   const look = on === "accent" ? "border-on-accent/40" : "border-line bg-surface text-muted";
   return (
     <kbd
       aria-hidden="true"
-      className={cx("hidden h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal pointer-fine:inline-flex", look)}
+      className={cx("h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal",
+        always ? "inline-flex" : "hidden pointer-fine:inline-flex",
+        look,
+      )}
     >
       {children}
     </kbd>

@@ -16,7 +16,7 @@ export function Cards({ reference }: { reference: { platformId: string; external
   );
   const away = error && shownError(error).kind === "unavailable" && shownError(error).code?.startsWith("PROVIDER");
   return (
-    <Section title={say.cards} aside={<span className="text-13 text-muted">{say.cardsNote}</span>}>
+    <Section title={say.cards} aside={<span className="text-right text-13 text-muted">{say.cardsNote}</span>}>
       <Card>
         {away ? (
           <Empty title={say.cardsAway} text={say.cardsAwayText}>
@@ -56,7 +56,7 @@ function Table({ cards }: { cards: readonly CardFacts[] }) {
           <th scope="col" className={`${cell} font-normal`}>
             {card.status}
           </th>
-          <th scope="col" className={`${cell} font-normal`}>
+          <th scope="col" className={`${cell} font-normal max-sm:hidden`}>
             {card.network}
           </th>
           <th scope="col" className={`${cell} text-right font-normal`}>
@@ -69,13 +69,14 @@ function Table({ cards }: { cards: readonly CardFacts[] }) {
           <tr key={cardId} className="border-t border-line">
             <td className={`${cell} mono whitespace-nowrap`} title={cardId}>
               {last4 === null ? words.none : say.ending(last4)}
+              <span className="font-sans sm:hidden"> {network}</span>
             </td>
-            <td className={`${cell} mono`}>{status}</td>
-            <td className={cell}>{network ?? words.none}</td>
+            <td className={`${cell} mono wrap-anywhere`}>{status}</td>
+            <td className={`${cell} max-sm:hidden`}>{network ?? words.none}</td>
             <td className={`${cell} mono text-right`}>
               {expiryMonth === null || expiryYear === null
                 ? words.none
-                : `${String(expiryMonth).padStart(2, "0")}/${expiryYear}`}
+                : `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`}
             </td>
           </tr>
         ))}

@@ -26,9 +26,11 @@ export function Records({ records }: { records: UserFacts["records"] | undefined
             {records.map((record) => (
               <li
                 key={record.kycRecordId}
-                className="relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 border-t border-line px-4 py-1 first:border-t-0 hover:bg-sunken"
+                className="relative grid min-h-11 grid-cols-[124px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line px-4 py-1 first:border-t-0 hover:bg-sunken"
               >
-                <StateMark {...stateOf({ ...record, needsAttentionSince: null })} />
+                <span>
+                  <StateMark {...stateOf({ ...record, needsAttentionSince: null })} />
+                </span>
                 <Link
                   to="/records/$kycRecordId"
                   params={{ kycRecordId: record.kycRecordId }}
