@@ -2,9 +2,11 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Link,
+  lazyRouteComponent,
+  Navigate,
   redirect,
+  useSearch,
 } from "@tanstack/react-router";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
@@ -18,8 +20,10 @@ import { words } from "./words.ts";
 
 function Root() {
   const session = useSession();
+  const { error } = useSearch({ strict: false });
+  const failure = error === "refused" || error === "unavailable" ? error : undefined;
   if (session.state === "loading") return null;
-  if (session.state === "signed-out") return <SignIn {...session} />;
+  if (session.state === "signed-out") return <SignIn {...session} why={failure ?? session.why} />;
   return <Shell session={session.session} />;
 }
 
@@ -36,6 +40,14 @@ const routeTree = root.addChildren([
     beforeLoad: () => {
       throw redirect({ to: "/queue", search: {}, replace: true });
     },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    // The server sends here what became of a sign-in. Whoever is signed in has no use for it.
+    path: "/sign-in",
+    validateSearch: ({ error }: Record<string, unknown>): { error?: string } =>
+      typeof error === "string" ? { error } : {},
+    component: () => <Navigate to="/queue" search={{}} replace />,
   }),
   createRoute({
     getParentRoute: () => root,

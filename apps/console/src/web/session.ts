@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export interface Session {
   environment: Environment;
   slaHours: number;
-  person: { name: string | null };
+  name: string | null;
   /** The address of the documentation, if the console knows it. */
   docsUrl?: string;
   /** The address of a trace, with `{traceId}` in it. */
@@ -17,7 +17,7 @@ export type SessionState =
   | { state: "signed-out"; why: WhySignedOut; environment?: Environment | undefined };
 
 export type Environment = "live" | "test";
-export type WhySignedOut = "new" | "idle" | "left" | "too-old" | "unreachable";
+export type WhySignedOut = "new" | "idle" | "left" | "too-old" | "unreachable" | "refused" | "unavailable";
 
 let current: SessionState = { state: "loading" };
 const listeners = new Set<() => void>();
@@ -50,7 +50,9 @@ export async function signOut(): Promise<void> {
   const options = { method: "POST", headers: { "X-Cardbridge-Console": "1" } };
   const response = await fetch("/auth/sign-out", options).catch(() => undefined);
   endSession("left");
-  if (response?.redirected) location.assign(response.url);
+  const { redirect = "/" } = ((await response?.json().catch(() => undefined)) ?? {}) as { redirect?: string };
+  // The issuer may have a session of its own to end.
+  if (redirect !== "/") location.assign(redirect);
 }
 
 /** The session of this page. */
@@ -65,6 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The address of the sign-in that returns to the present view. */
 export function signInAddress(fresh = false): string {
-  const back = encodeURIComponent(location.pathname + location.search);
+  const { pathname, search } = location;
+  const back = encodeURIComponent(pathname === "/sign-in" ? "/" : pathname + search);
   return `/auth/sign-in?${fresh ? "fresh=1&" : ""}return=${back}`;
 }

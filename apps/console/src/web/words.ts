@@ -53,12 +53,11 @@ export const words = {
     on: "Live",
     connecting: "Connecting…",
     reconnecting: "Reconnecting…",
-    paused: "Paused",
     explain: {
       on: "Changes appear as they happen.",
       connecting: "Connecting to the live changes.",
-      reconnecting: "The connection was lost. What you see may be old. No change is missed: they follow when it is back.",
-      paused: "Nobody has used this page for ten minutes. Changes follow when you continue.",
+      reconnecting:
+        "The connection was lost. What you see may be old. No change is missed: they follow when it is back.",
     },
     reconnectingBar: "Connection lost. What you see may be some seconds old; we reconnect and miss nothing.",
   },
@@ -98,7 +97,12 @@ export const words = {
     out: "Close the window if you share this computer.",
     again: "Sign in again",
     tooOld: "This step needs a sign-in of the last 15 minutes.",
-    unreachable: "The console's server does not answer.",
+    unreachable: "The console’s server does not answer.",
+    refusedTitle: "The sign-in did not work",
+    refused:
+      "It took too long, or it was cancelled. Try it once more; if it stays, ask an administrator for access.",
+    unavailableTitle: "You cannot sign in right now",
+    unavailable: "The sign-in service does not answer. Try again in a minute.",
   },
 
   status: {
@@ -218,7 +222,8 @@ export const words = {
     ],
     empty: {
       attention: "Nothing needs attention",
-      attentionText: "Records come here when workers stop trying, or when the provider takes too long to answer.",
+      attentionText:
+        "Records come here when workers stop trying, or when the provider takes too long to answer.",
       attentionLink: "Look at the open records",
       filtered: "No record matches these filters",
       filteredText: "Widen a filter, or clear all of them.",
@@ -363,7 +368,8 @@ export const words = {
     show: "Show",
     refreshedAt: (age: string) => `checked ${age}`,
     notFoundTitle: "No such record",
-    notFoundText: "There is no record with this id on the platforms that you may see. Check the id, or ask who sent it.",
+    notFoundText:
+      "There is no record with this id on the platforms that you may see. Check the id, or ask who sent it.",
     toQueue: "Go to the queue",
   },
 
@@ -375,7 +381,8 @@ export const words = {
     private: "It is not kept: not in the address, and not in this browser.",
     found: (n: number) => (n === 1 ? "Found on 1 platform" : `Found on ${n} platforms`),
     none: "Nobody found",
-    noneText: "No user with exactly this on the platforms that you may see. Check the spelling; a part of it is not enough.",
+    noneText:
+      "No user with exactly this on the platforms that you may see. Check the spelling; a part of it is not enough.",
     start: "Type what you have, and press Enter.",
     startText: "An e-mail and a member id must match exactly. One person may be a user of several platforms.",
     columns: { user: "User", platform: "Platform", since: "Since", state: "State" },
@@ -389,7 +396,8 @@ export const words = {
     cards: "Cards",
     cardsNote: "From the provider, as it reports them now.",
     cardsEmpty: "No cards",
-    cardsEmptyText: "The provider lists cards here once a verification is approved and the platform orders one.",
+    cardsEmptyText:
+      "The provider lists cards here once a verification is approved and the platform orders one.",
     cardsAway: "The provider does not answer",
     cardsAwayText: "Nothing is lost. Everything else on this page is from our own records.",
     card: { number: "Card", status: "Status", expiry: "Expires", network: "Network", account: "Account" },
@@ -416,11 +424,19 @@ export const words = {
       "Only calls that change something or fail are kept, on the platforms that you may see. Check the id; it begins with req_.",
   },
 
-  notFound: { title: "There is nothing here", text: "The address is wrong, or the view has moved.", link: "Go to the queue" },
+  notFound: {
+    title: "There is nothing here",
+    text: "The address is wrong, or the view has moved.",
+    link: "Go to the queue",
+  },
 
   errors: {
     requestId: "Request",
-    lost: { read: "Nothing was changed.", write: "It is not certain whether it took effect. Look at the record before you repeat it.", refusedWrite: "Nothing was changed." },
+    lost: {
+      read: "Nothing was changed.",
+      write: "It is not certain whether it took effect. Look at the record before you repeat it.",
+      refusedWrite: "Nothing was changed.",
+    },
     unexpected: "Something went wrong on our side",
     unexpectedText: "Try again. If it stays, report it with the request id.",
     unavailable: "The service does not answer",

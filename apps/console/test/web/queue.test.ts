@@ -7,13 +7,22 @@ const now = Date.parse("2026-01-31T12:00:30.500Z");
 
 describe("the filters in the address", () => {
   it("are dropped one by one if they are not valid", () => {
-    const raw = { tab: "open", status: "BOGUS", within: "24h", assignee: "a@b.example", page: 3, order: "newest" };
+    const raw = {
+      tab: "open",
+      status: "BOGUS",
+      within: "24h",
+      assignee: "a@b.example",
+      page: 3,
+      order: "newest",
+    };
     expect(validateQueueSearch(raw)).toEqual({ tab: "open", within: "24h", order: "newest" });
   });
 
   it("become the input of the search", () => {
     expect(toSearchInput({}, "per_me", now)).toEqual({ needsAttention: true, order: "oldest" });
-    expect(toSearchInput({ tab: "open", assignee: "mine", platform: "plt_1", within: "1h" }, "per_me", now)).toEqual({
+    expect(
+      toSearchInput({ tab: "open", assignee: "mine", platform: "plt_1", within: "1h" }, "per_me", now),
+    ).toEqual({
       open: true,
       assignee: "per_me",
       platformIds: ["plt_1"],
@@ -47,7 +56,10 @@ describe("why a record is in the queue", () => {
     [{ lastAttempt: { outcome: "unknown", reason: "timeout", count: 8 } }, "provider timed out 8×"],
     [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "unknown at the provider"],
     [{ lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } }, "calls to provider paused 2×"],
-    [{ lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } }, "no clear answer from the provider"],
+    [
+      { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },
+      "no clear answer from the provider",
+    ],
     [{ resolution: "answered" as const, status: "PENDING_APPROVAL" }, "in review at the provider"],
     [{ resolution: "answered" as const, status: null, subStatus: "tier_2" }, "provider says “tier_2”"],
     [{ resolution: "refused" as const, reasons: ["NAME_MISMATCH", "OTHER"] }, "name differs +1"],
@@ -69,7 +81,9 @@ describe("an error of a call", () => {
   });
 
   it("has the kind of its code and the most exact message", () => {
-    expect(shownError(problem("SCOPE_MISSING", [{ path: "", rule: "scope", message: "Ask compliance." }]))).toEqual({
+    expect(
+      shownError(problem("SCOPE_MISSING", [{ path: "", rule: "scope", message: "Ask compliance." }])),
+    ).toEqual({
       kind: "refused",
       message: "Ask compliance.",
       requestId: "req_1",

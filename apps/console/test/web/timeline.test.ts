@@ -35,9 +35,16 @@ describe("the timeline of a record", () => {
   });
 
   it("makes one entry of equal attempts, with their number and their times", () => {
-    const [entry, ...others] = mergeTimeline({ ...none, attempts: [poll(2, 1), poll(3, 2, { lastNumber: 9, count: 7 })] });
+    const [entry, ...others] = mergeTimeline({
+      ...none,
+      attempts: [poll(2, 1), poll(3, 2, { lastNumber: 9, count: 7 })],
+    });
     expect(others.map(({ kind }) => kind)).toEqual(["submitted"]);
-    expect(entry).toMatchObject({ at: at(2), firstAt: at(1), attempt: { number: 2, lastNumber: 9, count: 8 } });
+    expect(entry).toMatchObject({
+      at: at(2),
+      firstAt: at(1),
+      attempt: { number: 2, lastNumber: 9, count: 8 },
+    });
     expect(entry && describeEntry(entry).title).toBe("Asked: provider timed out 8×");
   });
 

@@ -1,16 +1,30 @@
 import type { AppRouter } from "@cardbridge/trpc-client";
 import { QueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  type Operation,
+  splitLink,
+} from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { EventSource } from "eventsource";
 import { shownError } from "../lib/problem.ts";
 import { endSession } from "../session.ts";
 
-/** The console's server refuses calls without this header, which no other site can send. */
-const headers = { "X-Cardbridge-Console": "1" };
+/**
+ * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of
+ * the person that the page makes by itself.
+ */
+const headersOf = (calls: readonly Operation[]) => ({
+  "X-Cardbridge-Console": calls.every(({ context }) => context.background) ? "background" : "1",
+});
+/** Marks a query that the page repeats by itself. */
+export const background = { trpc: { context: { background: true } } };
 const url = "/api/trpc";
 // Queries are sent as POST, so that an e-mail that is searched for is in no address and no access log.
-const post = { url, headers, methodOverride: "POST" } as const;
+const post = { url, methodOverride: "POST" } as const;
 
 export const client = createTRPCClient<AppRouter>({
   links: [
@@ -20,13 +34,14 @@ export const client = createTRPCClient<AppRouter>({
         url,
         EventSource,
         eventSourceOptions: {
-          fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, ...headers } }),
+          fetch: (address, init) =>
+            fetch(address, { ...init, headers: { ...init.headers, ...headersOf([]) } }),
         },
       }),
       false: splitLink({
         condition: ({ type }) => type === "query",
-        true: httpBatchLink({ ...post, maxItems: 20 }),
-        false: httpLink({ url, headers }),
+        true: httpBatchLink({ ...post, maxItems: 20, headers: ({ opList }) => headersOf(opList) }),
+        false: httpLink({ url, headers: ({ op }) => headersOf([op]) }),
       }),
     }),
   ],

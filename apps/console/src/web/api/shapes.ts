@@ -12,7 +12,8 @@ export type UserFacts = RouterOutputs["users"]["show"];
 export type Card = RouterOutputs["users"]["cards"]["items"][number];
 
 /** A record with what an operator does next, and who has it. */
-export type ShownRecord = RouterOutputs["records"]["show"] & {
+export type ShownRecord = Attempted["before"] & {
+  deliveries: RouterOutputs["webhooks"]["redeliver"][];
   platformName?: string;
   traceparent?: string | null;
   next: { situation: string; operator: string; person: string | null; action: string | null };
@@ -40,8 +41,8 @@ export interface RecordChange {
 export function followChanges(on: { change(change: RecordChange): void; state(state: string): void }) {
   return (client as unknown as Untyped).records.changes.subscribe(undefined, {
     onData({ data }) {
-      const { kycRecordId, status } = Object(data) as Partial<RecordChange>;
-      if (kycRecordId !== undefined) on.change({ kycRecordId, status: status ?? null });
+      // The first event has a position and no change.
+      if (data.type === "record.changed") on.change(data.data);
     },
     onConnectionStateChange: ({ state }) => on.state(state),
     onError: () => on.state("error"),
@@ -55,7 +56,7 @@ interface Untyped {
       subscribe(
         input: undefined,
         on: {
-          onData(event: { data: unknown }): void;
+          onData(event: { data: { type: string; data: RecordChange } }): void;
           onConnectionStateChange(state: { state: string }): void;
           onError(): void;
         },

@@ -24,17 +24,20 @@ export function describeEntry(entry: TimelineEntry): Described {
       return {
         title: `${step === "send" ? say.sent : say.asked}: ${attemptWords(entry.attempt)}${times}`,
         meaning: meaningOf(entry.attempt.outcome),
-        detail: [byWords(by), say.attemptNo(number, lastNumber), count > 1 ? say.took(took) : took].join(" · "),
+        detail: [byWords(by), say.attemptNo(number, lastNumber), count > 1 ? say.took(took) : took].join(
+          " · ",
+        ),
         ...(reason !== null && { raw: reason }),
       };
     }
     case "change": {
       const { word, meaning } = stateOf({ ...entry.change, needsAttentionSince: null });
-      const { source, subStatus } = entry.change;
+      const { source, subStatus, by } = entry.change;
+      const what = (say.change as Record<string, string>)[source] ?? source;
       return {
         title: word,
         meaning,
-        detail: (say.change as Record<string, string>)[source] ?? source,
+        detail: by ? `${what} · ${byWords(by)}` : what,
         ...(subStatus !== null && { raw: subStatus }),
       };
     }
@@ -47,7 +50,11 @@ export function describeEntry(entry: TimelineEntry): Described {
     case "note": {
       const { by, text, restricted } = entry.note;
       const mark = restricted ? ` · ${words.record.notes.restrictedMark}` : "";
-      return { title: `${say.note}: ${by?.name ?? words.record.notes.unknownAuthor}${mark}`, meaning: "plain", detail: text };
+      return {
+        title: `${say.note}: ${by?.name ?? words.record.notes.unknownAuthor}${mark}`,
+        meaning: "plain",
+        detail: text,
+      };
     }
   }
 }

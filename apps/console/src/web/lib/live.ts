@@ -1,8 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { followChanges } from "../api/shapes.ts";
-import { useActivity } from "./activity.ts";
 
-export type LiveState = "connecting" | "on" | "reconnecting" | "paused";
+export type LiveState = "connecting" | "on" | "reconnecting";
 
 let state: LiveState = "connecting";
 /** The records that changed, with how often, since the page was opened. */
@@ -18,15 +17,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps the live changes connected while the shell is shown and somebody uses the page. */
+/** Keeps the live changes connected while the shell is shown. */
 export function useLiveConnection(): void {
-  const active = useActivity();
   useEffect(() => {
-    if (!active) {
-      state = "paused";
-      tell();
-      return;
-    }
     let wasOn = false;
     const subscription = followChanges({
       change({ kycRecordId }) {
@@ -40,10 +33,11 @@ export function useLiveConnection(): void {
       },
     });
     return () => subscription.unsubscribe();
-  }, [active]);
+  }, []);
 }
 
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);
 
 /** How often each record changed since the page was opened. */
-export const useLiveChanges = (): ReadonlyMap<string, number> => useSyncExternalStore(subscribe, () => changes);
+export const useLiveChanges = (): ReadonlyMap<string, number> =>
+  useSyncExternalStore(subscribe, () => changes);

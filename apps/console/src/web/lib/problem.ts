@@ -2,7 +2,16 @@ import type { Problem } from "@cardbridge/trpc-client";
 
 /** An error as a view shows it. */
 export interface ShownError {
-  kind: "signed-out" | "refused" | "not-found" | "conflict" | "limited" | "invalid" | "unavailable" | "offline" | "unexpected";
+  kind:
+    | "signed-out"
+    | "refused"
+    | "not-found"
+    | "conflict"
+    | "limited"
+    | "invalid"
+    | "unavailable"
+    | "offline"
+    | "unexpected";
   /** What the service says about it, for people; empty without an answer. */
   message: string;
   requestId: string | undefined;
@@ -10,6 +19,7 @@ export interface ShownError {
 }
 
 const kinds: Record<string, ShownError["kind"]> = {
+  SIGN_IN_REQUIRED: "signed-out",
   UNAUTHENTICATED: "signed-out",
   PERSON_REQUIRED: "signed-out",
   PERSON_INVALID: "signed-out",
@@ -18,6 +28,8 @@ const kinds: Record<string, ShownError["kind"]> = {
   SCOPE_MISSING: "refused",
   PLATFORM_FORBIDDEN: "refused",
   CROSS_ORIGIN: "refused",
+  REQUEST_REFUSED: "refused",
+  PROCEDURE_NOT_ALLOWED: "refused",
   KYC_RECORD_NOT_FOUND: "not-found",
   USER_NOT_FOUND: "not-found",
   PLATFORM_NOT_FOUND: "not-found",
@@ -25,6 +37,7 @@ const kinds: Record<string, ShownError["kind"]> = {
   RATE_LIMITED: "limited",
   INVALID_INPUT: "invalid",
   SERVICE_UNAVAILABLE: "unavailable",
+  OUTCOME_UNKNOWN: "unavailable",
   REQUEST_TIMEOUT: "unavailable",
   PROVIDER_UNAVAILABLE: "unavailable",
   PROVIDER_TIMEOUT: "unavailable",
@@ -39,7 +52,12 @@ export function shownError(error: unknown): ShownError {
   if (problem?.code) {
     const first = problem.errors[0];
     const message = first && problem.errors.length === 1 ? first.message : problem.message;
-    return { kind: kinds[problem.code] ?? "unexpected", message, requestId: problem.requestId, code: problem.code };
+    return {
+      kind: kinds[problem.code] ?? "unexpected",
+      message,
+      requestId: problem.requestId,
+      code: problem.code,
+    };
   }
   const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");
   const bare = { message: "", requestId: undefined, code: undefined };

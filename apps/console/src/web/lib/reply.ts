@@ -12,6 +12,7 @@ interface Reply {
 export function replyWords({ outcome, subStatus, reason = "" }: Reply): string {
   const { replies } = words.record.result;
   if (outcome === "answered") return replies.answered(subStatus ?? words.none);
-  if (outcome === "unknown" || outcome === "unsent") return replies[outcome](attemptWords({ outcome, reason }));
+  if (outcome === "unknown" || outcome === "unsent")
+    return replies[outcome](attemptWords({ outcome, reason }));
   return replies[outcome];
 }

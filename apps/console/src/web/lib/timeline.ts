@@ -26,6 +26,8 @@ export interface Change {
   subStatus: string | null;
   source: string;
   observedAt: string;
+  /** The actor of a manual decision. */
+  by?: string | null;
 }
 
 export interface Delivery {
@@ -54,7 +56,13 @@ export interface TimelineParts {
 }
 
 /** Merges what is known about a record, newest first. Equal attempts without anything between them become one entry. */
-export function mergeTimeline({ createdAt, history, deliveries, attempts, notes }: TimelineParts): TimelineEntry[] {
+export function mergeTimeline({
+  createdAt,
+  history,
+  deliveries,
+  attempts,
+  notes,
+}: TimelineParts): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt },
     // The first change of a record is that it exists.
@@ -79,7 +87,9 @@ export function mergeTimeline({ createdAt, history, deliveries, attempts, notes 
   ];
   // Entries of the same moment keep the order of their causes: submitted, attempt, change, delivery.
   const order = { submitted: 0, attempt: 1, change: 2, delivery: 3, note: 4 };
-  entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind]);
+  entries.sort(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind],
+  );
   return collapse(entries);
 }
 
@@ -98,6 +108,9 @@ function collapse(entries: readonly TimelineEntry[]): TimelineEntry[] {
 
 function isEqual(one: Attempt, other: Attempt): boolean {
   return (
-    one.step === other.step && one.outcome === other.outcome && one.reason === other.reason && one.by === other.by
+    one.step === other.step &&
+    one.outcome === other.outcome &&
+    one.reason === other.reason &&
+    one.by === other.by
   );
 }

@@ -23,6 +23,7 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'))
+    return true;
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }

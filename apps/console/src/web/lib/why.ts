@@ -10,7 +10,10 @@ interface Reviewed {
 }
 
 /** The state of a record in a word. What needs attention comes before everything else. */
-export function stateOf({ resolution, status, needsAttentionSince }: Reviewed): { word: string; meaning: Meaning } {
+export function stateOf({ resolution, status, needsAttentionSince }: Reviewed): {
+  word: string;
+  meaning: Meaning;
+} {
   const { status: say } = words;
   if (needsAttentionSince !== null) return { word: say.attention, meaning: "attention" };
   if (resolution === "refused") return { word: say.refused, meaning: "bad" };

@@ -9,7 +9,14 @@ export interface QueueSearch {
   order?: "newest";
 }
 
-export const statuses = ["unresolved", "refused", "PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"] as const;
+export const statuses = [
+  "unresolved",
+  "refused",
+  "PENDING",
+  "PENDING_APPROVAL",
+  "APPROVED",
+  "REJECTED",
+] as const;
 export const withins = ["1h", "24h", "7d", "30d"] as const;
 const hoursOf = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 
@@ -54,7 +61,9 @@ export function isFiltered({ tab: _, order: __, ...filters }: QueueSearch): bool
   return Object.keys(filters).length > 0;
 }
 
-type Present<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined> } & {
+type Present<T> = {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+} & {
   [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
 };
 

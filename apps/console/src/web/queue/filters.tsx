@@ -28,11 +28,15 @@ export function Tabs({ search, counts }: { search: QueueSearch; counts: Counts |
               activeProps={{ "aria-current": undefined }}
               className={cx(
                 "-mb-px flex h-10 items-center gap-2 border-b-2 px-2 text-14 font-medium whitespace-nowrap -outline-offset-2 sm:px-3",
-                search.tab === tab ? "border-accent text-accent" : "border-transparent text-muted hover:text-text",
+                search.tab === tab
+                  ? "border-accent text-accent"
+                  : "border-transparent text-muted hover:text-text",
               )}
             >
               {name}
-              {count && counts && <span className="text-13 tabular-nums">{counts[count].toLocaleString("en-GB")}</span>}
+              {count && counts && (
+                <span className="text-13 tabular-nums">{counts[count].toLocaleString("en-GB")}</span>
+              )}
             </Link>
           </li>
         ))}
@@ -51,7 +55,11 @@ interface Props {
 export function Filters({ search, me, change }: Props) {
   const [open, setOpen] = useState(false);
   const set = (fields: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) =>
-    change(Object.fromEntries(Object.entries({ ...search, ...fields }).filter(([, value]) => value)) as QueueSearch);
+    change(
+      Object.fromEntries(
+        Object.entries({ ...search, ...fields }).filter(([, value]) => value),
+      ) as QueueSearch,
+    );
   const any = { value: "" as const, text: queue.any };
   const named = (values: readonly string[], texts: Record<string, string>) =>
     values.map((value) => ({ value, text: texts[value] ?? value }));
@@ -83,7 +91,10 @@ export function Filters({ search, me, change }: Props) {
         <Select
           label={queue.platform}
           value={search.platform ?? ""}
-          options={[any, ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? [])]}
+          options={[
+            any,
+            ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
+          ]}
           onChange={(platform) => set({ platform })}
         />
         <Select

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
+import { api, background } from "../api/client.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { useNow } from "../lib/use-now.ts";
 import { cx } from "../ui/class.ts";
@@ -12,14 +12,19 @@ const number = new Intl.NumberFormat("en-GB");
 
 /** How the queue stands, in one line. */
 export function Headline({ slaHours }: { slaHours: number }) {
-  const { data } = useQuery({ ...api.records.counts.queryOptions({}), refetchInterval: 60_000 });
+  const { data } = useQuery({ ...api.records.counts.queryOptions({}, background), refetchInterval: 60_000 });
   const now = useNow();
   if (!data) return <Bar className="h-5 w-72 max-w-full" />;
   const age = data.oldestOpenAt === null ? undefined : now - Date.parse(data.oldestOpenAt);
   const over = age !== undefined && againstSla(age, slaHours) === "over";
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums sm:gap-x-2">
-      <strong className={cx("inline-flex items-center gap-1.5 font-semibold", data.needsAttention > 0 ? "text-attention" : "text-good")}>
+      <strong
+        className={cx(
+          "inline-flex items-center gap-1.5 font-semibold",
+          data.needsAttention > 0 ? "text-attention" : "text-good",
+        )}
+      >
         <Shape meaning={data.needsAttention > 0 ? "attention" : "good"} />
         {headline.attention(number.format(data.needsAttention))}
       </strong>

@@ -26,7 +26,10 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
   const navigate = useNavigate();
   const grid = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(place.focused);
-  const at = Math.max(0, rows.findIndex(({ kycRecordId }) => kycRecordId === focused));
+  const at = Math.max(
+    0,
+    rows.findIndex(({ kycRecordId }) => kycRecordId === focused),
+  );
   const current = rows[at];
 
   const focus = (kycRecordId: string | undefined, options?: FocusOptions) =>
@@ -55,17 +58,28 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
     r: () => current && refresh(current),
     Enter: (event) => {
       const { target } = event;
-      if (target instanceof HTMLElement && target.closest("a, button")) target.closest<HTMLElement>("a, button")?.click();
+      if (target instanceof HTMLElement && target.closest("a, button"))
+        target.closest<HTMLElement>("a, button")?.click();
       else open();
     },
   });
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
-    <div role="grid" ref={grid} aria-label={list} aria-rowcount={-1} className="rounded border border-line bg-surface">
+    <div
+      role="grid"
+      ref={grid}
+      aria-label={list}
+      aria-rowcount={-1}
+      className="rounded border border-line bg-surface"
+    >
       {/* biome-ignore lint/a11y/useFocusableInteractive: headings take no focus. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines. */}
-      <div role="row" aria-rowindex={1} className={`${columns} h-8 items-center px-3 text-12 text-muted max-lg:sr-only`}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={`${columns} h-8 items-center px-3 text-12 text-muted max-lg:sr-only`}
+      >
         <Heading name={words.queue.status} hidden />
         <Heading name={names.record} />
         <Heading name={names.why} />

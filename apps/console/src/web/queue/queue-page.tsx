@@ -29,7 +29,10 @@ export function QueuePage() {
   const counts = useQuery(api.records.counts.queryOptions({})).data;
   const list = useQueue(search, me.data?.personId);
   const { results, said, assign, refresh } = useRowActions(me.data?.personId, list.patch);
-  const { changed, show } = useChanged(list.rows.map(({ kycRecordId }) => kycRecordId), list.refetch);
+  const { changed, show } = useChanged(
+    list.rows.map(({ kycRecordId }) => kycRecordId),
+    list.refetch,
+  );
   place.search = search;
 
   return (
@@ -39,14 +42,21 @@ export function QueuePage() {
         <Headline slaHours={slaHours} />
       </div>
       <Tabs search={search} counts={counts} />
-      <Filters search={search} me={me.data} change={(next) => void navigate({ to: "/queue", search: next })} />
+      <Filters
+        search={search}
+        me={me.data}
+        change={(next) => void navigate({ to: "/queue", search: next })}
+      />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
       <ChangeBar count={changed.size} onShow={show} />
       {me.isError || list.isError ? (
         <div className="rounded border border-line bg-surface">
-          <ErrorState error={me.error ?? list.error} onRetry={() => void (me.isError ? me : list).refetch()} />
+          <ErrorState
+            error={me.error ?? list.error}
+            onRetry={() => void (me.isError ? me : list).refetch()}
+          />
         </div>
       ) : list.isPending ? (
         <Loading />
@@ -61,7 +71,11 @@ export function QueuePage() {
               {queue.earlier}
             </Button>
           )}
-          <QueueList {...{ rows: list.rows, slaHours, me: me.data?.personId, changed, results }} assign={(row) => void assign(row)} refresh={(row) => void refresh(row)} />
+          <QueueList
+            {...{ rows: list.rows, slaHours, me: me.data?.personId, changed, results }}
+            assign={(row) => void assign(row)}
+            refresh={(row) => void refresh(row)}
+          />
           <Foot list={list} />
         </>
       )}
@@ -89,7 +103,10 @@ function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
 /** Says how many shown records changed. It lies over the headings of the list, so that the rows keep their place. */
 function ChangeBar({ count, onShow }: { count: number; onShow(): void }) {
   return (
-    <div aria-live="polite" className="z-20 max-lg:fixed max-lg:inset-x-4 max-lg:bottom-18 lg:sticky lg:top-14 lg:h-0">
+    <div
+      aria-live="polite"
+      className="z-20 max-lg:fixed max-lg:inset-x-4 max-lg:bottom-18 lg:sticky lg:top-14 lg:h-0"
+    >
       {count > 0 && (
         <button
           type="button"
@@ -156,7 +173,10 @@ function Loading() {
       <div className="hidden h-8 lg:block" />
       {Array.from({ length: 12 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all equal.
-        <div key={index} className="flex h-[85px] items-center gap-4 border-t border-line px-3 md:h-[63px] lg:h-9">
+        <div
+          key={index}
+          className="flex h-[85px] items-center gap-4 border-t border-line px-3 md:h-[63px] lg:h-9"
+        >
           <Bar className="size-3 rounded-full" />
           <Bar className="h-4 w-32" />
           <Bar className="h-4 w-56 max-w-[35%]" />

@@ -29,7 +29,18 @@ interface Props {
 }
 
 /** One record: its state, why it is here, how old it is, and who has it. */
-export function QueueRow({ row, index, now, slaHours, me, current, changed, result, onFocus, onAssign }: Props) {
+export function QueueRow({
+  row,
+  index,
+  now,
+  slaHours,
+  me,
+  current,
+  changed,
+  result,
+  onFocus,
+  onAssign,
+}: Props) {
   const { kycRecordId, platformName, createdAt } = row;
   const state = stateOf(row);
   return (
@@ -48,7 +59,9 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
     >
       <div role="gridcell" className="flex items-center gap-2">
         <Shape meaning={state.meaning} />
-        <span className={cx("truncate text-13 max-wide:sr-only", meaningText(state.meaning))}>{state.word}</span>
+        <span className={cx("truncate text-13 max-wide:sr-only", meaningText(state.meaning))}>
+          {state.word}
+        </span>
       </div>
       <div role="gridcell" className="flex items-center gap-1">
         <Link
@@ -73,10 +86,16 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
         )}
         title={result?.text ?? whyOf(row)}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>}
+        {changed && (
+          <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>
+        )}
         {result?.text ?? whyOf(row)}
       </div>
-      <div role="gridcell" className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4" title={platformName}>
+      <div
+        role="gridcell"
+        className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
+        title={platformName}
+      >
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
@@ -84,9 +103,17 @@ export function QueueRow({ row, index, now, slaHours, me, current, changed, resu
         {platformName}
       </div>
       <div role="gridcell" className="text-right tabular-nums max-lg:order-3">
-        <Age createdAt={createdAt} now={now} slaHours={slaHours} decided={state.meaning === "good" || state.meaning === "bad"} />
+        <Age
+          createdAt={createdAt}
+          now={now}
+          slaHours={slaHours}
+          decided={state.meaning === "good" || state.meaning === "bad"}
+        />
       </div>
-      <div role="gridcell" className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
+      <div
+        role="gridcell"
+        className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13"
+      >
         <Assignee row={row} me={me} current={current} onAssign={onAssign} />
       </div>
     </div>
@@ -107,7 +134,9 @@ function Age({ createdAt, now, slaHours, decided }: AgeProps) {
   return (
     <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap">
       {sla !== "within" && (
-        <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>{queue[sla]}</span>
+        <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>
+          {queue[sla]}
+        </span>
       )}
       {ageWords(age)}
     </time>

@@ -1,5 +1,5 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { client } from "../api/client.ts";
 import type { RecordRow } from "../api/shapes.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import type { RecordRow } from "../api/shapes.ts";
-import { replyWords } from "../lib/reply.ts";
+import { shortId } from "../lib/ids.ts";
 import { shownError } from "../lib/problem.ts";
+import { replyWords } from "../lib/reply.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "../words.ts";
-import { shortId } from "../lib/ids.ts";
 
 export interface RowResult {
   meaning: Meaning;
@@ -13,7 +13,10 @@ export interface RowResult {
 }
 
 /** What a key does with a row, and what came of it: shown in the row, in place of why it is there. */
-export function useRowActions(me: string | undefined, patch: (id: string, fields: Partial<RecordRow>) => void) {
+export function useRowActions(
+  me: string | undefined,
+  patch: (id: string, fields: Partial<RecordRow>) => void,
+) {
   const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());
   const [said, say] = useState("");
   const show = (id: string, meaning: Meaning, text: string) => {

@@ -63,7 +63,8 @@ export function Actions({ record, platform, me, reload }: Props) {
           <Notice meaning="waiting">{say.running[variables]}</Notice>
         ) : error ? (
           <Notice meaning="bad">
-            {shownError(error).message || words.errors.unavailable} {shownError(error).kind === "conflict" ? words.errors.lost.refusedWrite : words.errors.lost.write}
+            {shownError(error).message || words.errors.unavailable}{" "}
+            {shownError(error).kind === "conflict" ? words.errors.lost.refusedWrite : words.errors.lost.write}
           </Notice>
         ) : data ? (
           <Notice meaning={data.changed ? "good" : "plain"}>

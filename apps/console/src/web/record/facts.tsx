@@ -20,7 +20,10 @@ export function Facts({ record }: { record: ShownRecord }) {
             <Id id={kycRecordId} />
           </Fact>
           <Fact name={say.user}>
-            <Id id={externalUserId} to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }} />
+            <Id
+              id={externalUserId}
+              to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
+            />
           </Fact>
           <Fact name={say.platform}>
             <Id id={platformId} to={{ to: "/queue", search: { tab: "open", platform: platformId } }} />
@@ -85,7 +88,13 @@ function Links({ record: { traceparent, next } }: { record: ShownRecord }) {
   return (
     <span className="flex gap-3 text-13">
       {all.map(({ name, href }) => (
-        <a key={name} href={href} target="_blank" rel="noreferrer" className="rounded text-accent underline underline-offset-3">
+        <a
+          key={name}
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded text-accent underline underline-offset-3"
+        >
           {name}
         </a>
       ))}

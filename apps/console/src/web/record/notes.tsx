@@ -1,5 +1,5 @@
-import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { client } from "../api/client.ts";
 import type { Me } from "../api/shapes.ts";
@@ -35,7 +35,9 @@ export function Notes({ kycRecordId, notes: { data, error, refetch }, me, onAdde
           </div>
         ) : (
           <>
-            {data.notes.length === 0 && data.hidden === 0 && <p className="px-4 py-3 text-muted">{say.empty}</p>}
+            {data.notes.length === 0 && data.hidden === 0 && (
+              <p className="px-4 py-3 text-muted">{say.empty}</p>
+            )}
             <ul>
               {data.notes.map((note) => (
                 <Note key={note.noteId} note={note} />
@@ -49,7 +51,11 @@ export function Notes({ kycRecordId, notes: { data, error, refetch }, me, onAdde
           </>
         )}
         {me?.scopes.includes("ops.records.act") && (
-          <NewNote kycRecordId={kycRecordId} mayRestrict={me.scopes.includes("ops.compliance")} onAdded={onAdded} />
+          <NewNote
+            kycRecordId={kycRecordId}
+            mayRestrict={me.scopes.includes("ops.compliance")}
+            onAdded={onAdded}
+          />
         )}
       </Card>
     </Section>

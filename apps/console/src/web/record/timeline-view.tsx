@@ -1,12 +1,12 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
 import { describeEntry } from "../lib/describe-entry.ts";
 import { mergeTimeline, type Note, type TimelineEntry } from "../lib/timeline.ts";
-import { Shape } from "../ui/state-mark.tsx";
 import { Section } from "../ui/section.tsx";
+import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
@@ -53,7 +53,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const isRun = entry.firstAt !== entry.at;
   return (
     <li className="group relative flex gap-3 pb-4">
-      <span aria-hidden="true" className="absolute top-5 bottom-0 left-[5.5px] w-px bg-line group-last:hidden" />
+      <span
+        aria-hidden="true"
+        className="absolute top-5 bottom-0 left-[5.5px] w-px bg-line group-last:hidden"
+      />
       <span className="relative flex h-5 items-center bg-canvas">
         <Shape meaning={meaning} />
       </span>
@@ -71,7 +74,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           </p>
         )}
         {isRun && (
-          <p className="text-13 text-muted tabular-nums">{say.until(clockTime(entry.firstAt), clockTime(entry.at))}</p>
+          <p className="text-13 text-muted tabular-nums">
+            {say.until(clockTime(entry.firstAt), clockTime(entry.at))}
+          </p>
         )}
       </div>
     </li>

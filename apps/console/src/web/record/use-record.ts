@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../api/client.ts";
+import { api, background } from "../api/client.ts";
 import { recordOptions } from "../api/shapes.ts";
-import { useActivity } from "../lib/activity.ts";
 import { useLiveChanges } from "../lib/live.ts";
 
 const refreshMs = 15_000;
 
-/** A record with its state of now: read again every 15 seconds while somebody uses the page, and after each change. */
+/** A record with its state of now: read again every 15 seconds while the page is visible, and after each change. */
 export function useRecord(kycRecordId: string) {
   const queries = useQueryClient();
-  const active = useActivity();
   const record = useQuery(recordOptions(kycRecordId));
-  const attempts = useQuery(api.records.attempts.queryOptions({ kycRecordId }, { enabled: record.isSuccess }));
+  const attempts = useQuery(
+    api.records.attempts.queryOptions({ kycRecordId }, { enabled: record.isSuccess }),
+  );
   const notes = useQuery(api.records.notes.queryOptions({ kycRecordId }, { enabled: record.isSuccess }));
-  const stateOptions = api.records.state.queryOptions({ kycRecordId });
+  const stateOptions = api.records.state.queryOptions({ kycRecordId }, background);
   const state = useQuery({
     ...stateOptions,
     enabled: record.isSuccess,
-    refetchInterval: active && refreshMs,
+    refetchInterval: refreshMs,
   });
 
   const changes = useLiveChanges().get(kycRecordId) ?? 0;
@@ -30,7 +30,16 @@ export function useRecord(kycRecordId: string) {
   }, [changes, queries, stateOptions.queryKey]);
 
   /** What was shown when the record was last read. A difference means that it changed meanwhile. */
-  const print = state.data && JSON.stringify([state.data.resolution, state.data.status, state.data.subStatus, state.data.attempt, state.data.needsAttentionSince, state.data.notes]);
+  const print =
+    state.data &&
+    JSON.stringify([
+      state.data.resolution,
+      state.data.status,
+      state.data.subStatus,
+      state.data.attempt,
+      state.data.needsAttentionSince,
+      state.data.notes,
+    ]);
   const [shown, setShown] = useState<string>();
   if (shown === undefined && print !== undefined) setShown(print);
 

@@ -42,7 +42,9 @@ export function RequestPage() {
               <dl>
                 <Fact name={say.outcome}>
                   <span className="flex items-center gap-2 font-medium">
-                    <Shape meaning={entry.outcome === "done" || entry.outcome === "replayed" ? "good" : "bad"} />
+                    <Shape
+                      meaning={entry.outcome === "done" || entry.outcome === "replayed" ? "good" : "bad"}
+                    />
                     {entry.outcome === "done" ? (
                       say.done
                     ) : entry.outcome === "replayed" ? (
@@ -58,9 +60,14 @@ export function RequestPage() {
                 <Fact name={say.when}>
                   <Time at={entry.at} copy />
                 </Fact>
-                <Fact name={say.subject}>{entry.subject === null ? words.none : <Subject entry={entry} />}</Fact>
+                <Fact name={say.subject}>
+                  {entry.subject === null ? words.none : <Subject entry={entry} />}
+                </Fact>
                 <Fact name={say.platform}>
-                  <Id id={entry.platformId} to={{ to: "/queue", search: { tab: "open", platform: entry.platformId } }} />
+                  <Id
+                    id={entry.platformId}
+                    to={{ to: "/queue", search: { tab: "open", platform: entry.platformId } }}
+                  />
                 </Fact>
                 <Fact name={say.actor}>
                   <Id id={entry.actor} />
@@ -75,9 +82,19 @@ export function RequestPage() {
 }
 
 /** The id of what a call was about, which leads there if the console has a view of it. */
-function Subject({ entry: { subject, platformId } }: { entry: { subject: string | null; platformId: string } }) {
-  if (subject?.startsWith("kyc_")) return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
+function Subject({
+  entry: { subject, platformId },
+}: {
+  entry: { subject: string | null; platformId: string };
+}) {
+  if (subject?.startsWith("kyc_"))
+    return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
   if (subject?.startsWith("usr_"))
-    return <Id id={subject} to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: subject } }} />;
+    return (
+      <Id
+        id={subject}
+        to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: subject } }}
+      />
+    );
   return <Id id={subject ?? ""} />;
 }

@@ -30,12 +30,17 @@ function List({ entries }: { entries: readonly (readonly [string, string])[] }) 
   return (
     <dl>
       {entries.map(([key, text]) => (
-        <div key={key} className="flex h-9 items-center justify-between border-t border-line first:border-t-0">
+        <div
+          key={key}
+          className="flex h-9 items-center justify-between border-t border-line first:border-t-0"
+        >
           <dt className="order-2">
             <span className="sr-only">{key}</span>
             <span className="flex gap-1">
               {key.split(/\s+/).map((part) => (
-                <Key key={part} always>{part}</Key>
+                <Key key={part} always>
+                  {part}
+                </Key>
               ))}
             </span>
           </dt>

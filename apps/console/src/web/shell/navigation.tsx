@@ -18,7 +18,10 @@ function useAttentionCount(): number | undefined {
 export function SideNavigation() {
   const count = useAttentionCount();
   return (
-    <nav aria-label={navigation.label} className="hidden w-46 shrink-0 border-r border-line bg-surface md:block">
+    <nav
+      aria-label={navigation.label}
+      className="hidden w-46 shrink-0 border-r border-line bg-surface md:block"
+    >
       <ul className="sticky top-14 flex flex-col gap-1 px-3 py-4">
         {entries.map(({ to, icon, name }) => (
           <li key={to}>

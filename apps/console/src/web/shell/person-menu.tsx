@@ -14,7 +14,7 @@ const item =
 export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): void }) {
   const me = useQuery(api.persons.me.queryOptions({})).data;
   const theme = useTheme();
-  const name = me?.name ?? session.person.name ?? say.unnamed;
+  const name = me?.name ?? session.name ?? say.unnamed;
   const roles = me?.roles.map((role) => say.role[role]).join(", ");
   return (
     <Menu.Root>

@@ -61,7 +61,10 @@ export function Shell({ session }: { session: Session }) {
 function ConnectionBar() {
   const lost = useLiveState() === "reconnecting";
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-20 z-30 flex justify-center md:bottom-4">
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-30 flex justify-center md:bottom-4"
+    >
       {lost && (
         <Notice meaning="waiting" className="shadow-float">
           {words.live.reconnectingBar}

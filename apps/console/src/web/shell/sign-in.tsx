@@ -11,6 +11,8 @@ const said: Record<WhySignedOut, { title: string; text: string; detail?: string;
   idle: { title: signIn.idleTitle, text: signIn.idle, detail: signIn.idleKept, button: signIn.again },
   left: { title: signIn.outTitle, text: signIn.out, button: signIn.again },
   "too-old": { title: signIn.title, text: signIn.tooOld, button: signIn.again },
+  refused: { title: signIn.refusedTitle, text: signIn.refused, button: signIn.again },
+  unavailable: { title: signIn.unavailableTitle, text: signIn.unavailable, button: signIn.again },
   unreachable: { title: signIn.title, text: signIn.unreachable, button: words.retry },
 };
 
@@ -20,7 +22,9 @@ export function SignIn({ why, environment }: { why: WhySignedOut; environment?: 
   const { title, text, detail, button } = said[why];
   return (
     <main className="relative flex min-h-dvh items-center justify-center px-4 pb-24">
-      <div className="absolute inset-x-0 top-0">{environment && <EnvironmentLine environment={environment} />}</div>
+      <div className="absolute inset-x-0 top-0">
+        {environment && <EnvironmentLine environment={environment} />}
+      </div>
       <div className="w-full max-w-sm">
         <p className="mb-8 flex items-center gap-2 text-16 font-semibold tracking-tight text-muted">
           {words.product}

@@ -17,7 +17,15 @@ const kinds = {
 };
 
 /** A button. It stays focusable while it is disabled, so that focus is not lost while something runs. */
-export function Button({ kind = "plain", shortcut, className, disabled, onClick, children, ...props }: Props) {
+export function Button({
+  kind = "plain",
+  shortcut,
+  className,
+  disabled,
+  onClick,
+  children,
+  ...props
+}: Props) {
   return (
     <button
       type="button"
@@ -48,7 +56,8 @@ export function Key({ children, on = "surface", always }: KeyProps) {
   return (
     <kbd
       aria-hidden="true"
-      className={cx("h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal",
+      className={cx(
+        "h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal",
         always ? "inline-flex" : "hidden pointer-fine:inline-flex",
         look,
       )}

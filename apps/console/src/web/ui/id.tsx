@@ -19,7 +19,10 @@ export function Id({ id, to }: Props) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       {to ? (
-        <Link {...to} className="rounded text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent">
+        <Link
+          {...to}
+          className="rounded text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent"
+        >
           {text}
         </Link>
       ) : (

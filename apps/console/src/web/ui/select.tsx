@@ -13,7 +13,13 @@ interface Props<Value extends string> {
 }
 
 /** A filter with its label and its value in one line. */
-export function Select<Value extends string>({ label, value, options, onChange, neutral = "" }: Props<Value>) {
+export function Select<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  neutral = "",
+}: Props<Value>) {
   const chosen = options.find((option) => option.value === value);
   const isSet = value !== neutral;
   return (

@@ -32,7 +32,15 @@ const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>>
 };
 
 /** An error: what happened, whether anything was lost, what to do, and the request id to report. */
-export function ErrorState({ error, onRetry, write }: { error: unknown; onRetry?: () => void; write?: boolean }) {
+export function ErrorState({
+  error,
+  onRetry,
+  write,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  write?: boolean;
+}) {
   const { kind, message, requestId } = shownError(error);
   const [title, text] = titles[kind] ?? [errors.unexpected, errors.unexpectedText];
   const refused = kind === "refused";

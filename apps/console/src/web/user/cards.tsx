@@ -14,7 +14,8 @@ export function Cards({ reference }: { reference: { platformId: string; external
   const { data, error, isFetching, refetch } = useQuery(
     api.users.cards.queryOptions({ ...reference, page: 1, pageSize: 50 }, { retry: false }),
   );
-  const away = error && shownError(error).kind === "unavailable" && shownError(error).code?.startsWith("PROVIDER");
+  const away =
+    error && shownError(error).kind === "unavailable" && shownError(error).code?.startsWith("PROVIDER");
   return (
     <Section title={say.cards} aside={<span className="text-right text-13 text-muted">{say.cardsNote}</span>}>
       <Card>

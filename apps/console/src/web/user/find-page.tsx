@@ -92,7 +92,9 @@ function Results({ text }: { text: string }) {
   });
   const users = [
     ...new Map(
-      results.flatMap(({ data }) => data?.users ?? []).map((user) => [`${user.platformId}/${user.externalUserId}`, user]),
+      results
+        .flatMap(({ data }) => data?.users ?? [])
+        .map((user) => [`${user.platformId}/${user.externalUserId}`, user]),
     ).values(),
   ];
   const done = results.every(({ isPending }) => !isPending);
@@ -103,12 +105,19 @@ function Results({ text }: { text: string }) {
   useEffect(() => {
     if (!direct) return;
     const { platformId, externalUserId } = direct;
-    void navigate({ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId }, replace: true });
+    void navigate({
+      to: "/users/$platformId/$externalUserId",
+      params: { platformId, externalUserId },
+      replace: true,
+    });
   }, [direct, navigate]);
   if (failed) {
     return (
       <div className="rounded border border-line bg-surface">
-        <ErrorState error={failed.error} onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))} />
+        <ErrorState
+          error={failed.error}
+          onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))}
+        />
       </div>
     );
   }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
-import { shownError } from "../lib/problem.ts";
 import { shortId } from "../lib/ids.ts";
+import { shownError } from "../lib/problem.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -28,7 +28,11 @@ export function UserPage() {
   const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
     <Page>
-      <Link to="/users" search={{}} className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text">
+      <Link
+        to="/users"
+        search={{}}
+        className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
+      >
         <Icon name="back" />
         {say.title}
       </Link>
@@ -66,7 +70,10 @@ export function UserPage() {
                 {user.data ? (
                   <dl>
                     <Fact name={words.record.facts.platform}>
-                      <Id id={platformId} to={{ to: "/queue", search: { tab: "open", platform: platformId } }} />
+                      <Id
+                        id={platformId}
+                        to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
+                      />
                     </Fact>
                     <Fact name={say.columns.since}>
                       <Time at={user.data.createdAt} copy />

@@ -1,5 +1,5 @@
-import { attemptsOf, notesOf, recordOf } from "./fixture-record.ts";
-import { colleagues, createRows, personWith, platforms, type Row } from "./fixtures.ts";
+import { attemptsOf, notesOf, recordOf } from "./record.ts";
+import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
 
 /** What a test changes about the fake service while it runs. */
 export interface FakeState {
@@ -55,7 +55,8 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     if (!row) throw new Refusal(404, "KYC_RECORD_NOT_FOUND", "There is no such KYC record on this platform.");
     return row;
   };
-  const attempt = ({ kycRecordId, lastAttempt }: Row) => (lastAttempt?.count ?? 1) + 1 + (attempts.get(kycRecordId) ?? 0);
+  const attempt = ({ kycRecordId, lastAttempt }: Row) =>
+    (lastAttempt?.count ?? 1) + 1 + (attempts.get(kycRecordId) ?? 0);
   const notes = (row: Row) => {
     const all = [...notesOf(row), ...(extra.get(row.kycRecordId) ?? [])];
     const shown = all.filter(({ restricted }) => !restricted || state.me.scopes.includes("ops.compliance"));
@@ -66,10 +67,19 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     const before = recordOf(row, attempt(row));
     attempts.set(row.kycRecordId, (attempts.get(row.kycRecordId) ?? 0) + 1);
     if (row.resolution === "unresolved") {
-      Object.assign(row, { resolution: "answered", status: "PENDING_APPROVAL", subStatus: "pending_approval" });
+      Object.assign(row, {
+        resolution: "answered",
+        status: "PENDING_APPROVAL",
+        subStatus: "pending_approval",
+      });
       Object.assign(row, { needsAttentionSince: null });
     }
-    const answered = { outcome: "answered", subStatus: row.subStatus ?? "", cardAccountId: null, revision: 2 };
+    const answered = {
+      outcome: "answered",
+      subStatus: row.subStatus ?? "",
+      cardAccountId: null,
+      revision: 2,
+    };
     return { before, after: recordOf(row, attempt(row)), asked: answered, sent: null };
   };
 
@@ -96,7 +106,13 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     },
     "records.state": (input) => {
       const row = find(input);
-      const { next: _, history: __, deliveries: ___, explanation: ____, ...rest } = recordOf(row, attempt(row));
+      const {
+        next: _,
+        history: __,
+        deliveries: ___,
+        explanation: ____,
+        ...rest
+      } = recordOf(row, attempt(row));
       return { ...rest, notes: notes(row).notes.length };
     },
     "records.attempts": (input) => ({ kycRecordId: input.kycRecordId, attempts: attemptsOf(find(input)) }),
@@ -117,7 +133,11 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.assign": (input) => {
       const row = find(input);
       if (input.version !== row.assignmentVersion) {
-        throw new Refusal(409, "KYC_RECORD_CONFLICT", "The state of the KYC record does not allow this; see errors.");
+        throw new Refusal(
+          409,
+          "KYC_RECORD_CONFLICT",
+          "The state of the KYC record does not allow this; see errors.",
+        );
       }
       const me = { personId: state.me.personId, name: state.me.name };
       row.assignee = [me, ...colleagues].find(({ personId }) => personId === input.assignee) ?? null;
@@ -143,8 +163,16 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     }),
     "users.show": ({ platformId, externalUserId }) => {
       const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
-      if (externalUserId === "usr_nobody") throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
-      return { platformId, externalUserId, createdAt: state.rows[60]?.createdAt, erasure: "none", held: false, records };
+      if (externalUserId === "usr_nobody")
+        throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
+      return {
+        platformId,
+        externalUserId,
+        createdAt: state.rows[60]?.createdAt,
+        erasure: "none",
+        held: false,
+        records,
+      };
     },
     "users.cards": () => ({ items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 }),
     "audit.request": ({ requestId }) => ({
@@ -166,7 +194,13 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
           ],
     }),
   };
-  const writes = new Set(["records.addNote", "records.assign", "records.refresh", "records.resend", "records.requeue"]);
+  const writes = new Set([
+    "records.addNote",
+    "records.assign",
+    "records.refresh",
+    "records.resend",
+    "records.requeue",
+  ]);
   return Object.fromEntries(
     Object.entries(procedures).map(([name, run]) => [
       name,
@@ -181,7 +215,8 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
 }
 
 const isOpen = ({ resolution, status }: Row) =>
-  resolution === "unresolved" || (resolution === "answered" && status !== "APPROVED" && status !== "REJECTED");
+  resolution === "unresolved" ||
+  (resolution === "answered" && status !== "APPROVED" && status !== "REJECTED");
 
 function search(rows: readonly Row[], input: Input) {
   const from = Number(input.cursor ?? 0);
@@ -200,7 +235,12 @@ function search(rows: readonly Row[], input: Input) {
   // The rows are newest first.
   const ordered = input.order === "oldest" ? found.reverse() : found;
   const next = from + limit < ordered.length ? String(from + limit) : null;
-  return { records: ordered.slice(from, from + limit), nextCursor: next, narrow: false, asOf: new Date().toISOString() };
+  return {
+    records: ordered.slice(from, from + limit),
+    nextCursor: next,
+    narrow: false,
+    asOf: new Date().toISOString(),
+  };
 }
 
 const cards = [

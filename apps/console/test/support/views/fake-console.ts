@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import { createProcedures, type FakeState, Refusal } from "./fake-procedures.ts";
+import { createProcedures, type FakeState, Refusal } from "./procedures.ts";
 
-const files = fileURLToPath(new URL("../../dist/web", import.meta.url));
+const files = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -28,7 +28,7 @@ const policy = [
 ].join("; ");
 
 /** A console's server with fixtures instead of a service, for development and for tests of the views. */
-export interface FakeService {
+export interface FakeConsole {
   url: string;
   state: FakeState;
   /** Sends the change of a record to every open page. */
@@ -38,7 +38,7 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-export async function startFakeService(state: FakeState, port = 0): Promise<FakeService> {
+export async function startFakeConsole(state: FakeState, port = 0): Promise<FakeConsole> {
   const procedures = createProcedures(state);
   const streams = new Set<{ send(kycRecordId: string): void; end(): void }>();
   let off = false;
@@ -53,20 +53,23 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
   app.get("/api/session", (c) => {
     const { environment, me } = state;
     if (state.signedOut) return c.json({ environment }, 401);
-    return c.json({ environment, slaHours: 4, person: { name: me.name } });
+    return c.json({ environment, slaHours: 4, name: me.name });
   });
   app.post("/auth/sign-out", (c) => {
     state.signedOut = true;
-    return c.body(null, 204);
+    return c.json({ redirect: "/" });
   });
   app.get("/api/trpc/records.changes", (c) => {
     if (off || state.signedOut) return c.body(null, 503);
     return streamSSE(c, async (stream) => {
-      await stream.writeSSE({ event: "connected", data: JSON.stringify({ reconnectAfterInactivityMs: 45_000 }) });
+      await stream.writeSSE({
+        event: "connected",
+        data: JSON.stringify({ reconnectAfterInactivityMs: 45_000 }),
+      });
       await new Promise<void>((resolve) => {
         const entry = {
           send: (kycRecordId: string) =>
-            void stream.writeSSE({ id: `1-${++position}`, data: JSON.stringify({ kycRecordId, status: null }) }),
+            void stream.writeSSE({ id: `1-${++position}`, data: JSON.stringify(changed(kycRecordId)) }),
           end: () => resolve(),
         };
         streams.add(entry);
@@ -78,7 +81,7 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
     });
   });
   app.post("/api/trpc/:names", async (c) => {
-    if (c.req.header("x-cardbridge-console") !== "1") return c.json({}, 403);
+    if (!c.req.header("x-cardbridge-console")) return c.json({}, 403);
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
     const names = c.req.param("names").split(",");
     const body: unknown = await c.req.json().catch(() => ({}));
@@ -86,7 +89,7 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
     const answers = names.map((name, index) => {
       const input = inBatch ? Object(body)[index] : body;
       try {
-        if (state.signedOut) throw new Refusal(401, "UNAUTHENTICATED", "Sign in.");
+        if (state.signedOut) throw new Refusal(401, "SIGN_IN_REQUIRED", "Sign in to continue.");
         const run = procedures[name];
         if (!run) throw new Refusal(404, "ROUTE_NOT_FOUND", `There is no ${name}.`);
         return { status: 200, answer: { result: { data: run(input ?? {}) } } };
@@ -107,7 +110,9 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
     const file = path.startsWith(files) && extname(path) !== "" ? path : join(files, "index.html");
     const content = await readFile(file).catch(() => undefined);
     if (!content) return c.notFound();
-    return c.body(new Uint8Array(content), 200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    return c.body(new Uint8Array(content), 200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+    });
   });
 
   const server = await new Promise<ServerType>((resolve) => {
@@ -133,3 +138,10 @@ export async function startFakeService(state: FakeState, port = 0): Promise<Fake
       }),
   };
 }
+
+/** An event of records.changes. */
+const changed = (kycRecordId: string) => ({
+  type: "record.changed",
+  timestamp: new Date().toISOString(),
+  data: { kycRecordId, status: null },
+});

@@ -52,7 +52,9 @@ export function personWith(role: Role): Me {
   };
 }
 
-type Kind = Pick<Row, "resolution" | "status" | "subStatus" | "reasons" | "lastAttempt"> & { attention: boolean };
+type Kind = Pick<Row, "resolution" | "status" | "subStatus" | "reasons" | "lastAttempt"> & {
+  attention: boolean;
+};
 
 const timeout = { outcome: "unknown", reason: "timeout", count: 8 } as const;
 const none: Pick<Kind, "status" | "subStatus" | "reasons" | "lastAttempt"> = {
@@ -81,15 +83,33 @@ const kinds: ((at: string) => Kind)[] = [
     lastAttempt: { outcome: "unknown", reason: "wrong-shape", count: 12, at },
     attention: true,
   }),
-  () => ({ ...none, resolution: "answered", status: null, subStatus: "manual_review_tier_2", attention: true }),
+  () => ({
+    ...none,
+    resolution: "answered",
+    status: null,
+    subStatus: "manual_review_tier_2",
+    attention: true,
+  }),
   (at) => ({
     ...none,
     resolution: "unresolved",
     lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 4, at },
     attention: false,
   }),
-  () => ({ ...none, resolution: "answered", status: "PENDING_APPROVAL", subStatus: "pending_approval", attention: false }),
-  () => ({ ...none, resolution: "answered", status: "PENDING", subStatus: "not_submitted", attention: false }),
+  () => ({
+    ...none,
+    resolution: "answered",
+    status: "PENDING_APPROVAL",
+    subStatus: "pending_approval",
+    attention: false,
+  }),
+  () => ({
+    ...none,
+    resolution: "answered",
+    status: "PENDING",
+    subStatus: "not_submitted",
+    attention: false,
+  }),
   () => ({ ...none, resolution: "answered", status: "APPROVED", subStatus: "approved", attention: false }),
   () => ({
     ...none,

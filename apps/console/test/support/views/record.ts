@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { colleagues, type Row } from "./fixtures.ts";
+import { colleagues, type Row } from "./rows.ts";
 
 const after = (row: Row, minutes: number) =>
   new Date(Math.min(Date.now() - 5_000, Date.parse(row.createdAt) + minutes * 60_000)).toISOString();
@@ -17,8 +17,10 @@ function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
   if (resolution === "unresolved" && needsAttentionSince !== null) {
     return {
       situation: "no-answer",
-      operator: "The provider has not answered for a while. Ask it again now; if it stays silent, hand the record to the workers.",
-      person: "We are waiting for our partner's answer. Your documents have arrived, and you need not send them again.",
+      operator:
+        "The provider has not answered for a while. Ask it again now; if it stays silent, hand the record to the workers.",
+      person:
+        "We are waiting for our partner's answer. Your documents have arrived, and you need not send them again.",
       action: "refresh",
     };
   }
@@ -48,9 +50,25 @@ function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
 
 /** A record with its history, as records.get returns it. */
 export function recordOf(row: Row, attempt: number) {
-  const { kycRecordId, platformId, platformName, externalUserId, resolution, status, subStatus, createdAt, dueAt } = row;
+  const {
+    kycRecordId,
+    platformId,
+    platformName,
+    externalUserId,
+    resolution,
+    status,
+    subStatus,
+    createdAt,
+    dueAt,
+  } = row;
   const source = "submission" as const;
-  const first = { resolution: "unresolved", status: null, subStatus: null, source, explanation: null } as const;
+  const first = {
+    resolution: "unresolved",
+    status: null,
+    subStatus: null,
+    source,
+    explanation: null,
+  } as const;
   const decided = resolution !== "unresolved";
   const declined = resolution === "refused" || status === "REJECTED";
   const explanation = declined
@@ -81,12 +99,19 @@ export function recordOf(row: Row, attempt: number) {
     history: [
       { ...first, observedAt: createdAt },
       ...(decided
-        ? [{ resolution, status, subStatus, source: "provider" as const, observedAt: after(row, 4), explanation }]
+        ? [
+            {
+              resolution,
+              status,
+              subStatus,
+              source: "provider" as const,
+              observedAt: after(row, 4),
+              explanation,
+            },
+          ]
         : []),
     ],
-    providerSteps: [
-      { name: "cardholder", result: { id: "ch_8f2c1a0b9d7e4f31" }, storedAt: after(row, 0.1) },
-    ],
+    providerSteps: [{ name: "cardholder", result: { id: "ch_8f2c1a0b9d7e4f31" }, storedAt: after(row, 0.1) }],
     deliveries: decided ? [deliveryOf(row)] : [],
     next: nextOf(row),
     assignee: row.assignee,
