@@ -1,0 +1,74 @@
+import type { AppRouter } from "@cardbridge/trpc-client";
+import { QueryClient } from "@tanstack/react-query";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  type Operation,
+  splitLink,
+} from "@trpc/client";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { EventSource } from "eventsource";
+import { shownError } from "../lib/problem.ts";
+import { endSession } from "../session.ts";
+
+/**
+ * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of
+ * the person that the page makes by itself.
+ */
+const headersOf = (calls: readonly Operation[]) => ({
+  "X-Cardbridge-Console": calls.every(({ context }) => context.background) ? "background" : "1",
+});
+/** Marks a query that the page repeats by itself. */
+export const background = { trpc: { context: { background: true } } };
+const url = "/api/trpc";
+// Queries are sent as POST, so that an e-mail that is searched for is in no address and no access log.
+const post = { url, methodOverride: "POST" } as const;
+
+export const client = createTRPCClient<AppRouter>({
+  links: [
+    splitLink({
+      condition: ({ type }) => type === "subscription",
+      true: httpSubscriptionLink({
+        url,
+        EventSource,
+        eventSourceOptions: {
+          fetch: (address, init) =>
+            fetch(address, { ...init, headers: { ...init.headers, ...headersOf([]) } }),
+        },
+      }),
+      false: splitLink({
+        condition: ({ type }) => type === "query",
+        true: httpBatchLink({ ...post, maxItems: 20, headers: ({ opList }) => headersOf(opList) }),
+        false: httpLink({ url, headers: ({ op }) => headersOf([op]) }),
+      }),
+    }),
+  ],
+});
+
+/** Errors that a repetition may mend. */
+const passing = new Set(["unavailable", "offline", "limited"]);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      staleTime: 10_000,
+      retry: (count, error) => count < 2 && passing.has(shownError(error).kind),
+      retryDelay: (count) => 500 * 2 ** count,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** Ends the session of the page when the server no longer knows it. */
+function watch(error: unknown): void {
+  const { kind, code } = shownError(error);
+  if (kind === "signed-out") endSession(code === "SIGN_IN_TOO_OLD" ? "too-old" : "idle");
+}
+queryClient.getQueryCache().config.onError = watch;
+queryClient.getMutationCache().config.onError = watch;
+
+/** The procedures of the service as options of queries and mutations. */
+export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

@@ -1,0 +1,48 @@
+import { words } from "../words.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** An age in milliseconds as words with at most two units, such as `3 h 12 m`. */
+export function ageWords(milliseconds: number): string {
+  const age = Math.max(0, milliseconds);
+  const { units } = words;
+  if (age < 5_000) return units.now;
+  if (age < minute) return units.seconds(Math.floor(age / 1_000));
+  if (age < hour) return units.minutes(Math.floor(age / minute));
+  if (age < day) return units.hours(Math.floor(age / hour), Math.floor((age % hour) / minute));
+  return units.days(Math.floor(age / day), Math.floor((age % day) / hour));
+}
+
+/** A time relative to `now`, such as `3 h 12 m ago` or `in 30 s`. */
+export function relativeTime(at: string, now: number): string {
+  const age = now - Date.parse(at);
+  const text = ageWords(Math.abs(age));
+  if (text === words.units.now) return text;
+  return age < 0 ? words.units.in(text) : words.units.ago(text);
+}
+
+/** Whether an age keeps to the agreed hours: `near` in the last quarter of them. */
+export function againstSla(ageMilliseconds: number, slaHours: number): "within" | "near" | "over" {
+  const part = ageMilliseconds / (slaHours * hour);
+  return part > 1 ? "over" : part > 0.75 ? "near" : "within";
+}
+
+/** An exact time in the reader's zone, to the second. */
+export function exactTime(at: string): string {
+  return new Date(at).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
+/** The time of a day, such as `14:03:21`. */
+export function clockTime(at: string): string {
+  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}

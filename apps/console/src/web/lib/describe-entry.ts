@@ -1,0 +1,69 @@
+import { words } from "../words.ts";
+import type { TimelineEntry } from "./timeline.ts";
+import { attemptWords, type Meaning, stateOf } from "./why.ts";
+
+const { timeline: say } = words.record;
+
+interface Described {
+  title: string;
+  meaning: Meaning;
+  detail?: string;
+  /** A value as it was received. */
+  raw?: string;
+}
+
+/** One entry of the timeline in words. */
+export function describeEntry(entry: TimelineEntry): Described {
+  switch (entry.kind) {
+    case "submitted":
+      return { title: say.submitted, meaning: "plain" };
+    case "attempt": {
+      const { step, count, number, lastNumber, milliseconds, by, reason } = entry.attempt;
+      const times = count > 1 ? ` ${words.units.times(count)}` : "";
+      const took = words.units.milliseconds(milliseconds);
+      return {
+        title: `${step === "send" ? say.sent : say.asked}: ${attemptWords(entry.attempt)}${times}`,
+        meaning: meaningOf(entry.attempt.outcome),
+        detail: [byWords(by), say.attemptNo(number, lastNumber), count > 1 ? say.took(took) : took].join(
+          " · ",
+        ),
+        ...(reason !== null && { raw: reason }),
+      };
+    }
+    case "change": {
+      const { word, meaning } = stateOf({ ...entry.change, needsAttentionSince: null });
+      const { source, subStatus, by } = entry.change;
+      const what = (say.change as Record<string, string>)[source] ?? source;
+      return {
+        title: word,
+        meaning,
+        detail: by ? `${what} · ${byWords(by)}` : what,
+        ...(subStatus !== null && { raw: subStatus }),
+      };
+    }
+    case "delivery": {
+      const { status, attempts } = entry.delivery;
+      const title = (say.delivery as Record<string, string>)[status] ?? status;
+      const meaning = status === "delivered" ? "good" : status === "failed" ? "bad" : "waiting";
+      return { title, meaning, detail: say.tries(attempts) };
+    }
+    case "note": {
+      const { by, text, restricted } = entry.note;
+      const mark = restricted ? ` · ${words.record.notes.restrictedMark}` : "";
+      return {
+        title: `${say.note}: ${by?.name ?? words.record.notes.unknownAuthor}${mark}`,
+        meaning: "plain",
+        detail: text,
+      };
+    }
+  }
+}
+
+/** Who made an attempt; a person's or a key's id stays as it is. */
+const byWords = (by: string): string => (say.by as Record<string, string>)[by] ?? by.split("/")[0] ?? by;
+
+function meaningOf(outcome: string): Meaning {
+  if (outcome === "answered") return "good";
+  if (outcome === "refused") return "bad";
+  return outcome === "not-found" ? "waiting" : "attention";
+}

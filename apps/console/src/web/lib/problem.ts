@@ -1,0 +1,72 @@
+import type { Problem } from "@cardbridge/trpc-client";
+
+/** An error as a view shows it. */
+export interface ShownError {
+  kind:
+    | "signed-out"
+    | "refused"
+    | "not-found"
+    | "conflict"
+    | "limited"
+    | "invalid"
+    | "unavailable"
+    | "offline"
+    | "unexpected";
+  /** What the service says about it, for people; empty without an answer. */
+  message: string;
+  requestId: string | undefined;
+  code: string | undefined;
+}
+
+const kinds: Record<string, ShownError["kind"]> = {
+  SIGN_IN_REQUIRED: "signed-out",
+  UNAUTHENTICATED: "signed-out",
+  PERSON_REQUIRED: "signed-out",
+  PERSON_INVALID: "signed-out",
+  SIGN_IN_TOO_OLD: "signed-out",
+  PERSON_BLOCKED: "refused",
+  SCOPE_MISSING: "refused",
+  PLATFORM_FORBIDDEN: "refused",
+  CROSS_ORIGIN: "refused",
+  REQUEST_REFUSED: "refused",
+  PROCEDURE_NOT_ALLOWED: "refused",
+  KYC_RECORD_NOT_FOUND: "not-found",
+  USER_NOT_FOUND: "not-found",
+  PLATFORM_NOT_FOUND: "not-found",
+  KYC_RECORD_CONFLICT: "conflict",
+  RATE_LIMITED: "limited",
+  INVALID_INPUT: "invalid",
+  SERVICE_UNAVAILABLE: "unavailable",
+  OUTCOME_UNKNOWN: "unavailable",
+  REQUEST_TIMEOUT: "unavailable",
+  PROVIDER_UNAVAILABLE: "unavailable",
+  PROVIDER_TIMEOUT: "unavailable",
+  PROVIDER_ANSWER_INVALID: "unavailable",
+  CARD_LIST_TOO_LONG: "unavailable",
+};
+
+/** Classifies an error of a call. Without a problem of the service, the status or the lack of one decides. */
+export function shownError(error: unknown): ShownError {
+  const data = field(error, "data");
+  const problem = field(data, "problem") as Problem | undefined;
+  if (problem?.code) {
+    const first = problem.errors[0];
+    const message = first && problem.errors.length === 1 ? first.message : problem.message;
+    return {
+      kind: kinds[problem.code] ?? "unexpected",
+      message,
+      requestId: problem.requestId,
+      code: problem.code,
+    };
+  }
+  const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");
+  const bare = { message: "", requestId: undefined, code: undefined };
+  if (status === 401) return { ...bare, kind: "signed-out" };
+  if (status === 403) return { ...bare, kind: "refused" };
+  if (typeof status === "number") return { ...bare, kind: status >= 502 ? "unavailable" : "unexpected" };
+  return { ...bare, kind: "offline" };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

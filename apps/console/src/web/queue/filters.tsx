@@ -1,0 +1,131 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Counts, Me } from "../api/shapes.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { cx } from "../ui/class.ts";
+import { Select } from "../ui/select.tsx";
+import { words } from "../words.ts";
+import { isFiltered, type QueueSearch, statuses, withins } from "./filter.ts";
+
+const { queue } = words;
+const tabs = [
+  { tab: undefined, name: queue.tabs.attention, count: "needsAttention" },
+  { tab: "open", name: queue.tabs.open, count: "open" },
+  { tab: "all", name: queue.tabs.all, count: undefined },
+] as const;
+
+/** Which records: those that need attention, the open ones, or all. */
+export function Tabs({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) {
+  return (
+    <nav aria-label={queue.tabsLabel}>
+      <ul className="flex gap-1 border-b border-line">
+        {tabs.map(({ tab, name, count }) => (
+          <li key={name}>
+            <Link
+              to="/queue"
+              search={{ ...search, tab }}
+              aria-current={search.tab === tab ? "true" : undefined}
+              activeProps={{ "aria-current": undefined }}
+              className={cx(
+                "-mb-px flex h-10 items-center gap-2 border-b-2 px-2 text-14 font-medium whitespace-nowrap -outline-offset-2 sm:px-3",
+                search.tab === tab
+                  ? "border-accent text-accent"
+                  : "border-transparent text-muted hover:text-text",
+              )}
+            >
+              {name}
+              {count && counts && (
+                <span className="text-13 tabular-nums">{counts[count].toLocaleString("en-GB")}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface Props {
+  search: QueueSearch;
+  me: Me | undefined;
+  change(search: QueueSearch): void;
+}
+
+/** The filters of the list. On a narrow screen they are folded. */
+export function Filters({ search, me, change }: Props) {
+  const [open, setOpen] = useState(false);
+  const set = (fields: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) =>
+    change(
+      Object.fromEntries(
+        Object.entries({ ...search, ...fields }).filter(([, value]) => value),
+      ) as QueueSearch,
+    );
+  const any = { value: "" as const, text: queue.any };
+  const named = (values: readonly string[], texts: Record<string, string>) =>
+    values.map((value) => ({ value, text: texts[value] ?? value }));
+  const set1 = Object.keys(search).filter((name) => name !== "tab" && name !== "order").length;
+  return (
+    <div className="py-3">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex h-9 items-center gap-2 rounded border border-line bg-surface px-3 text-13 font-medium sm:hidden"
+      >
+        {queue.filters}
+        {set1 > 0 && <span className="rounded-full bg-accent-tint px-2 text-12 text-accent">{set1}</span>}
+      </button>
+      <div className={cx("flex-wrap items-center gap-2 sm:flex", open ? "mt-2 flex" : "hidden")}>
+        <Select
+          label={queue.status}
+          value={search.status ?? ""}
+          options={[any, ...named(statuses, queue.statusOf)]}
+          onChange={(status) => set({ status: status as QueueSearch["status"] })}
+        />
+        <Select
+          label={queue.reason}
+          value={search.reason ?? ""}
+          options={[any, ...named(Object.keys(words.reasons), words.reasons)]}
+          onChange={(reason) => set({ reason })}
+        />
+        <Select
+          label={queue.platform}
+          value={search.platform ?? ""}
+          options={[
+            any,
+            ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
+          ]}
+          onChange={(platform) => set({ platform })}
+        />
+        <Select
+          label={queue.within}
+          value={search.within ?? ""}
+          options={[{ value: "", text: queue.anyTime }, ...named(withins, queue.withinOf)]}
+          onChange={(within) => set({ within: within as QueueSearch["within"] })}
+        />
+        <Select
+          label={queue.assignee}
+          value={search.assignee ?? ""}
+          options={[
+            { value: "", text: queue.anyone },
+            { value: "mine", text: queue.mine },
+            { value: "none", text: queue.nobody },
+          ]}
+          onChange={(assignee) => set({ assignee })}
+        />
+        <Select
+          label={queue.order}
+          value={search.order ?? "oldest"}
+          neutral="oldest"
+          options={named(["oldest", "newest"], queue.orderOf)}
+          onChange={(order) => set({ order: order === "newest" ? order : undefined })}
+        />
+        {isFiltered(search) && (
+          <Link to="/queue" search={search.tab ? { tab: search.tab } : {}} className={buttonClass("quiet")}>
+            {queue.clear}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

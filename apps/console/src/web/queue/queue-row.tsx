@@ -1,0 +1,173 @@
+import { Link } from "@tanstack/react-router";
+import type { RecordRow } from "../api/shapes.ts";
+import { againstSla, ageWords, exactTime } from "../lib/age.ts";
+import { shortId } from "../lib/ids.ts";
+import { stateOf, whyOf } from "../lib/why.ts";
+import { cx } from "../ui/class.ts";
+import { Copy } from "../ui/copy.tsx";
+import { meaningText, Shape } from "../ui/state-mark.tsx";
+import { words } from "../words.ts";
+import type { RowResult } from "./use-row-actions.ts";
+
+const { queue } = words;
+
+/** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
+export const columns =
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_auto] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+
+interface Props {
+  row: RecordRow;
+  index: number;
+  now: number;
+  slaHours: number;
+  me: string | undefined;
+  current: boolean;
+  changed: boolean;
+  result: RowResult | undefined;
+  onFocus(): void;
+  onAssign(): void;
+}
+
+/** One record: its state, why it is here, how old it is, and who has it. */
+export function QueueRow({
+  row,
+  index,
+  now,
+  slaHours,
+  me,
+  current,
+  changed,
+  result,
+  onFocus,
+  onAssign,
+}: Props) {
+  const { kycRecordId, platformName, createdAt } = row;
+  const state = stateOf(row);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the link and the buttons in the row take the focus.
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-record={kycRecordId}
+      onFocus={onFocus}
+      className={cx(
+        columns,
+        "relative items-center border-t border-line px-3 py-2 focus-within:bg-accent-tint hover:bg-sunken lg:h-9 lg:py-0",
+        changed && "shadow-[inset_3px_0_0_var(--accent)]",
+      )}
+    >
+      <div role="gridcell" className="flex items-center gap-2">
+        <Shape meaning={state.meaning} />
+        <span className={cx("truncate text-13 max-wide:sr-only", meaningText(state.meaning))}>
+          {state.word}
+        </span>
+      </div>
+      <div role="gridcell" className="flex items-center gap-1">
+        <Link
+          to="/records/$kycRecordId"
+          params={{ kycRecordId }}
+          tabIndex={current ? 0 : -1}
+          title={kycRecordId}
+          className="mono rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {shortId(kycRecordId)}
+        </Link>
+        <span className="relative z-10">
+          <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
+        </span>
+        {changed && <span className="text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
+      </div>
+      <div
+        role="gridcell"
+        className={cx(
+          "min-w-0 truncate max-md:order-4 max-md:col-span-2 max-md:col-start-2",
+          result && `font-medium ${meaningText(result.meaning)}`,
+        )}
+        title={result?.text ?? whyOf(row)}
+      >
+        {changed && (
+          <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>
+        )}
+        {result?.text ?? whyOf(row)}
+      </div>
+      <div
+        role="gridcell"
+        className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
+        title={platformName}
+      >
+        <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
+          {state.word}
+        </span>
+        <span className="max-md:hidden lg:hidden"> · </span>
+        {platformName}
+      </div>
+      <div role="gridcell" className="text-right tabular-nums max-lg:order-3">
+        <Age
+          createdAt={createdAt}
+          now={now}
+          slaHours={slaHours}
+          decided={state.meaning === "good" || state.meaning === "bad"}
+        />
+      </div>
+      <div
+        role="gridcell"
+        className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13"
+      >
+        <Assignee row={row} me={me} current={current} onAssign={onAssign} />
+      </div>
+    </div>
+  );
+}
+
+interface AgeProps {
+  createdAt: string;
+  now: number;
+  slaHours: number;
+  decided: boolean;
+}
+
+/** The age, with a word when it is close to what was agreed or beyond it. */
+function Age({ createdAt, now, slaHours, decided }: AgeProps) {
+  const age = now - Date.parse(createdAt);
+  const sla = decided ? "within" : againstSla(age, slaHours);
+  return (
+    <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap">
+      {sla !== "within" && (
+        <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>
+          {queue[sla]}
+        </span>
+      )}
+      {ageWords(age)}
+    </time>
+  );
+}
+
+interface AssigneeProps {
+  row: RecordRow;
+  me: string | undefined;
+  current: boolean;
+  onAssign(): void;
+}
+
+function Assignee({ row: { assignee, kycRecordId }, me, current, onAssign }: AssigneeProps) {
+  if (assignee) {
+    const name = assignee.personId === me ? queue.you : (assignee.name ?? words.person.unnamed);
+    return (
+      <span title={name} className={cx("truncate", assignee.personId === me && "font-medium text-accent")}>
+        {name}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={current ? 0 : -1}
+      aria-label={queue.assignTo(shortId(kycRecordId))}
+      onClick={onAssign}
+      className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
+    >
+      {queue.unassigned}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { client } from "../api/client.ts";
+import type { RecordRow } from "../api/shapes.ts";
+import { shortId } from "../lib/ids.ts";
+import { shownError } from "../lib/problem.ts";
+import { replyWords } from "../lib/reply.ts";
+import type { Meaning } from "../lib/why.ts";
+import { words } from "../words.ts";
+
+export interface RowResult {
+  meaning: Meaning;
+  text: string;
+}
+
+/** What a key does with a row, and what came of it: shown in the row, in place of why it is there. */
+export function useRowActions(
+  me: string | undefined,
+  patch: (id: string, fields: Partial<RecordRow>) => void,
+) {
+  const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());
+  const [said, say] = useState("");
+  const show = (id: string, meaning: Meaning, text: string) => {
+    setResults((all) => new Map(all).set(id, { meaning, text }));
+    say(`${shortId(id)}: ${text}`);
+  };
+
+  async function assign({ kycRecordId, assignmentVersion }: RecordRow) {
+    if (me === undefined) return;
+    try {
+      const input = { kycRecordId, assignee: me, version: assignmentVersion };
+      const { assignee, version } = await client.records.assign.mutate(input);
+      patch(kycRecordId, { assignee, assignmentVersion: version });
+      say(words.queue.assigned(shortId(kycRecordId)));
+    } catch (error) {
+      const { kind, message } = shownError(error);
+      if (kind !== "conflict") return show(kycRecordId, "bad", message || words.errors.offline);
+      const state = await client.records.state.query({ kycRecordId });
+      patch(kycRecordId, { assignee: state.assignee, assignmentVersion: state.assignmentVersion });
+      show(kycRecordId, "attention", words.queue.taken(state.assignee?.name ?? words.person.unnamed));
+    }
+  }
+
+  async function refresh({ kycRecordId }: RecordRow) {
+    show(kycRecordId, "waiting", words.queue.refreshing);
+    try {
+      const { after, asked } = await client.records.refresh.mutate({ kycRecordId });
+      if (after) {
+        const { resolution, status, subStatus, needsAttentionSince } = after;
+        patch(kycRecordId, { resolution, status, subStatus, needsAttentionSince });
+      }
+      show(kycRecordId, "plain", words.queue.refreshed(replyWords(asked)));
+    } catch (error) {
+      const { message } = shownError(error);
+      show(kycRecordId, "bad", message || words.errors.offline);
+    }
+  }
+
+  return { results, said, assign, refresh };
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import type { Me, ShownRecord } from "../api/shapes.ts";
+import { shortId } from "../lib/ids.ts";
+import { shownError } from "../lib/problem.ts";
+import { useKeys } from "../lib/use-keys.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { words } from "../words.ts";
+import { type Action, actions, isAction, useActions } from "./use-actions.ts";
+
+const { record: say } = words;
+
+interface Props {
+  record: ShownRecord;
+  platform: string;
+  me: Me | undefined;
+  reload(): Promise<void>;
+}
+
+/** The one next step as the primary button, the other steps quietly beside it, and what came of the last one. */
+export function Actions({ record, platform, me, reload }: Props) {
+  const [confirming, setConfirming] = useState(false);
+  const { kycRecordId, resolution, needsAttentionSince } = record;
+  const { mutate, isPending, variables, data, error } = useActions(kycRecordId, reload);
+  const mayAct = me?.scopes.includes("ops.records.act") ?? false;
+  const run = (action: Action) => {
+    if (isPending || !mayAct) return;
+    if (action === "resend") setConfirming(true);
+    else mutate(action);
+  };
+  useKeys({ r: () => run("refresh") });
+  if (me && !mayAct) return <p className="text-muted">{say.notes.mayNot}</p>;
+
+  const primary = isAction(record.next.action) ? record.next.action : undefined;
+  const possible = actions.filter(
+    (action) =>
+      action === "refresh" ||
+      (action === "resend" && resolution === "unresolved") ||
+      (action === "requeue" && needsAttentionSince !== null),
+  );
+  const button = (action: Action) => (
+    <Button
+      key={action}
+      kind={action === primary ? "primary" : "plain"}
+      disabled={isPending}
+      title={say.actionText[action]}
+      {...(action === "refresh" && { shortcut: "r" })}
+      onClick={() => run(action)}
+    >
+      {say.actions[action]}
+    </Button>
+  );
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-2">
+        {primary && button(primary)}
+        {possible.filter((action) => action !== primary).map(button)}
+      </div>
+      <p className="mt-2 text-13 text-muted">{say.actionText[primary ?? "refresh"]}</p>
+      <div role="status" className="mt-2 empty:mt-0">
+        {isPending ? (
+          <Notice meaning="waiting">{say.running[variables]}</Notice>
+        ) : error ? (
+          <Notice meaning="bad">
+            {shownError(error).message || words.errors.unavailable}{" "}
+            {shownError(error).kind === "conflict" ? words.errors.lost.refusedWrite : words.errors.lost.write}
+          </Notice>
+        ) : data ? (
+          <Notice meaning={data.changed ? "good" : "plain"}>
+            {data.lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Notice>
+        ) : null}
+      </div>
+      <Dialog open={confirming} onOpenChange={setConfirming} title={say.confirm.resendTitle}>
+        <p className="text-16 text-muted">{say.confirm.resendText(shortId(kycRecordId), platform)}</p>
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setConfirming(false)}>{say.confirm.cancel}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              setConfirming(false);
+              mutate("resend");
+            }}
+          >
+            {say.confirm.resend}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ShownRecord } from "../api/shapes.ts";
+import { useNow } from "../lib/use-now.ts";
+import { useSession } from "../session.ts";
+import { Id } from "../ui/id.tsx";
+import { Card, Fact, Section } from "../ui/section.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+
+const { facts: say, links } = words.record;
+
+/** What is known about a record, without the submission's data. */
+export function Facts({ record }: { record: ShownRecord }) {
+  const { kycRecordId, platformId, externalUserId, resolution, subStatus, cardAccountId, dueAt } = record;
+  const now = useNow();
+  return (
+    <Section title={say.title} aside={<Links record={record} />}>
+      <Card>
+        <dl>
+          <Fact name={say.record}>
+            <Id id={kycRecordId} />
+          </Fact>
+          <Fact name={say.user}>
+            <Id
+              id={externalUserId}
+              to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
+            />
+          </Fact>
+          <Fact name={say.platform}>
+            <Id id={platformId} to={{ to: "/queue", search: { tab: "open", platform: platformId } }} />
+          </Fact>
+          <Fact name={say.resolution}>{say.resolutionOf[resolution]}</Fact>
+          {subStatus !== null && (
+            <Fact name={say.status}>
+              <span className="mono">{subStatus}</span>
+            </Fact>
+          )}
+          {cardAccountId !== null && (
+            <Fact name={say.cardAccount}>
+              <Id id={cardAccountId} />
+            </Fact>
+          )}
+          <Fact name={say.created}>
+            <Time at={record.createdAt} copy />
+          </Fact>
+          {record.needsAttentionSince !== null && (
+            <Fact name={say.attention}>
+              <Time at={record.needsAttentionSince} copy />
+            </Fact>
+          )}
+          <Fact name={say.attempt}>
+            <span className="tabular-nums">{record.attempt}</span>
+          </Fact>
+          <Fact name={say.due}>
+            {dueAt === null ? say.dueNever : Date.parse(dueAt) <= now ? say.dueNow : <Time at={dueAt} />}
+          </Fact>
+          {record.leaseUntil !== null && Date.parse(record.leaseUntil) > now && (
+            <Fact name={say.lease}>
+              <Time at={record.leaseUntil} />
+            </Fact>
+          )}
+          {record.notFound > 0 && (
+            <Fact name={say.notFound}>
+              <span className="tabular-nums">{record.notFound}</span>
+            </Fact>
+          )}
+          {record.providerSteps.map(({ name, result }) => (
+            <Fact key={name} name={`${say.steps}: ${name}`}>
+              {Object.values(result).map((id) => (
+                <Id key={id} id={id} />
+              ))}
+            </Fact>
+          ))}
+        </dl>
+      </Card>
+    </Section>
+  );
+}
+
+/** Where to look further, as far as the console's server knows the addresses. */
+function Links({ record: { traceparent, next } }: { record: ShownRecord }) {
+  const session = useSession();
+  const { docsUrl, traceUrl } = session.state === "signed-in" ? session.session : {};
+  const traceId = traceparent?.split("-")[1];
+  const all = [
+    docsUrl && { name: links.runbook, href: `${docsUrl}/runbook#${next.situation}` },
+    traceUrl && traceId && { name: links.trace, href: traceUrl.replace("{traceId}", traceId) },
+  ].filter((link) => !!link);
+  return (
+    <span className="flex gap-3 text-13">
+      {all.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded text-accent underline underline-offset-3"
+        >
+          {name}
+        </a>
+      ))}
+    </span>
+  );
+}

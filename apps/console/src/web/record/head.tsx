@@ -1,0 +1,50 @@
+import type { Me, ShownRecord } from "../api/shapes.ts";
+import { stateOf } from "../lib/why.ts";
+import { Id } from "../ui/id.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import { Actions } from "./actions.tsx";
+import { Assignment } from "./assignment.tsx";
+import { Tell } from "./tell.tsx";
+
+const { record: say } = words;
+
+interface Props {
+  record: ShownRecord;
+  me: Me | undefined;
+  reload(): Promise<void>;
+}
+
+/** Who and what, and before everything else what to do. */
+export function Head({ record, me, reload }: Props) {
+  const state = stateOf(record);
+  const { platformId, externalUserId, next } = record;
+  const platform =
+    record.platformName ?? me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  return (
+    <header className="rounded border border-line bg-surface">
+      <div className="px-4 pt-4 md:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <StateMark {...state} />
+          <span className="truncate">{platform}</span>
+          <Id
+            id={externalUserId}
+            to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
+          />
+          <span>
+            {say.submitted} <Time at={record.createdAt} />
+          </span>
+        </div>
+        <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">
+          {next.operator}
+        </h1>
+      </div>
+      <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Actions record={record} platform={platform} me={me} reload={reload} />
+        <Assignment record={record} me={me} reload={reload} />
+      </div>
+      {next.person && <Tell text={next.person} />}
+    </header>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { shownError } from "../lib/problem.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Page, usePageTitle } from "../ui/page.tsx";
+import { Empty, ErrorState } from "../ui/states.tsx";
+import { words } from "../words.ts";
+import { Facts } from "./facts.tsx";
+import { Head } from "./head.tsx";
+import { Loading } from "./loading.tsx";
+import { Notes } from "./notes.tsx";
+import { Reasons } from "./reasons.tsx";
+import { TimelineView } from "./timeline-view.tsx";
+import { useRecord } from "./use-record.ts";
+import { Way } from "./way.tsx";
+
+const { record: say } = words;
+
+/** One record: why it is here, what to do next, and everything that happened to it. */
+export function RecordPage() {
+  const { kycRecordId } = useParams({ from: "/records/$kycRecordId" });
+  // Another record is another view, with nothing of the former one.
+  return <RecordView key={kycRecordId} kycRecordId={kycRecordId} />;
+}
+
+function RecordView({ kycRecordId }: { kycRecordId: string }) {
+  usePageTitle(say.title);
+  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
+  return (
+    <Page>
+      <Way kycRecordId={kycRecordId} changed={changed} reload={reload} />
+      {record.isError ? (
+        <Failed error={record.error} onRetry={() => void record.refetch()} />
+      ) : record.isPending ? (
+        <Loading />
+      ) : (
+        <>
+          <Head record={{ ...record.data, ...state.data }} me={me} reload={reload} />
+          <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex flex-col gap-6">
+              <Reasons explanation={record.data.explanation} />
+              <Facts record={{ ...record.data, ...state.data }} />
+              <Notes kycRecordId={kycRecordId} notes={notes} me={me} onAdded={reload} />
+            </div>
+            <TimelineView record={record.data} attempts={attempts} notes={notes.data?.notes ?? []} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  return (
+    <div className="rounded border border-line bg-surface">
+      <h1 className="sr-only">{say.title}</h1>
+      {shownError(error).kind === "not-found" || shownError(error).kind === "invalid" ? (
+        <Empty title={say.notFoundTitle} text={say.notFoundText}>
+          <Link to="/queue" search={{}} className={buttonClass("plain")}>
+            {say.toQueue}
+          </Link>
+        </Empty>
+      ) : (
+        <ErrorState error={error} onRetry={onRetry} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  redirect,
+  useSearch,
+} from "@tanstack/react-router";
+import { validateQueueSearch } from "./queue/filter.ts";
+import { QueuePage } from "./queue/queue-page.tsx";
+import { useSession } from "./session.ts";
+import { Shell } from "./shell/shell.tsx";
+import { SignIn } from "./shell/sign-in.tsx";
+import { buttonClass } from "./ui/button.tsx";
+import { Page, usePageTitle } from "./ui/page.tsx";
+import { Empty, ErrorState } from "./ui/states.tsx";
+import { words } from "./words.ts";
+
+function Root() {
+  const session = useSession();
+  const { error } = useSearch({ strict: false });
+  const failure = error === "refused" || error === "unavailable" ? error : undefined;
+  if (session.state === "loading") return null;
+  if (session.state === "signed-out") return <SignIn {...session} why={failure ?? session.why} />;
+  return <Shell session={session.session} />;
+}
+
+const root = createRootRoute({
+  component: Root,
+  errorComponent: ({ error }) => <ErrorState error={error} onRetry={() => location.reload()} />,
+  notFoundComponent: NotFound,
+});
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to: "/queue", search: {}, replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    // The server sends here what became of a sign-in. Whoever is signed in has no use for it.
+    path: "/sign-in",
+    validateSearch: ({ error }: Record<string, unknown>): { error?: string } =>
+      typeof error === "string" ? { error } : {},
+    component: () => <Navigate to="/queue" search={{}} replace />,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/queue",
+    validateSearch: validateQueueSearch,
+    component: QueuePage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/records/$kycRecordId",
+    component: lazyRouteComponent(() => import("./record/record-page.tsx"), "RecordPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/users",
+    // Only ids of ours enter the address: never an e-mail, a member id or a card account.
+    validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+      typeof q === "string" && /^usr_[A-Za-z0-9]+$/.test(q) ? { q } : {},
+    component: lazyRouteComponent(() => import("./user/find-page.tsx"), "FindPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/users/$platformId/$externalUserId",
+    component: lazyRouteComponent(() => import("./user/user-page.tsx"), "UserPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/requests/$requestId",
+    component: lazyRouteComponent(() => import("./request/request-page.tsx"), "RequestPage"),
+  }),
+]);
+
+function NotFound() {
+  usePageTitle(words.notFound.title);
+  return (
+    <Page>
+      <h1 className="sr-only">{words.notFound.title}</h1>
+      <Empty title={words.notFound.title} text={words.notFound.text}>
+        <Link to="/queue" search={{}} className={buttonClass("plain")}>
+          {words.notFound.link}
+        </Link>
+      </Empty>
+    </Page>
+  );
+}
+
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: "intent",
+  trailingSlash: "never",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,75 @@
+import { Menu } from "@base-ui/react/menu";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import { type Session, signOut } from "../session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { words } from "../words.ts";
+import { chooseTheme, type Theme, useTheme } from "./theme.ts";
+
+const { person: say } = words;
+const item =
+  "flex h-9 items-center gap-2 rounded px-2 text-14 outline-none data-highlighted:bg-accent-tint data-highlighted:text-accent";
+
+/** The signed-in person: name and roles, light or dark, the keys, and sign-out. */
+export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): void }) {
+  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const theme = useTheme();
+  const name = me?.name ?? session.name ?? say.unnamed;
+  const roles = me?.roles.map((role) => say.role[role]).join(", ");
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={say.menu(name)}
+        className="flex h-9 max-w-56 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken"
+      >
+        <span
+          aria-hidden="true"
+          className="flex size-7 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
+        >
+          {initials(name)}
+        </span>
+        <span className="hidden truncate text-13 font-medium lg:inline">{name}</span>
+        <Icon name="down" className="hidden text-muted lg:inline" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} className="z-40 outline-none">
+          <Menu.Popup className="w-64 rounded bg-surface p-1 shadow-float outline-none">
+            <div className="px-2 py-2">
+              <p className="truncate font-semibold">{name}</p>
+              <p className="text-13 text-muted">{roles}</p>
+            </div>
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.Group>
+              <Menu.GroupLabel className="px-2 py-1 text-12 text-muted">{say.theme}</Menu.GroupLabel>
+              <Menu.RadioGroup value={theme} onValueChange={(next) => chooseTheme(next as Theme)}>
+                {(["system", "light", "dark"] as const).map((value) => (
+                  <Menu.RadioItem key={value} value={value} className={item}>
+                    <span className="size-4">
+                      <Menu.RadioItemIndicator>
+                        <Icon name="check" />
+                      </Menu.RadioItemIndicator>
+                    </span>
+                    {say[value]}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            </Menu.Group>
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.Item className={item} onClick={onKeys}>
+              {say.keys}
+            </Menu.Item>
+            <Menu.Item className={item} onClick={() => void signOut()}>
+              {say.signOut}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** The first letters of the first and the last name. */
+function initials(name: string): string {
+  const parts = name.split(/\s+/).filter(Boolean);
+  return [...new Set([parts[0], parts.at(-1)])].map((part) => [...(part ?? "")][0] ?? "").join("");
+}

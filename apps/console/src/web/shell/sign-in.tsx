@@ -1,0 +1,50 @@
+import { type Environment, loadSession, signInAddress, type WhySignedOut } from "../session.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { usePageTitle } from "../ui/page.tsx";
+import { words } from "../words.ts";
+import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
+
+const { signIn } = words;
+
+const said: Record<WhySignedOut, { title: string; text: string; detail?: string; button: string }> = {
+  new: { title: signIn.title, text: signIn.text, button: signIn.button },
+  idle: { title: signIn.idleTitle, text: signIn.idle, detail: signIn.idleKept, button: signIn.again },
+  left: { title: signIn.outTitle, text: signIn.out, button: signIn.again },
+  "too-old": { title: signIn.title, text: signIn.tooOld, button: signIn.again },
+  refused: { title: signIn.refusedTitle, text: signIn.refused, button: signIn.again },
+  unavailable: { title: signIn.unavailableTitle, text: signIn.unavailable, button: signIn.again },
+  unreachable: { title: signIn.title, text: signIn.unreachable, button: words.retry },
+};
+
+/** The only view of somebody who is not signed in. The address stays, so that signing in returns to the same place. */
+export function SignIn({ why, environment }: { why: WhySignedOut; environment?: Environment | undefined }) {
+  usePageTitle(signIn.button);
+  const { title, text, detail, button } = said[why];
+  return (
+    <main className="relative flex min-h-dvh items-center justify-center px-4 pb-24">
+      <div className="absolute inset-x-0 top-0">
+        {environment && <EnvironmentLine environment={environment} />}
+      </div>
+      <div className="w-full max-w-sm">
+        <p className="mb-8 flex items-center gap-2 text-16 font-semibold tracking-tight text-muted">
+          {words.product}
+          {environment && <EnvironmentWord environment={environment} />}
+        </p>
+        <h1 className="mb-2 text-28 font-semibold tracking-tight">{title}</h1>
+        <p className="text-16 text-muted">{text}</p>
+        {detail && <p className="mt-2 text-muted">{detail}</p>}
+        <div className="mt-8">
+          {why === "unreachable" ? (
+            <Button kind="primary" onClick={() => void loadSession()}>
+              {button}
+            </Button>
+          ) : (
+            <a href={signInAddress(why === "too-old")} className={`${buttonClass("primary")} h-11 px-6`}>
+              {button}
+            </a>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}

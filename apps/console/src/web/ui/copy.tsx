@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { words } from "../words.ts";
+import { cx } from "./class.ts";
+import { Icon } from "./icon.tsx";
+
+interface Props {
+  /** What is copied. */
+  value: string;
+  /** What the button does, for those who do not see it. */
+  label: string;
+  /** Words beside the picture. */
+  text?: string;
+  className?: string;
+  tabIndex?: number;
+}
+
+/** Copies a value, and says so in place for two seconds. */
+export function Copy({ value, label, text, className, tabIndex }: Props) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = () => navigator.clipboard.writeText(value).then(() => setDone(true));
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      onClick={() => void copy()}
+      aria-label={text ? undefined : label}
+      title={label}
+      className={cx(
+        "inline-flex min-h-6 min-w-6 items-center justify-center gap-1.5 rounded align-middle text-muted hover:bg-sunken hover:text-text",
+        text && "px-2 text-13",
+        className,
+      )}
+    >
+      <Icon name={done ? "check" : "copy"} className={done ? "text-good" : undefined} />
+      {text && (done ? words.copy.done : text)}
+      <span aria-live="polite" className="sr-only">
+        {done && words.copy.done}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+
+const paths = {
+  queue: <path d="M3 4h10M3 8h10M3 12h6" />,
+  users: (
+    <>
+      <circle cx="8" cy="5.5" r="2.5" />
+      <path d="M3 13.5c.6-2.6 2.5-4 5-4s4.400 1.400 5 4" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4" />
+      <path d="m10 10 3.500 3.500" />
+    </>
+  ),
+  copy: (
+    <>
+      <rect x="5.500" y="5.500" width="7.500" height="7.500" rx="1.500" />
+      <path d="M10.500 3H4.500A1.500 1.500 0 0 0 3 4.500v6" />
+    </>
+  ),
+  check: <path d="m3.500 8.500 3 3 6-7" />,
+  down: <path d="m4.500 6.500 3.500 3.500 3.500-3.500" />,
+  back: <path d="M9.500 4 5.500 8l4 4" />,
+  next: <path d="M6.500 4l4 4-4 4" />,
+  warning: <path d="M8 2.500 14 13H2ZM8 6.500v3M8 11.200v.1" />,
+  lock: (
+    <>
+      <rect x="3.500" y="7" width="9" height="6" rx="1" />
+      <path d="M5.500 7V5a2.500 2.500 0 0 1 5 0v2" />
+    </>
+  ),
+  close: <path d="m4 4 8 8M12 4l-8 8" />,
+} satisfies Record<string, ReactNode>;
+
+/** A small picture beside a word. It says nothing by itself. */
+export function Icon({ name, className = "" }: { name: keyof typeof paths; className?: string | undefined }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className={`size-4 shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {paths[name]}
+    </svg>
+  );
+}

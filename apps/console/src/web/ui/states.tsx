@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { type ShownError, shownError } from "../lib/problem.ts";
+import { words } from "../words.ts";
+import { Button } from "./button.tsx";
+import { Copy } from "./copy.tsx";
+import { Icon } from "./icon.tsx";
+
+interface EmptyProps {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** Why there is nothing, and what would fill it. */
+export function Empty({ title, text, children }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-start gap-1 px-4 py-8">
+      <p className="text-16 font-semibold">{title}</p>
+      <p className="max-w-[60ch] text-muted">{text}</p>
+      {children && <div className="mt-3">{children}</div>}
+    </div>
+  );
+}
+
+const { errors } = words;
+const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>> = {
+  refused: [errors.refused, errors.refusedText],
+  unavailable: [errors.unavailable, errors.unavailableText],
+  offline: [errors.offline, errors.offlineText],
+  limited: [errors.limited, errors.limitedText],
+  invalid: [errors.narrow, ""],
+};
+
+/** An error: what happened, whether anything was lost, what to do, and the request id to report. */
+export function ErrorState({
+  error,
+  onRetry,
+  write,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  write?: boolean;
+}) {
+  const { kind, message, requestId } = shownError(error);
+  const [title, text] = titles[kind] ?? [errors.unexpected, errors.unexpectedText];
+  const refused = kind === "refused";
+  const uncertain = write && (kind === "unexpected" || kind === "offline" || kind === "unavailable");
+  return (
+    <div role="alert" className="flex items-start gap-3 px-4 py-6">
+      <Icon name={refused ? "lock" : "warning"} className={refused ? "mt-1 text-muted" : "mt-1 text-bad"} />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="text-16 font-semibold">{title}</p>
+        {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
+        {message && refused && <p className="max-w-[65ch] text-muted">{text}</p>}
+        {!refused && <p className="text-muted">{uncertain ? errors.lost.write : errors.lost.read}</p>}
+        {requestId && (
+          <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
+            {errors.requestId} <span className="mono break-all text-text">{requestId}</span>
+            <Copy value={requestId} label={words.copy.id(requestId)} />
+          </p>
+        )}
+        {onRetry && !refused && (
+          <Button className="mt-3" onClick={onRetry}>
+            {words.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A grey bar in the shape of what comes. */
+export const Bar = ({ className }: { className: string }) => (
+  <span aria-hidden="true" className={`skeleton block ${className}`} />
+);

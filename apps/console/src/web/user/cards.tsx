@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import type { Card as CardFacts } from "../api/shapes.ts";
+import { shownError } from "../lib/problem.ts";
+import { Button } from "../ui/button.tsx";
+import { Card, Section } from "../ui/section.tsx";
+import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { words } from "../words.ts";
+
+const { users: say } = words;
+
+/** A user's cards as the provider reports them now. */
+export function Cards({ reference }: { reference: { platformId: string; externalUserId: string } }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    api.users.cards.queryOptions({ ...reference, page: 1, pageSize: 50 }, { retry: false }),
+  );
+  const away =
+    error && shownError(error).kind === "unavailable" && shownError(error).code?.startsWith("PROVIDER");
+  return (
+    <Section title={say.cards} aside={<span className="text-right text-13 text-muted">{say.cardsNote}</span>}>
+      <Card>
+        {away ? (
+          <Empty title={say.cardsAway} text={say.cardsAwayText}>
+            <Button disabled={isFetching} onClick={() => void refetch()}>
+              {words.retry}
+            </Button>
+          </Empty>
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <div className="p-4">
+            <Bar className="h-9 w-full" />
+          </div>
+        ) : data.items.length === 0 ? (
+          <Empty title={say.cardsEmpty} text={say.cardsEmptyText} />
+        ) : (
+          <Table cards={data.items} />
+        )}
+      </Card>
+      {data && data.total > data.items.length && (
+        <p className="mt-1 text-13 text-muted">{say.totalCards(data.total, data.items.length)}</p>
+      )}
+    </Section>
+  );
+}
+
+function Table({ cards }: { cards: readonly CardFacts[] }) {
+  const { card } = say;
+  const cell = "h-9 px-2 first:pl-4 last:pr-4";
+  return (
+    <table className="w-full text-left">
+      <thead className="text-12 text-muted">
+        <tr>
+          <th scope="col" className={`${cell} font-normal`}>
+            {card.number}
+          </th>
+          <th scope="col" className={`${cell} font-normal`}>
+            {card.status}
+          </th>
+          <th scope="col" className={`${cell} font-normal max-sm:hidden`}>
+            {card.network}
+          </th>
+          <th scope="col" className={`${cell} text-right font-normal`}>
+            {card.expiry}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {cards.map(({ cardId, last4, status, network, expiryMonth, expiryYear }) => (
+          <tr key={cardId} className="border-t border-line">
+            <td className={`${cell} mono whitespace-nowrap`} title={cardId}>
+              {last4 === null ? words.none : say.ending(last4)}
+              <span className="font-sans sm:hidden"> {network}</span>
+            </td>
+            <td className={`${cell} mono wrap-anywhere`}>{status}</td>
+            <td className={`${cell} max-sm:hidden`}>{network ?? words.none}</td>
+            <td className={`${cell} mono text-right`}>
+              {expiryMonth === null || expiryYear === null
+                ? words.none
+                : `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

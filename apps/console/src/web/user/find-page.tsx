@@ -1,0 +1,133 @@
+import { useQueries } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { api } from "../api/client.ts";
+import { detect } from "../lib/detect.ts";
+import { Button } from "../ui/button.tsx";
+import { Page, usePageTitle } from "../ui/page.tsx";
+import { Empty, ErrorState } from "../ui/states.tsx";
+import { words } from "../words.ts";
+import { FoundUsers } from "./found-users.tsx";
+import { setSearched, useSearched } from "./searched.ts";
+
+const { users: say } = words;
+
+/** Finds users by what a person can tell. What is typed stays in this page's memory. */
+export function FindPage() {
+  usePageTitle(say.title);
+  const { q } = useSearch({ from: "/users" });
+  const searched = useSearched();
+  const text = q ?? searched;
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = () => {
+    const typed = field.current?.value.trim() ?? "";
+    const found = detect(typed);
+    if (found.kind === "record") return void navigate({ to: "/records/$kycRecordId", params: found });
+    if (found.kind === "request") return void navigate({ to: "/requests/$requestId", params: found });
+    setSearched(found.kind === "user" ? "" : typed);
+    void navigate({ to: "/users", search: found.kind === "user" ? { q: found.externalUserId } : {} });
+  };
+  return (
+    <Page>
+      <h1 className="text-20 font-semibold tracking-tight">{say.title}</h1>
+      <p className="text-muted">{say.lead}</p>
+      <form
+        className="mt-4 max-w-xl"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <label htmlFor="find" className="mb-1 block text-13 text-muted">
+          {say.label}
+        </label>
+        <div className="flex gap-2">
+          <input
+            id="find"
+            key={text}
+            ref={field}
+            type="text"
+            defaultValue={text}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            aria-describedby="find-private"
+            className="h-9 min-w-0 flex-1 rounded border border-line-strong bg-surface px-3"
+          />
+          <Button type="submit" kind="primary">
+            {say.find}
+          </Button>
+        </div>
+        <p id="find-private" className="mt-1 text-13 text-muted">
+          {say.private}
+        </p>
+      </form>
+      <div aria-live="polite" className="mt-6">
+        {text === "" ? (
+          <div className="rounded border border-line bg-surface">
+            <Empty title={say.start} text={say.startText} />
+          </div>
+        ) : (
+          <Results text={text} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The users with this name. A text that may be several things is looked up as each of them. */
+function Results({ text }: { text: string }) {
+  const navigate = useNavigate();
+  const found = detect(text);
+  const inputs =
+    found.kind === "email"
+      ? [{ email: found.email }]
+      : found.kind === "user"
+        ? [{ externalUserId: found.externalUserId }]
+        : [{ memberId: text }, { cardAccountId: text }, { externalUserId: text }];
+  const results = useQueries({
+    // What was searched for is forgotten as soon as nothing shows it.
+    queries: inputs.map((input) => api.users.find.queryOptions(input as { email: string }, { gcTime: 0 })),
+  });
+  const users = [
+    ...new Map(
+      results
+        .flatMap(({ data }) => data?.users ?? [])
+        .map((user) => [`${user.platformId}/${user.externalUserId}`, user]),
+    ).values(),
+  ];
+  const done = results.every(({ isPending }) => !isPending);
+  // One that is asked as several things may be malformed as some of them.
+  const failed = results.every(({ isError }) => isError) ? results[0] : undefined;
+  const [only] = users;
+  const direct = done && users.length === 1 && found.kind === "user" ? only : undefined;
+  useEffect(() => {
+    if (!direct) return;
+    const { platformId, externalUserId } = direct;
+    void navigate({
+      to: "/users/$platformId/$externalUserId",
+      params: { platformId, externalUserId },
+      replace: true,
+    });
+  }, [direct, navigate]);
+  if (failed) {
+    return (
+      <div className="rounded border border-line bg-surface">
+        <ErrorState
+          error={failed.error}
+          onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))}
+        />
+      </div>
+    );
+  }
+  if (!done || direct) return <FoundUsers users={undefined} />;
+  if (users.length === 0) {
+    return (
+      <div className="rounded border border-line bg-surface">
+        <Empty title={say.none} text={say.noneText} />
+      </div>
+    );
+  }
+  return <FoundUsers users={users} />;
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { shortId } from "../lib/ids.ts";
+import { shownError } from "../lib/problem.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Copy } from "../ui/copy.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Id } from "../ui/id.tsx";
+import { Page, usePageTitle } from "../ui/page.tsx";
+import { Card, Fact, Section } from "../ui/section.tsx";
+import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import { Cards } from "./cards.tsx";
+import { Records } from "./records.tsx";
+
+const { users: say } = words;
+
+/** A user of one platform: verifications and cards, without personal data. */
+export function UserPage() {
+  usePageTitle(words.record.user);
+  const reference = useParams({ from: "/users/$platformId/$externalUserId" });
+  const { platformId, externalUserId } = reference;
+  const user = useQuery(api.users.show.queryOptions(reference));
+  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
+  return (
+    <Page>
+      <Link
+        to="/users"
+        search={{}}
+        className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
+      >
+        <Icon name="back" />
+        {say.title}
+      </Link>
+      {user.error ? (
+        <div className="rounded border border-line bg-surface">
+          <h1 className="sr-only">{words.record.user}</h1>
+          {missing ? (
+            <Empty title={say.notFoundTitle} text={say.notFoundText}>
+              <Link to="/users" search={{}} className={buttonClass("plain")}>
+                {say.toUsers}
+              </Link>
+            </Empty>
+          ) : (
+            <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+          )}
+        </div>
+      ) : (
+        <>
+          <div className="mb-5">
+            <h1 className="flex flex-wrap items-center gap-x-2 text-20 font-semibold tracking-tight">
+              <span className="mono" title={externalUserId}>
+                {shortId(externalUserId)}
+              </span>
+              <Copy value={externalUserId} label={words.copy.id(shortId(externalUserId))} />
+            </h1>
+            <p className="text-muted">{platform}</p>
+          </div>
+          <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex flex-col gap-6">
+              <Records records={user.data?.records} />
+              <Cards reference={reference} />
+            </div>
+            <Section title={say.facts}>
+              <Card>
+                {user.data ? (
+                  <dl>
+                    <Fact name={words.record.facts.platform}>
+                      <Id
+                        id={platformId}
+                        to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
+                      />
+                    </Fact>
+                    <Fact name={say.columns.since}>
+                      <Time at={user.data.createdAt} copy />
+                    </Fact>
+                    <Fact name={say.columns.state}>
+                      {say.erasure[user.data.erasure]}
+                      {user.data.held && <span className="text-attention">· {say.held}</span>}
+                    </Fact>
+                  </dl>
+                ) : (
+                  <div className="p-4">
+                    <Bar className="h-19 w-full" />
+                  </div>
+                )}
+              </Card>
+            </Section>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,259 @@
+import { attemptsOf, notesOf, recordOf } from "./record.ts";
+import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
+
+/** What a test changes about the fake service while it runs. */
+export interface FakeState {
+  environment: "live" | "test";
+  signedOut: boolean;
+  delayMs: number;
+  me: ReturnType<typeof personWith>;
+  rows: Row[];
+  /** The failures of procedures, by name. */
+  failures: Map<string, Refusal>;
+  /** The inputs of all writes, oldest first. */
+  writes: { name: string; input: Record<string, unknown> }[];
+}
+
+export function createState(role: Parameters<typeof personWith>[0] = "support", count = 240): FakeState {
+  return {
+    environment: "live",
+    signedOut: false,
+    delayMs: 0,
+    me: personWith(role),
+    rows: createRows(count),
+    failures: new Map(),
+    writes: [],
+  };
+}
+
+/** An error in the shape of the service. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  shape(path: string) {
+    const { status: httpStatus, code, message } = this;
+    const problem = { code, message, requestId: "req_01m8f4k2v7q0c3x9z5b1n8d6ta0", errors: [] };
+    return { message, code: -32_000, data: { code: "BAD_REQUEST", httpStatus, path, problem } };
+  }
+}
+
+type Input = Record<string, unknown>;
+
+/** The procedures that the console calls, over the state's rows. */
+export function createProcedures(state: FakeState): Record<string, (input: Input) => unknown> {
+  const extra = new Map<string, ReturnType<typeof notesOf>>();
+  const attempts = new Map<string, number>();
+  const find = ({ kycRecordId }: Input): Row => {
+    const row = state.rows.find((one) => one.kycRecordId === kycRecordId);
+    if (!row) throw new Refusal(404, "KYC_RECORD_NOT_FOUND", "There is no such KYC record on this platform.");
+    return row;
+  };
+  const attempt = ({ kycRecordId, lastAttempt }: Row) =>
+    (lastAttempt?.count ?? 1) + 1 + (attempts.get(kycRecordId) ?? 0);
+  const notes = (row: Row) => {
+    const all = [...notesOf(row), ...(extra.get(row.kycRecordId) ?? [])];
+    const shown = all.filter(({ restricted }) => !restricted || state.me.scopes.includes("ops.compliance"));
+    return { kycRecordId: row.kycRecordId, notes: shown, hidden: all.length - shown.length };
+  };
+  const ask = (input: Input) => {
+    const row = find(input);
+    const before = recordOf(row, attempt(row));
+    attempts.set(row.kycRecordId, (attempts.get(row.kycRecordId) ?? 0) + 1);
+    if (row.resolution === "unresolved") {
+      Object.assign(row, {
+        resolution: "answered",
+        status: "PENDING_APPROVAL",
+        subStatus: "pending_approval",
+      });
+      Object.assign(row, { needsAttentionSince: null });
+    }
+    const answered = {
+      outcome: "answered",
+      subStatus: row.subStatus ?? "",
+      cardAccountId: null,
+      revision: 2,
+    };
+    return { before, after: recordOf(row, attempt(row)), asked: answered, sent: null };
+  };
+
+  const procedures: Record<string, (input: Input) => unknown> = {
+    "persons.me": () => state.me,
+    "records.counts": () => {
+      const open = state.rows.filter(isOpen);
+      return {
+        needsAttention: open.filter(({ needsAttentionSince }) => needsAttentionSince !== null).length,
+        open: open.length,
+        assignedToMe: open.filter(({ assignee }) => assignee?.personId === state.me.personId).length,
+        oldestOpenAt: open.map(({ createdAt }) => createdAt).sort()[0] ?? null,
+        decided: {
+          APPROVED: { count: 10_000, more: true },
+          REJECTED: { count: 812, more: false },
+          refused: { count: 95, more: false },
+        },
+      };
+    },
+    "records.search": (input) => search(state.rows, input),
+    "records.get": (input) => {
+      const row = find(input);
+      return recordOf(row, attempt(row));
+    },
+    "records.state": (input) => {
+      const row = find(input);
+      const {
+        next: _,
+        history: __,
+        deliveries: ___,
+        explanation: ____,
+        ...rest
+      } = recordOf(row, attempt(row));
+      return { ...rest, notes: notes(row).notes.length };
+    },
+    "records.attempts": (input) => ({ kycRecordId: input.kycRecordId, attempts: attemptsOf(find(input)) }),
+    "records.notes": (input) => notes(find(input)),
+    "records.addNote": (input) => {
+      const { kycRecordId } = find(input);
+      const note = {
+        noteId: `note_${Math.random().toString(36).slice(2)}`,
+        text: String(input.text),
+        restricted: input.restricted === true,
+        by: { personId: state.me.personId, name: state.me.name },
+        actor: state.me.personId,
+        createdAt: new Date().toISOString(),
+      };
+      extra.set(kycRecordId, [...(extra.get(kycRecordId) ?? []), note]);
+      return note;
+    },
+    "records.assign": (input) => {
+      const row = find(input);
+      if (input.version !== row.assignmentVersion) {
+        throw new Refusal(
+          409,
+          "KYC_RECORD_CONFLICT",
+          "The state of the KYC record does not allow this; see errors.",
+        );
+      }
+      const me = { personId: state.me.personId, name: state.me.name };
+      row.assignee = [me, ...colleagues].find(({ personId }) => personId === input.assignee) ?? null;
+      row.assignmentVersion += 1;
+      return { kycRecordId: row.kycRecordId, assignee: row.assignee, version: row.assignmentVersion };
+    },
+    "records.refresh": ask,
+    "records.resend": ask,
+    "records.requeue": (input) => procedures["records.state"]?.(input),
+    "users.find": (input) => ({
+      users: Object.values(input).some((value) => String(value).includes("nobody"))
+        ? []
+        : state.rows
+            .slice(0, input.externalUserId === undefined ? 3 : 1)
+            .map(({ platformId, platformName, externalUserId, createdAt }, index) => ({
+              platformId,
+              platformName,
+              externalUserId,
+              createdAt,
+              erasure: index === 1 ? "requested" : "none",
+              held: index === 1,
+            })),
+    }),
+    "users.show": ({ platformId, externalUserId }) => {
+      const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
+      if (externalUserId === "usr_nobody")
+        throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
+      return {
+        platformId,
+        externalUserId,
+        createdAt: state.rows[60]?.createdAt,
+        erasure: "none",
+        held: false,
+        records,
+      };
+    },
+    "users.cards": () => ({ items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 }),
+    "audit.request": ({ requestId }) => ({
+      entries: String(requestId).includes("nothing")
+        ? []
+        : [
+            {
+              id: "184467",
+              at: new Date(Date.now() - 7_400_000).toISOString(),
+              platformId: platforms[0]?.platformId,
+              actor: "key_01m8demo000000000000000000",
+              operation: "kyc.submit",
+              subject: state.rows[3]?.kycRecordId,
+              outcome: "KYC_ALREADY_SUBMITTED",
+              address: "192.0.2.1",
+              requestId,
+              count: null,
+            },
+          ],
+    }),
+  };
+  const writes = new Set([
+    "records.addNote",
+    "records.assign",
+    "records.refresh",
+    "records.resend",
+    "records.requeue",
+  ]);
+  return Object.fromEntries(
+    Object.entries(procedures).map(([name, run]) => [
+      name,
+      (input: Input) => {
+        if (writes.has(name)) state.writes.push({ name, input });
+        const failure = state.failures.get(name);
+        if (failure) throw failure;
+        return run(input);
+      },
+    ]),
+  );
+}
+
+const isOpen = ({ resolution, status }: Row) =>
+  resolution === "unresolved" ||
+  (resolution === "answered" && status !== "APPROVED" && status !== "REJECTED");
+
+function search(rows: readonly Row[], input: Input) {
+  const from = Number(input.cursor ?? 0);
+  const limit = Number(input.limit ?? 50);
+  const found = rows.filter(
+    (row) =>
+      (input.needsAttention === undefined || row.needsAttentionSince !== null) &&
+      (input.open === undefined || isOpen(row)) &&
+      (input.status === undefined || row.status === input.status) &&
+      (input.resolution === undefined || row.resolution === input.resolution) &&
+      (input.reason === undefined || row.reasons.some((code) => code === input.reason)) &&
+      (input.platformIds === undefined || (input.platformIds as string[]).includes(row.platformId)) &&
+      (input.assignee === undefined || (row.assignee?.personId ?? "none") === input.assignee) &&
+      (input.createdAfter === undefined || row.createdAt > String(input.createdAfter)),
+  );
+  // The rows are newest first.
+  const ordered = input.order === "oldest" ? found.reverse() : found;
+  const next = from + limit < ordered.length ? String(from + limit) : null;
+  return {
+    records: ordered.slice(from, from + limit),
+    nextCursor: next,
+    narrow: false,
+    asOf: new Date().toISOString(),
+  };
+}
+
+const cards = [
+  { last4: "4242", status: "active", network: "visa", expiryMonth: 4, expiryYear: 2029 },
+  { last4: "0091", status: "locked", network: "visa", expiryMonth: 11, expiryYear: 2027 },
+  { last4: null, status: "pending_production", network: null, expiryMonth: null, expiryYear: null },
+].map((card, index) => ({
+  cardId: `card_0${index}a1b2c3d4e5f6`,
+  memberId: null,
+  cardAccountId: "acct_0a1b2c3d4e5f",
+  type: "virtual",
+  nameOnCard: null,
+  currency: "HKD",
+  createdAt: null,
+  ...card,
+}));

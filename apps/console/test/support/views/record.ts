@@ -1,0 +1,190 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { colleagues, type Row } from "./rows.ts";
+
+const after = (row: Row, minutes: number) =>
+  new Date(Math.min(Date.now() - 5_000, Date.parse(row.createdAt) + minutes * 60_000)).toISOString();
+
+/** What an operator does next, by the state of a record. */
+function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
+  if (resolution === "unresolved" && lastAttempt?.outcome === "not-found") {
+    return {
+      situation: "not-found",
+      operator: "The provider has no trace of this submission. Send it again: it counts once.",
+      person: "We are sending your documents to our partner once more. You need not do anything.",
+      action: "resend",
+    };
+  }
+  if (resolution === "unresolved" && needsAttentionSince !== null) {
+    return {
+      situation: "no-answer",
+      operator:
+        "The provider has not answered for a while. Ask it again now; if it stays silent, hand the record to the workers.",
+      person:
+        "We are waiting for our partner's answer. Your documents have arrived, and you need not send them again.",
+      action: "refresh",
+    };
+  }
+  if (resolution === "unresolved") {
+    return {
+      situation: "in-progress",
+      operator: "Workers are asking the provider. There is nothing to do yet.",
+      person: "We are checking your documents. This usually takes a few minutes.",
+      action: null,
+    };
+  }
+  if (resolution === "refused" || status === "REJECTED") {
+    return {
+      situation: "declined",
+      operator: "The provider declined it. Tell the person what to correct; they can submit again.",
+      person: "Please send a sharp photo of your whole document, and a selfie of yourself.",
+      action: null,
+    };
+  }
+  return {
+    situation: "with-provider",
+    operator: "The provider has it and decides. There is nothing to do.",
+    person: "Our partner is reviewing your documents.",
+    action: null,
+  };
+}
+
+/** A record with its history, as records.get returns it. */
+export function recordOf(row: Row, attempt: number) {
+  const {
+    kycRecordId,
+    platformId,
+    platformName,
+    externalUserId,
+    resolution,
+    status,
+    subStatus,
+    createdAt,
+    dueAt,
+  } = row;
+  const source = "submission" as const;
+  const first = {
+    resolution: "unresolved",
+    status: null,
+    subStatus: null,
+    source,
+    explanation: null,
+  } as const;
+  const decided = resolution !== "unresolved";
+  const declined = resolution === "refused" || status === "REJECTED";
+  const explanation = declined
+    ? {
+        reasons: row.reasons.map((code, index) => ({ code, field: index === 0 ? "/frontImageUrl" : null })),
+        final: false,
+      }
+    : null;
+  return {
+    kycRecordId,
+    platformId,
+    platformName,
+    resolution,
+    attempt,
+    step: "ask" as const,
+    notFound: row.lastAttempt?.outcome === "not-found" ? 3 : 0,
+    createdAt,
+    dueAt,
+    leaseUntil: null,
+    needsAttentionSince: row.needsAttentionSince,
+    readAt: new Date().toISOString(),
+    externalUserId,
+    status,
+    subStatus,
+    cardAccountId: status === "APPROVED" ? "acct_0a1b2c3d4e5f" : null,
+    revision: decided ? 2 : null,
+    explanation,
+    history: [
+      { ...first, observedAt: createdAt },
+      ...(decided
+        ? [
+            {
+              resolution,
+              status,
+              subStatus,
+              source: "provider" as const,
+              observedAt: after(row, 4),
+              explanation,
+            },
+          ]
+        : []),
+    ],
+    providerSteps: [{ name: "cardholder", result: { id: "ch_8f2c1a0b9d7e4f31" }, storedAt: after(row, 0.1) }],
+    deliveries: decided ? [deliveryOf(row)] : [],
+    next: nextOf(row),
+    assignee: row.assignee,
+    assignmentVersion: row.assignmentVersion,
+  };
+}
+
+function deliveryOf(row: Row) {
+  return {
+    deliveryId: `whd_${row.kycRecordId.slice(4)}`,
+    endpointId: "whe_01m8demo000000000000000000",
+    webhookId: "msg_01m8demo000000000000000000",
+    type: "kyc.updated" as const,
+    kycRecordId: row.kycRecordId,
+    sequence: 2,
+    status: "delivered" as const,
+    attempts: 2,
+    createdAt: after(row, 4),
+    dueAt: null,
+    deliveredAt: after(row, 4.5),
+  };
+}
+
+/** The attempts of a record: sent once, then asked until now. */
+export function attemptsOf(row: Row): RouterOutputs["records"]["attempts"]["attempts"] {
+  const last = row.lastAttempt ?? { outcome: "answered", reason: null, count: 1 };
+  const common = { count: 1, by: "submission", milliseconds: 10_004 };
+  return [
+    {
+      ...common,
+      number: 1,
+      lastNumber: 1,
+      step: "send",
+      startedAt: after(row, 0),
+      lastStartedAt: after(row, 0),
+      outcome: "unknown",
+      reason: "timeout",
+    },
+    {
+      ...common,
+      number: 2,
+      lastNumber: 1 + last.count,
+      step: "ask",
+      startedAt: after(row, 0.5),
+      lastStartedAt: after(row, 0.5 * (last.count + 1)),
+      outcome: last.outcome,
+      reason: last.reason,
+      milliseconds: 412,
+      by: "worker",
+      count: last.count,
+    },
+  ];
+}
+
+/** Two notes of colleagues, one of them for compliance only. */
+export function notesOf(row: Row): RouterOutputs["records"]["notes"]["notes"] {
+  const [, ben, clarissa] = colleagues;
+  return [
+    {
+      noteId: `note_${row.kycRecordId.slice(4)}1`,
+      text: "Rang the provider's desk: their queue is long today, they promise an answer before 18:00.",
+      restricted: false,
+      by: ben,
+      actor: ben.personId,
+      createdAt: after(row, 12),
+    },
+    {
+      noteId: `note_${row.kycRecordId.slice(4)}2`,
+      text: "Second submission with this address in a week.\nLooked at both: a family, nothing to report.",
+      restricted: true,
+      by: clarissa,
+      actor: clarissa.personId,
+      createdAt: after(row, 25),
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { shownError } from "../../src/web/lib/problem.ts";
+import { stateOf, whyOf } from "../../src/web/lib/why.ts";
+import { isFiltered, toSearchInput, validateQueueSearch } from "../../src/web/queue/filter.ts";
+
+const now = Date.parse("2026-01-31T12:00:30.500Z");
+
+describe("the filters in the address", () => {
+  it("are dropped one by one if they are not valid", () => {
+    const raw = {
+      tab: "open",
+      status: "BOGUS",
+      within: "24h",
+      assignee: "a@b.example",
+      page: 3,
+      order: "newest",
+    };
+    expect(validateQueueSearch(raw)).toEqual({ tab: "open", within: "24h", order: "newest" });
+  });
+
+  it("become the input of the search", () => {
+    expect(toSearchInput({}, "per_me", now)).toEqual({ needsAttention: true, order: "oldest" });
+    expect(
+      toSearchInput({ tab: "open", assignee: "mine", platform: "plt_1", within: "1h" }, "per_me", now),
+    ).toEqual({
+      open: true,
+      assignee: "per_me",
+      platformIds: ["plt_1"],
+      createdAfter: "2026-01-31T11:00:00.000Z",
+      order: "oldest",
+    });
+    expect(toSearchInput({ tab: "all", status: "refused" }, "per_me", now)).toEqual({
+      resolution: "refused",
+      order: "oldest",
+    });
+  });
+
+  it("count as set only beyond the tab and the order", () => {
+    expect(isFiltered({ tab: "all", order: "newest" })).toBe(false);
+    expect(isFiltered({ reason: "OTHER" })).toBe(true);
+  });
+});
+
+const row = {
+  resolution: "unresolved" as const,
+  status: null,
+  subStatus: null,
+  reasons: [],
+  needsAttentionSince: null,
+  lastAttempt: null,
+};
+
+describe("why a record is in the queue", () => {
+  it.each([
+    [{}, "waits for its first attempt"],
+    [{ lastAttempt: { outcome: "unknown", reason: "timeout", count: 8 } }, "provider timed out 8×"],
+    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "unknown at the provider"],
+    [{ lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } }, "calls to provider paused 2×"],
+    [
+      { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },
+      "no clear answer from the provider",
+    ],
+    [{ resolution: "answered" as const, status: "PENDING_APPROVAL" }, "in review at the provider"],
+    [{ resolution: "answered" as const, status: null, subStatus: "tier_2" }, "provider says “tier_2”"],
+    [{ resolution: "refused" as const, reasons: ["NAME_MISMATCH", "OTHER"] }, "name differs +1"],
+    [{ resolution: "refused" as const, reasons: ["A_LATER_CODE"] }, "A_LATER_CODE"],
+  ])("says %j in words", (fields, words) => {
+    expect(whyOf({ ...row, ...fields })).toBe(words);
+  });
+
+  it("puts what needs somebody before every other state", () => {
+    const approved = { ...row, resolution: "answered" as const, status: "APPROVED" };
+    expect(stateOf(approved)).toEqual({ word: "Approved", meaning: "good" });
+    expect(stateOf({ ...approved, needsAttentionSince: "2026-01-31T12:00:00Z" }).meaning).toBe("attention");
+  });
+});
+
+describe("an error of a call", () => {
+  const problem = (code: string, errors: object[] = []) => ({
+    data: { httpStatus: 400, problem: { code, message: "General.", requestId: "req_1", errors } },
+  });
+
+  it("has the kind of its code and the most exact message", () => {
+    expect(
+      shownError(problem("SCOPE_MISSING", [{ path: "", rule: "scope", message: "Ask compliance." }])),
+    ).toEqual({
+      kind: "refused",
+      message: "Ask compliance.",
+      requestId: "req_1",
+      code: "SCOPE_MISSING",
+    });
+    expect(shownError(problem("A_LATER_CODE")).kind).toBe("unexpected");
+    expect(shownError(problem("SIGN_IN_TOO_OLD")).kind).toBe("signed-out");
+  });
+
+  it("is judged by its status without a problem, and offline without either", () => {
+    expect(shownError({ meta: { response: { status: 401 } } }).kind).toBe("signed-out");
+    expect(shownError({ data: { httpStatus: 503 } }).kind).toBe("unavailable");
+    expect(shownError(new TypeError("Failed to fetch")).kind).toBe("offline");
+  });
+});
