@@ -64,13 +64,19 @@ export async function startMatrixService() {
     return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
   }
 
-  /** Makes the record unresolved: operators query, resend and resolve only unresolved records. */
-  async function unresolve(): Promise<void> {
+  /**
+   * Makes the record unresolved and unassigned: operators query, resend and resolve only unresolved records, and requeue
+   * only those that need attention.
+   */
+  async function unresolve({ id }: Operation): Promise<void> {
+    const due = "due_at = now() + interval '1 day', needs_attention_since = null";
+    const attention = "due_at = null, needs_attention_since = now()";
     await admin.query(
       `update kyc_records set resolution = 'unresolved', status = null, sub_status = null, card_account_id = null,
-         revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, needs_attention_since = null where id = $1`,
+         revision = null, step = 'ask', lease_until = null, ${id === "records.requeue" ? attention : due} where id = $1`,
       [kycRecordId],
     );
+    await admin.query("delete from record_assignments where record_id = $1", [kycRecordId]);
   }
 
   return {
@@ -81,7 +87,7 @@ export async function startMatrixService() {
       const { operation } = binding;
       const example = operation.example.input as Record<string, unknown>;
       const { memberId, ...names } = newNames();
-      if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve();
+      if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve(operation);
       const known: Record<string, unknown> = {
         // Writes use new names. Reads use the demo data, or the example submission.
         ...(operation.kind === "write" ? names : {}),
@@ -97,9 +103,9 @@ export async function startMatrixService() {
         keyId: "keyId" in example ? await newKey() : undefined,
         ...(await webhookNames(operation)),
       };
-      return Object.fromEntries(
-        Object.entries(example).map(([field, value]) => [field, known[field] ?? value]),
-      );
+      const input = Object.entries(example).map(([field, value]) => [field, known[field] ?? value]);
+      // The release of a record names no person.
+      return { ...Object.fromEntries(input), ...("assignee" in example && { assignee: null }) };
     },
     async stop() {
       await stores.close();
