@@ -187,6 +187,20 @@ describe("the header X-Cardbridge-Platform", () => {
     },
   );
 
+  it("names the platform of each call of a batch in its input", async () => {
+    const platforms = [one, two, "plt_none"];
+    const inputs = platforms.map((platformId) => ({ memberId: "alice", platformId }));
+    const path = `/trpc/cards.list,cards.list,cards.list?batch=1&input=${encodeURIComponent(JSON.stringify({ ...inputs }))}`;
+    const headers = { authorization: `Bearer ${internalKey}` };
+    const response = await fetch(`${service.url}${path}`, { headers });
+    const parts = (await response.json()) as {
+      result?: { data: { total: number } };
+      error?: { data: { problem: { code: string } } };
+    }[];
+    expect(parts.map(({ result }) => result?.data.total)).toEqual([4, 2, undefined]);
+    expect(parts[2]?.error?.data.problem.code).toBe("PLATFORM_NOT_FOUND");
+  });
+
   it("does not accept the platform of internal apps", async () => {
     expect(await list(internalKey, header("internal"))).toMatchObject({ status: 400 });
   });
