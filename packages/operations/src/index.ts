@@ -37,6 +37,7 @@ import { addRecordNote } from "./records/add-note.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
 import { countRecords } from "./records/counts.ts";
+import { getRecord } from "./records/get.ts";
 import { listRecords } from "./records/list.ts";
 import { listRecordChanges } from "./records/list-changes.ts";
 import { listRecordNotes } from "./records/notes.ts";
@@ -45,7 +46,6 @@ import { requeueRecordManually } from "./records/requeue.ts";
 import { resendRecord } from "./records/resend.ts";
 import { resolveRecord } from "./records/resolve.ts";
 import { searchRecords } from "./records/search.ts";
-import { showRecord } from "./records/show.ts";
 import { readRecordState } from "./records/state.ts";
 import { checkRestore } from "./restore/check.ts";
 import { listUserCards } from "./users/cards.ts";
@@ -96,7 +96,7 @@ export function createOperations(policies: Policies) {
       search: searchRecords,
       counts: countRecords,
       list: listRecords,
-      show: showRecord,
+      get: getRecord,
       state: readRecordState,
       attempts: listRecordAttempts,
       notes: listRecordNotes,

@@ -40,7 +40,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "files.createUploadUrl": { callers: platforms("files:write") },
   "files.read": { callers: [...platforms("files:write", "kyc:read"), ...provider] },
   "records.list": { callers: operators("ops.records.read") },
-  "records.show": { callers: operators("ops.records.read") },
+  "records.get": { callers: operators("ops.records.read") },
   "records.refresh": { callers: operators("ops.records.act") },
   "records.resend": { callers: operators("ops.records.act") },
   "records.resolve": { callers: operators("ops.records.decide") },

@@ -1,7 +1,14 @@
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { filesRepository, holdsRepository, putApiKey, usersRepository } from "../src/index.ts";
+import {
+  filesRepository,
+  holdsRepository,
+  kycAdmin,
+  putApiKey,
+  recordNotes,
+  usersRepository,
+} from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
@@ -11,7 +18,7 @@ const { kyc, audit, checkpointAll, platform, database, urls, ...webhooks } = awa
   maxConnections: 1,
 });
 const users = usersRepository(database, keys);
-const names = Object.values(tables).map((table) => getTableName(table));
+const tableNames = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
 const hidden = [
   "service_environment",
@@ -22,7 +29,7 @@ const hidden = [
   "restores",
   "restored_executions",
 ];
-const readable = names.filter((name) => !hidden.includes(name));
+const readable = tableNames.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 
 const mine = await platform();
@@ -34,6 +41,25 @@ const { record } = await kyc.createOrReplay(theirs, {
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
+const report = {
+  step: "send",
+  outcome: "unknown",
+  reason: "deadline",
+  milliseconds: 9,
+  by: "submission",
+} as const;
+await kyc.reschedule(theirs, record, { step: "ask", notFound: 0, delayMs: 0 }, report);
+const names = async () => [];
+await kycAdmin(database, { leaseSeconds: 30, names }).assign(
+  record.kycRecordId,
+  { assignee: "per_ada", version: 0 },
+  aCaller,
+);
+await recordNotes(database, keys, names).add(
+  record.kycRecordId,
+  { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null },
+  aCaller,
+);
 await holdsRepository(database).place(theirs, {
   holdId: "hold_theirs",
   externalUserId: record.externalUserId,
@@ -145,7 +171,7 @@ describe("every table", () => {
     const found = await asAdmin<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition",
     );
-    expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(found.map(({ name }) => name).sort()).toEqual([...tableNames].sort());
   });
 
   test("has row-level security enabled and forced", async () => {
@@ -220,6 +246,9 @@ describe("the service's role", () => {
     ["end a hold", "update holds set until = now()"],
     ["delete holds", "delete from holds"],
     ["set the time of a hold", insertHold],
+    ["write an attempt", "update kyc_attempts set count = 9"],
+    ["change a note", "update record_notes set encrypted = ''"],
+    ["delete a note", "delete from record_notes"],
     ["rename a member", "update users set member_id_index = ''"],
     ["change a user's encrypted names", "update users set encrypted = ''"],
     ["change the e-mail that finds a user", "update users set email_index = ''"],

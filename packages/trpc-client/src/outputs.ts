@@ -45,8 +45,8 @@ export type ImportedUsers = RouterOutputs["users"]["import"];
 
 /** A KYC record and its next attempt, for operators. */
 export type RecordSummary = RouterOutputs["records"]["list"]["records"][number];
-/** A KYC record for operators, with its history and its webhook deliveries. */
-export type RecordDetails = RouterOutputs["records"]["show"];
+/** A KYC record for operators, with what to do next, its history and its webhook deliveries. */
+export type RecordDetails = RouterOutputs["records"]["get"];
 /** A record before and after an operator's attempt, with the provider's replies. */
 export type RecordAttempt = RouterOutputs["records"]["refresh"];
 /** A record before and after an operator's decision. */

@@ -74,6 +74,7 @@ export const ids: Ids = {
   fileId: () => typeid("file").toString(),
   webhookEndpointId: () => typeid("whe").toString(),
   holdId: () => typeid("hold").toString(),
+  noteId: () => typeid("note").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -108,9 +109,9 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     holds: holdsRepository(database),
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
-    kycAdmin: kycAdmin(database, options),
+    kycAdmin: kycAdmin(database, { ...options, names: persons.names }),
     recordSearch: recordSearch(database, persons.names),
-    recordNotes: recordNotes(database, keys),
+    recordNotes: recordNotes(database, keys, persons.names),
     persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,

@@ -12,6 +12,8 @@ const shortNames: Readonly<Record<string, string>> = {
   expiresAt: "expires",
   externalUserId: "user",
   kycRecordId: "record",
+  // Every command has --version already.
+  version: "assignmentVersion",
 };
 
 /** The parts of a field's JSON Schema that the command line reads. */

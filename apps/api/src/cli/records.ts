@@ -11,7 +11,12 @@ export const records = {
       records: "kycRecordId resolution needsAttentionSince createdAt attempt step dueAt platformId",
     },
   },
-  show: { columns: { deliveries: deliveryColumns } },
+  get: { columns: { deliveries: deliveryColumns } },
+  attempts: {
+    columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
+  },
+  notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
+  addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
   resolve: {

@@ -37,10 +37,10 @@ export function trackAttempts(kycRecords: KycRecords): TrackedAttempts {
         due.forEach(track);
         return due;
       },
-      storeVerdict: (platformId, attempt, verdict) =>
-        ending(attempt, kycRecords.storeVerdict(platformId, attempt, verdict)),
-      reschedule: (platformId, attempt, plan) =>
-        ending(attempt, kycRecords.reschedule(platformId, attempt, plan)),
+      storeVerdict: (platformId, attempt, verdict, report) =>
+        ending(attempt, kycRecords.storeVerdict(platformId, attempt, verdict, report)),
+      reschedule: (platformId, attempt, plan, report) =>
+        ending(attempt, kycRecords.reschedule(platformId, attempt, plan, report)),
     },
 
     async release() {

@@ -41,7 +41,7 @@ const checkpoint = () =>
 describe("cardbridge audit", () => {
   it("lists the entries as text and as JSON", async () => {
     const id = await submit();
-    await cli("--by", "ada", "records", "show", id);
+    await cli("--by", "ada", "records", "get", id);
     const { code, stdout } = await cli("audit", "list", platformId, "--limit", "2");
     expect(code).toBe(0);
     const [titles = "", shown = "", submitted = ""] = stdout.split("\n");
@@ -57,7 +57,7 @@ describe("cardbridge audit", () => {
     ]);
     expect(shown.split(/ {2,}/).slice(2)).toEqual([
       "person:ada",
-      "records.show",
+      "records.get",
       id,
       "done",
       "-",
@@ -75,7 +75,7 @@ describe("cardbridge audit", () => {
       id: expect.stringMatching(/^[1-9]\d*$/),
       at: expect.stringMatching(/Z$/),
       actor: "person:ada",
-      operation: "records.show",
+      operation: "records.get",
       subject: id,
       outcome: "done",
       requestId: expect.stringMatching(/^req_/),
@@ -144,7 +144,7 @@ describe("cardbridge audit", () => {
   it.each([
     [["audit", "verify"], "missing required argument"],
     [["audit", "verify", "plt_1", "--known", "17"], "Give number:hash"],
-    [["--by", "Ada Lovelace", "records", "show", "kyc_1"], "Give 1 to 64 letters"],
+    [["--by", "Ada Lovelace", "records", "get", "kyc_1"], "Give 1 to 64 letters"],
     [["audit"], "Usage: cardbridge audit"],
   ])("distinguishes wrong usage from failure: %j", async (args, message) => {
     const { code, stderr } = await cli(...args);

@@ -137,11 +137,11 @@ describe("cardbridge records", () => {
     const id = await submit("pending");
     // On a slow machine the provider's response can come after the service's timeout.
     await records("refresh", id);
-    const { code, stdout } = await records("show", id);
+    const { code, stdout } = await records("get", id);
     expect(code).toBe(0);
     for (const part of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
       expect(stdout).toContain(part);
-    expect(await json("show", id)).toMatchObject({
+    expect(await json("get", id)).toMatchObject({
       kycRecordId: id,
       platformId,
       externalUserId: expect.stringMatching(/^usr_/),
@@ -155,6 +155,67 @@ describe("cardbridge records", () => {
     });
   });
 
+  it("says why a record needs attention, what to do, and which attempts there were", async () => {
+    const id = await givenUp("timeout-before-effect");
+    await records("refresh", id);
+    const { stdout } = await records("get", id);
+    expect(stdout).toMatch(/^next situation +not-found$/m);
+    expect(stdout).toMatch(/^next operator +The provider does not have the submission. Send it again.$/m);
+    expect(stdout).toMatch(/^next action +resend$/m);
+    const attempts = await records("attempts", id);
+    expect(attempts.stdout).toMatch(/^NUMBER +LAST NUMBER +COUNT +STEP +STARTED +MILLISECONDS +OUTCOME/m);
+    expect((await json("attempts", id)).attempts).toMatchObject([
+      { number: 1, step: "send", outcome: "unknown", reason: "deadline", by: "submission" },
+      { number: 2, step: "ask", outcome: "not-found", reason: null, by: expect.stringMatching(/^person:/) },
+    ]);
+  });
+
+  it("requeues a record once", async () => {
+    const id = await givenUp("timeout-before-effect");
+    expect(await json("requeue", id)).toMatchObject({ needsAttentionSince: null, dueAt: expect.any(String) });
+    expect(await json("get", id)).toMatchObject({ step: "ask", next: { situation: "retrying" } });
+    expect(await records("requeue", id)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The record does not need attention. Workers attempt it.\n",
+    });
+  });
+
+  it("adds notes, and lists the restricted ones too", async () => {
+    const id = await submit("pending");
+    expect(await records("notes", id)).toMatchObject({ stdout: expect.stringContaining("No notes.") });
+    expect(await records("add-note", id, "Sends a sharper image.")).toMatchObject({ code: 0, stderr: "" });
+    await records("add-note", id, "A match.", "--restricted", "true");
+    expect(await json("notes", id)).toMatchObject({
+      notes: [
+        {
+          text: "Sends a sharper image.",
+          restricted: false,
+          by: null,
+          actor: expect.stringMatching(/^person:/),
+        },
+        { text: "A match.", restricted: true },
+      ],
+      hidden: 0,
+    });
+    expect((await records("notes", id)).stdout).toContain("Sends a sharper image.");
+    expect(await json("state", id)).toMatchObject({ notes: 2, assignee: null, assignmentVersion: 0 });
+  });
+
+  it("releases a record by the version that the operator saw", async () => {
+    const id = await submit("pending");
+    const release = ["assign", id, "--assignee", "", "--assignment-version", "0"];
+    expect(await json(...release)).toMatchObject({
+      assignee: null,
+      version: 1,
+    });
+    expect(await records(...release)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Another person changed the assignment in between. It is not assigned now.\n",
+    });
+  });
+
   it("queries the provider, and stores its status", async () => {
     const id = await givenUp("timeout-after-effect");
     const { code, stdout, stderr } = await records("refresh", id);
@@ -162,14 +223,14 @@ describe("cardbridge records", () => {
     expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
     expect(stdout).toContain(`${id}: unresolved, needs attention -> `);
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
-    expect(await json("show", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
+    expect(await json("get", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
   });
 
   it("leaves a record in need of attention if the provider does not know it", async () => {
     const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("refresh", id);
     expect(stdout).toBe(`The provider does not have it.\n${id}: still unresolved, needs attention\n`);
-    expect(await json("show", id)).toMatchObject({
+    expect(await json("get", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
       dueAt: null,
       leaseUntil: null,
@@ -248,7 +309,7 @@ describe("cardbridge records", () => {
     expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "pending_approval" });
     clock.advance(untilDecided);
     expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "approved" });
-    const { history, status, cardAccountId } = await json("show", id);
+    const { history, status, cardAccountId } = await json("get", id);
     expect({ status, cardAccountId }).toEqual({ status: "APPROVED", cardAccountId: expect.any(String) });
     expect(history).toMatchObject([
       { source: "submission" },
@@ -260,7 +321,7 @@ describe("cardbridge records", () => {
   it("shows why the provider refused or rejected a record, without the reasons for compliance only", async () => {
     const refused = await submit("document-expired+watch-list-match");
     const expired = "DOCUMENT_EXPIRED /documentExpiryDate";
-    const { stdout } = await records("show", refused);
+    const { stdout } = await records("get", refused);
     expect(stdout).toMatch(new RegExp(`^explanation reasons +${expired}$`, "m"));
     expect(stdout).toMatch(new RegExp(`^refused .*${expired}`, "m"));
     expect(await records("refresh", refused)).toMatchObject({
@@ -268,7 +329,7 @@ describe("cardbridge records", () => {
     });
     const rejected = await submit("rejected+sanctions-match+final");
     expect(await json("refresh", rejected)).toMatchObject({ asked: { subStatus: "rejected" } });
-    expect(await json("show", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
+    expect(await json("get", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
     expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
   });
 
@@ -302,7 +363,7 @@ describe("cardbridge records", () => {
   });
 
   it("reports an unknown record id", async () => {
-    for (const command of [["show"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
+    for (const command of [["get"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
         stdout: "",
@@ -313,7 +374,7 @@ describe("cardbridge records", () => {
 
   it.each([
     [["records", "lst"], "unknown command"],
-    [["records", "show"], "missing required argument"],
+    [["records", "get"], "missing required argument"],
     [["records", "list", "--limit", "0"], "--limit: Send at least 1."],
     [["records", "resolve", "kyc_1"], "--refused, --status: This field is required."],
     [["records", "resolve", "kyc_1", "--status", "aproved"], "Allowed choices are"],
@@ -332,7 +393,7 @@ describe("cardbridge records", () => {
       ["records", "resolve", "kyc_1", "--status", "approved", "--no-account", "--final"],
       "Only a refusal or a rejection",
     ],
-    [["records", "show", "kyc 1"], "<kycRecordId>: Send"],
+    [["records", "get", "kyc 1"], "<kycRecordId>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
   ])("distinguishes wrong usage from failure: %j", async (args, message) => {
@@ -344,7 +405,17 @@ describe("cardbridge records", () => {
   it("lists its commands in its help", async () => {
     const { code, stdout } = await records("--help");
     expect(code).toBe(0);
-    for (const command of ["list", "show", "refresh", "resend", "resolve"])
+    for (const command of [
+      "list",
+      "get",
+      "attempts",
+      "add-note",
+      "assign",
+      "requeue",
+      "refresh",
+      "resend",
+      "resolve",
+    ])
       expect(stdout).toContain(`  ${command} `);
   });
 

@@ -32,6 +32,9 @@ const record: RecordDetails = {
   explanation: null,
   history: [],
   providerSteps: [],
+  assignee: null,
+  assignmentVersion: 0,
+  notes: 0,
 };
 
 describe("a table", () => {

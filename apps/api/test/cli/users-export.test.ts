@@ -112,6 +112,9 @@ describe("cardbridge users export", () => {
       [`files/${bill.fileId}.pdf`, await read(bill.url)],
     ]);
     await runCommand(["--by", "grace", "users", "show", ...platform, externalUserId], world.env);
+    const note = ["--by", "grace", "records", "add-note", kycRecordId];
+    await runCommand([...note, "Sends a sharper image."], world.env);
+    await runCommand([...note, "On a watch list.", "--restricted", "true"], world.env);
 
     const output = newOutput();
     expect(await exportTo(output, "--member-id", memberId)).toEqual({
@@ -153,6 +156,7 @@ describe("cardbridge users export", () => {
         // On a busy machine the provider's event arrives before its response.
         { source: expect.stringMatching(/^(provider|event)$/), status: "APPROVED" },
       ],
+      notes: [{ text: "Sends a sharper image.", createdAt: expect.stringMatching(/Z$/) }],
     });
     for (const [name, bytes] of storedFiles) expect(files.get(name)?.equals(bytes), name).toBe(true);
     const access = jsonIn(files, "access/1.json") as Record<string, string>[];
@@ -168,6 +172,7 @@ describe("cardbridge users export", () => {
     });
     expect(access.at(-1)).toMatchObject({ operation: "users.export", actor: "person:ada" });
     expect(String(files.get("README.txt"))).toContain("card provider");
+    expect([...files.values()].join("\n")).not.toContain("watch list");
   });
 
   it("leaves no plain value in the file, on the terminal or in the log", async () => {

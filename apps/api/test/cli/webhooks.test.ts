@@ -23,7 +23,7 @@ it("creates an endpoint, shows what was delivered to it, and deletes it", async 
 
   const { body } = await restSubmit(world.caller(), newSubmission());
   const { kycRecordId } = body as { kycRecordId: string };
-  const { stdout: shown } = await runCommand(["records", "show", kycRecordId], world.env);
+  const { stdout: shown } = await runCommand(["records", "get", kycRecordId], world.env);
   expect(shown).toMatch(new RegExp(`whd_\\S+ +kyc\\.updated +1 +pending +0 .* ${endpointId}$`, "m"));
 
   expect((await webhooks("update", endpointId, "--enabled", "false")).stdout).toMatch(/^enabled +no$/m);

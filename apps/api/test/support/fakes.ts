@@ -93,6 +93,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       fileId: () => "file_2",
       webhookEndpointId: () => "whe_2",
       holdId: () => "hold_2",
+      noteId: () => "note_2",
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),

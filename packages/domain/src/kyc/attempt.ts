@@ -28,6 +28,17 @@ export type Attempt = {
   | { step: "ask" }
 );
 
+/** How an attempt went. It is stored with the outcome, and the database's clock gives the time of its start. */
+export interface AttemptReport {
+  step: Step;
+  outcome: ProviderReply["outcome"];
+  /** Why the provider did not answer, as a code; null if it answered. */
+  reason: string | null;
+  milliseconds: number;
+  /** `submission`, `worker`, or the actor of a manual attempt. */
+  by: string;
+}
+
 /** The step and the delay of the next attempt. */
 export interface RetryPlan {
   step: Step;

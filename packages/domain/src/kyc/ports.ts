@@ -1,7 +1,7 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
-import type { Attempt, RetryPlan } from "./attempt.ts";
+import type { Attempt, AttemptReport, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
 import type { AskedSubmission, KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
@@ -88,14 +88,21 @@ export interface KycRecords {
   preview(platformId: string, request: RecordRequest): Promise<CreatePreview>;
   /**
    * In one transaction: applies the verdict of an attempt that still owns the record, adds a history row for a change,
-   * and schedules the next attempt if the status is not final. `known` is the record that the attempt loaded.
+   * and schedules the next attempt if the status is not final. `known` is the record that the attempt loaded; `report`
+   * is stored if the attempt still owns the record.
    */
-  storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
+  storeVerdict(
+    platformId: string,
+    known: KycRecord,
+    verdict: KycVerdict,
+    report?: AttemptReport,
+  ): Promise<RecordChange>;
   /**
    * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long, or
-   * whose plan says so, needs attention: workers no longer attempt it.
+   * whose plan says so, needs attention: workers no longer attempt it. In the same transaction, stores `report`; a
+   * process that stops in the middle of an attempt has none.
    */
-  reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
+  reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan, report?: AttemptReport): Promise<void>;
   /**
    * Leases up to `limit` due records by the database's clock, unresolved ones first. Each lease is a new attempt. A
    * record has one lease at a time.

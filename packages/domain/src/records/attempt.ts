@@ -45,7 +45,7 @@ export const recordAttempts = z
     attempts: z.array(storedAttempt).meta({
       description:
         "Oldest first: the first 5 and the last 45. An attempt that is missing in between was dropped, or its process " +
-        "ended before it stored the outcome.",
+        "ended or its lease expired before it stored the outcome.",
     }),
   })
   .meta({ id: "RecordAttempts" });

@@ -80,6 +80,7 @@ export interface RecordSearch {
 
 /** A note to store. */
 export interface NewNote {
+  noteId: string;
   text: string;
   restricted: boolean;
   actor: string;

@@ -8,8 +8,16 @@ import { stepName, stepResult } from "../kyc/steps.ts";
 import { namedPerson } from "../persons/person.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
+import { recordNext } from "./situations.ts";
 
 const resolution = z.enum(resolutions);
+
+/** Who works on a record, and what colleagues noted. */
+const work = {
+  assignee: namedPerson.nullable().meta({ description: "Who works on it; null for nobody." }),
+  assignmentVersion: z.int().meta({ description: "The version to send with the next assignment." }),
+  notes: z.int().meta({ description: "The number of notes." }),
+};
 
 /** A KYC record and its next attempt, for operators. Times are from the database's clock. */
 export const recordSummary = z
@@ -48,15 +56,18 @@ export const recordState = recordSummary
   .extend({
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
-    assignee: namedPerson.nullable(),
-    assignmentVersion: z.int(),
-    notes: z.int().meta({ description: "The number of notes." }),
+    ...work,
   })
   .meta({ id: "RecordState" });
 export type RecordState = z.output<typeof recordState>;
 
 /** The stored result of a call to the provider, for operators: ids of the provider, and its unknown error codes. */
 const providerStep = z.object({ name: stepName, result: stepResult, storedAt: moment });
+
+/** A change of a record, with who decided it. Platforms do not see the operators. */
+const recordHistoryEntry = kycChange.extend({
+  by: z.string().nullable().meta({ description: "The actor of a manual decision; null for other sources." }),
+});
 
 /** A record for operators, without the submission's data. */
 export const recordDetails = recordSummary
@@ -69,16 +80,20 @@ export const recordDetails = recordSummary
     explanation: kycExplanation
       .nullable()
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
-    history: z.array(kycChange).meta({ description: "Oldest first." }),
+    history: z.array(recordHistoryEntry).meta({ description: "Oldest first." }),
     providerSteps: z.array(providerStep).meta({
       description: "The stored results of the submission's calls to the provider, oldest first.",
     }),
+    ...work,
   })
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;
 
-/** A record for operators, with the deliveries that reported its changes to platforms. */
+/** A record for operators, with what to do next, and the deliveries that reported its changes to platforms. */
 export const shownRecord = recordDetails
-  .extend({ deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }) })
+  .extend({
+    next: recordNext.meta({ description: "Why the record is as it is, and what to do next." }),
+    deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }),
+  })
   .meta({ id: "ShownRecord" });
 export type ShownRecord = z.output<typeof shownRecord>;

@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  type AttemptReport,
   AttemptSuperseded,
   ExternalFileError,
   Failure,
@@ -29,27 +30,37 @@ export interface AttemptResult {
  * Makes one attempt to resolve a submission and stores the provider's reply. Requests, the worker and operators all use
  * it. It calls the provider outside any transaction and never throws: without a stored reply, the record stays due
  * (gap G14).
+ *
+ * @param by `submission`, `worker`, or the actor of a manual attempt
  */
 export async function runAttempt(
   ports: AttemptPorts,
   platformId: string,
   attempt: Attempt,
+  by: string,
 ): Promise<AttemptResult> {
+  const start = performance.now();
   const reply = await callProvider(ports, platformId, attempt).catch(toUnknown);
+  const report = {
+    step: attempt.step,
+    outcome: reply.outcome,
+    reason: "reason" in reply ? reply.reason : null,
+    milliseconds: Math.round(performance.now() - start),
+    by,
+  };
   ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: reply.outcome });
   try {
     if (reply.outcome === "answered" || reply.outcome === "refused") {
-      const record = await storeVerdict(ports, platformId, attempt, reply);
+      const record = await storeVerdict(ports, platformId, attempt, reply, report);
       return { reply, record, stored: record.attempt === attempt.record.attempt };
     }
-    const reason = "reason" in reply ? reply.reason : reply.outcome;
     ports.observer.observe("kyc_outcome_unknown", {
       step: attempt.step,
       outcome: reply.outcome,
-      reason,
+      reason: report.reason ?? reply.outcome,
       kycRecordId: attempt.record.kycRecordId,
     });
-    await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply));
+    await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply), report);
     return { reply, record: attempt.record, stored: true };
   } catch (error) {
     // After the lease expires, another attempt queries the provider for the outcome.
@@ -97,9 +108,10 @@ async function storeVerdict(
   platformId: string,
   attempt: Attempt,
   verdict: KycVerdict,
+  report: AttemptReport,
 ): Promise<KycRecord> {
   observeUnmapped(observer, attempt.record, verdict);
-  const change = await kycRecords.storeVerdict(platformId, attempt.record, verdict);
+  const change = await kycRecords.storeVerdict(platformId, attempt.record, verdict, report);
   observeChange(observer, change);
   return change.record;
 }

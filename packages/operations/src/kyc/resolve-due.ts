@@ -19,6 +19,6 @@ export async function resolveDue(
   const { step, traceparent: parent, record } = attempt;
   const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
   await ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
-    runAttempt(ports, platformId, attempt),
+    runAttempt(ports, platformId, attempt, "worker"),
   );
 }

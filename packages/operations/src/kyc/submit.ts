@@ -69,7 +69,7 @@ async function createAndSend(ports: Ports, { platformId, slot }: Call, request: 
     const result = await kycRecords.createOrReplay(platformId, { ...request, maxUnsent });
     if (result.kind !== "new") return { record: result.record, replayed: result.kind === "replay" };
     slot?.release();
-    const { record } = await runAttempt(ports, platformId, result.attempt);
+    const { record } = await runAttempt(ports, platformId, result.attempt, "submission");
     return { record, replayed: false };
   } finally {
     providerSlot?.release();

@@ -8,6 +8,7 @@ interface Audited {
   id: string;
   audit: readonly AuditOutcome[];
   polled?: true;
+  oncePerHour?: true;
 }
 
 interface Subject {
@@ -23,7 +24,7 @@ interface Subject {
 export function withAudit<T>(
   { audit, observer }: AuditPorts,
   call: Call,
-  { id, audit: audited, polled }: Audited,
+  { id, audit: audited, polled, oncePerHour }: Audited,
   run: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return counted(observer, id, auditedRun, resultOf);
@@ -49,9 +50,10 @@ export function withAudit<T>(
     const entry = { ...originOf(call, id), outcome };
     // Other callers may read any platform's results, so each of their reads has an entry.
     const isPolled = polled && outcome === "done" && call.kind === "platform" && subject !== null;
-    await (isPolled
-      ? audit.appendRead(platformId, { ...entry, subject })
-      : audit.append(platformId, { ...entry, subject }));
+    if (isPolled) await audit.appendRead(platformId, { ...entry, subject });
+    else if (oncePerHour && outcome === "done" && subject !== null) {
+      await audit.appendHourly(platformId, { ...entry, subject });
+    } else await audit.append(platformId, { ...entry, subject });
   }
 }
 

@@ -80,6 +80,8 @@ export interface OperationSpec<
   audit: readonly AuditOutcome[];
   /** True if platforms poll the operation: their successful calls are audited once a day, with a count (gap G39). */
   polled?: true;
+  /** True if apps show the result again and again: a caller's successful calls are audited once an hour (a subject). */
+  oncePerHour?: true;
   /**
    * Violations that only ports can detect. Called for an invalid input, so that one response lists every violation;
    * `run` makes the same checks for a valid input.

@@ -96,6 +96,8 @@ export interface Ids {
   webhookEndpointId(): string;
   /** `hold_…`, ordered by time: a legal hold. */
   holdId(): string;
+  /** `note_…`, ordered by time: a note about a record. */
+  noteId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

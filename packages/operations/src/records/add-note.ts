@@ -24,13 +24,13 @@ export const addRecordNote = defineOperation({
   // The repository audits in its transaction.
   audit: [],
 
-  async run({ recordNotes }, call, { kycRecordId, text, restricted }) {
+  async run({ recordNotes, ids }, call, { kycRecordId, text, restricted }) {
     if (restricted && call.kind !== "operator" && !call.scopes.has("ops.compliance")) {
       const message = "Restricted notes require the scope ops.compliance.";
       throw new Failure("SCOPE_MISSING", { violations: [{ path: ["restricted"], rule: "scope", message }] });
     }
     const personId = call.person?.personId ?? null;
-    const note = { text, restricted, actor: actorOf(call), personId };
+    const note = { noteId: ids.noteId(), text, restricted, actor: actorOf(call), personId };
     return { data: await recordNotes.add(kycRecordId, note, originOf(call, "records.addNote")) };
   },
 });

@@ -28,7 +28,7 @@ export async function runManualAttempt(
     if (lease.kind === "busy") throw busy(lease.until);
     const attempt = await ports.kycRecords.loadAttempt(lease.platformId, lease);
     if (!attempt) throw busy(null);
-    return runAttempt(ports, lease.platformId, attempt);
+    return runAttempt(ports, lease.platformId, attempt, by.actor);
   });
 }
 

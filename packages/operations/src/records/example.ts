@@ -1,5 +1,6 @@
 import type {
   RecordDetails,
+  RecordNext,
   RecordNote,
   RecordRow,
   RecordState,
@@ -36,10 +37,22 @@ export const exampleDetails: RecordDetails = {
       subStatus: null,
       explanation: null,
       source: "submission",
+      by: null,
       observedAt: "2026-01-31T12:00:00.000Z",
     },
   ],
   providerSteps: [],
+  assignee: null,
+  assignmentVersion: 0,
+  notes: 1,
+};
+
+export const exampleNext: RecordNext = {
+  situation: "retrying",
+  operator:
+    "The provider did not decide in 2 attempts (timeout). Workers try again. You need not do anything.",
+  person: "We are still checking your documents. You need not do anything now.",
+  action: "none",
 };
 
 export const exampleResolved: RecordDetails = {

@@ -25,7 +25,7 @@ export class UnreadablePart extends Error {
 
 type ExportPorts = Pick<
   Ports,
-  "personalData" | "kycRecords" | "kycAdmin" | "webhookEndpoints" | "files" | "audit"
+  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "webhookEndpoints" | "files" | "audit"
 >;
 
 /** The number of audit entries after which another file begins. */
@@ -63,15 +63,17 @@ export async function* exportedFiles(ports: ExportPorts, user: UserFacts): Async
   yield* accessFiles(ports, platformId, subjects);
 }
 
-/** A record's result, what was submitted, its history, and the deliveries that reported its changes. */
+/** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(
-  { personalData, kycRecords, kycAdmin, webhookEndpoints }: ExportPorts,
+  { personalData, kycRecords, kycAdmin, recordNotes, webhookEndpoints }: ExportPorts,
   platformId: string,
   kycRecordId: string,
 ) {
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   const details = await kycAdmin.show(kycRecordId);
+  // Restricted notes may hint at what only compliance may know.
+  const noted = await recordNotes.list(kycRecordId, false);
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
@@ -81,6 +83,7 @@ async function readRecord(
     providerIds: details?.providerSteps.flatMap(({ name, result: { id }, storedAt }) =>
       id === undefined ? [] : [{ name, id, storedAt }],
     ),
+    notes: noted?.notes.map(({ text, createdAt }) => ({ text, createdAt })),
     deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
   };
 }

@@ -7,6 +7,7 @@ import {
   type KycSubmission,
   newState,
   type ProviderKycRequest,
+  type ProviderReply,
   type StepResult,
 } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
@@ -80,6 +81,7 @@ async function attempt(
     },
     "plt_1",
     sending,
+    "submission",
   );
   return { reply, seen, steps, read, observed };
 }
@@ -123,7 +125,7 @@ it("a result that cannot be stored is observed with the reason", async () => {
       cause: Object.assign(new Error("It broke."), { code: "57P01" }),
     });
   };
-  expect((await runAttempt(ports, "plt_1", sending)).stored).toBe(false);
+  expect((await runAttempt(ports, "plt_1", sending, "worker")).stored).toBe(false);
   expect(observed).toContainEqual([
     "kyc_not_stored",
     { outcome: "unknown", reason: "57P01", kycRecordId: "kyc_1" },
@@ -170,4 +172,27 @@ describe("the files of an attempt", () => {
     const { reply } = await attempt(open, { externalFiles: { read: refuse } });
     expect(reply).toEqual({ outcome: "unknown", reason: "external-file" });
   });
+});
+
+it("reports its step, outcome, reason, duration and actor with the outcome", async () => {
+  const { ports } = fakePorts();
+  const reports: unknown[] = [];
+  ports.kycRecords.reschedule = async (...args) => void reports.push(args[3]);
+  ports.kycRecords.storeVerdict = async (_platformId, before, _verdict, report) => {
+    reports.push(report);
+    return { before, record: before };
+  };
+  const refusal = { outcome: "refused" } as const;
+  const replies: ProviderReply[] = [{ outcome: "unknown", reason: "deadline" }, refusal];
+  for (const reply of replies) {
+    ports.provider.submitKyc = async () => reply;
+    await runAttempt(ports, "plt_1", sending, "submission");
+  }
+  await runAttempt(ports, "plt_1", { record, notFound: 0, step: "ask" }, "per_ada/key_1");
+  const milliseconds = expect.any(Number);
+  expect(reports).toEqual([
+    { step: "send", outcome: "unknown", reason: "deadline", milliseconds, by: "submission" },
+    { step: "send", outcome: "refused", reason: null, milliseconds, by: "submission" },
+    { step: "ask", outcome: "not-found", reason: null, milliseconds, by: "per_ada/key_1" },
+  ]);
 });

@@ -116,6 +116,19 @@ describe("the audit", () => {
     expect(written).toEqual(["read done", "entry KEY_NOT_FOUND", "entry done", "entry KEY_NOT_FOUND"]);
   });
 
+  it("keeps the successful calls of an operation that apps repeat once an hour, and each failure", async () => {
+    const { ports } = fakePorts();
+    const written: string[] = [];
+    ports.audit.append = async (_platformId, { outcome }) => void written.push(`entry ${outcome}`);
+    ports.audit.appendHourly = async (platformId, { outcome, subject }) =>
+      void written.push(`${platformId} ${subject} ${outcome}`);
+    const repeated = defineOperation({ ...spec, oncePerHour: true });
+    const call = callOf("internal", { platformId: "plt_1", scopes: ["kyc:read"] });
+    await repeated.execute(ports, call, { name: "a" });
+    await repeated.execute(ports, call, { name: "none" }).catch(() => {});
+    expect(written).toEqual(["plt_1 thing_1 done", "entry KEY_NOT_FOUND"]);
+  });
+
   it("fails the call if its entry cannot be written", async () => {
     const { ports } = fakePorts();
     ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));

@@ -61,6 +61,9 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
         readAt: new Date(1).toISOString(),
         history: [],
         providerSteps: [],
+        assignee: null,
+        assignmentVersion: 0,
+        notes: 0,
       };
     },
     async lease(id, next, by) {

@@ -21,6 +21,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       fileId: () => "file_new",
       webhookEndpointId: () => "whe_new",
       holdId: () => "hold_new",
+      noteId: () => "note_new",
       blobName: () => "blob_new",
     },
     tracer: noTracer,

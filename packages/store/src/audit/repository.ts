@@ -32,9 +32,8 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
       write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
 
     ofRequest: (platforms, requestId) => entriesOfRequest(database, platforms, requestId),
-    appendHourly: () => {
-      throw new Error("not built");
-    },
+    appendHourly: (platformId, { outcome: _done, ...entry }) =>
+      write(platformId, (tx) => auditStatements(tx).appendHourly.execute({ ...entry })),
 
     async writeReadCounts(limit) {
       const { rows } = await database.withoutPlatform((tx) =>

@@ -61,6 +61,13 @@ export const auditStatements = perConnection((tx) => {
       )
       .prepare("audit_append_read"),
 
+    appendHourly: tx
+      .select({ isFirst: sql<boolean>`is_first` })
+      .from(
+        sql`audit_hourly(${placeholder("actor")}, ${placeholder("operation")}, ${placeholder("subject")}, ${placeholder("requestId")}, ${placeholder("address")}) as is_first`,
+      )
+      .prepare("audit_append_hourly"),
+
     committedEntries: nextEntries(isCommitted).prepare("audit_committed_entries"),
     entriesUpTo: nextEntries(isUpTo).prepare("audit_entries_up_to"),
 

@@ -13,7 +13,14 @@ const headLength = 1 + nonceLength + tagLength;
 /** Binds a ciphertext to its row and to the version of its key, so it cannot be decrypted anywhere else. */
 export interface AssociatedData {
   platformId: string;
-  table: "users" | "kyc_records" | "files" | "blobs" | "webhook_endpoints" | "webhook_attempts";
+  table:
+    | "users"
+    | "kyc_records"
+    | "record_notes"
+    | "files"
+    | "blobs"
+    | "webhook_endpoints"
+    | "webhook_attempts";
   rowId: string;
   keyVersion: number;
 }

@@ -1,10 +1,18 @@
-import type { KycAdmin, RecordDetails, RecordSummary } from "@cardbridge/domain";
+import type {
+  KycAdmin,
+  Persons,
+  RecordDetails,
+  RecordState,
+  RecordSummary,
+  StoredAttempt,
+} from "@cardbridge/domain";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
-import { kycHistory, kycRecords, providerSteps } from "../schema.ts";
+import { kycAttempts, kycHistory, kycRecords, providerSteps } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
+import { nameOf } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
 
 /** The fields of a summary, by the column names that the records table and `list_waiting` share. */
@@ -22,6 +30,15 @@ const summary = {
   readAt: shownMoment(sql`clock_timestamp()`),
 };
 
+const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, kyc_records.id)");
+
+/** Who works on a record, and the number of its notes. The person has no name yet. */
+const work = {
+  assignee: sql<string | null>`(select assignee from record_assignments where ${ofRecord})`,
+  assignmentVersion: sql<number>`coalesce((select version from record_assignments where ${ofRecord}), 0)`,
+  notes: sql<number>`(select count(*)::int from record_notes where ${ofRecord})`,
+};
+
 const details = {
   ...summary,
   externalUserId: kycRecords.userId,
@@ -30,6 +47,17 @@ const details = {
   cardAccountId: kycRecords.cardAccountId,
   revision: kycRecords.revision,
   explanation: kycRecords.explanation,
+  ...work,
+};
+
+const { kycRecordId, platformId, resolution, attempt, dueAt, leaseUntil, needsAttentionSince, readAt } =
+  summary;
+const { status, subStatus } = kycRecords;
+/** What changes while a record is open. */
+const state = {
+  ...{ kycRecordId, platformId, resolution, attempt, dueAt, leaseUntil, needsAttentionSince, readAt },
+  ...{ status, subStatus },
+  ...work,
 };
 
 const historyEntry = {
@@ -38,6 +66,7 @@ const historyEntry = {
   subStatus: kycHistory.subStatus,
   explanation: kycHistory.explanation,
   source: kycHistory.source,
+  by: kycHistory.actor,
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 
@@ -47,8 +76,24 @@ const providerStep = {
   storedAt: shownMoment(sql`${providerSteps.keptAt}`),
 };
 
+const storedAttempt = {
+  number: kycAttempts.number,
+  lastNumber: kycAttempts.lastNumber,
+  step: kycAttempts.step,
+  startedAt: shownMoment(sql`${kycAttempts.startedAt}`),
+  lastStartedAt: shownMoment(sql`${kycAttempts.lastStartedAt}`),
+  milliseconds: kycAttempts.milliseconds,
+  outcome: kycAttempts.outcome,
+  reason: kycAttempts.reason,
+  by: kycAttempts.actor,
+  count: kycAttempts.count,
+};
+
 /** Reads KYC records for operators: their state and attempts, never the submitted data. */
-export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
+export function adminView(
+  database: Database,
+  names: Persons["names"],
+): Pick<KycAdmin, "list" | "show" | "state" | "attempts"> {
   return {
     list: ({ unresolvedSeconds, platformId, limit }) =>
       database.withoutPlatform((tx) => {
@@ -60,11 +105,8 @@ export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
     async show(kycRecordId) {
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
-      return database.asPlatform<RecordDetails>(platformId, async (tx) => {
-        const found = tx
-          .select(details)
-          .from(kycRecords)
-          .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
+      const record = await database.asPlatform<Unnamed<RecordDetails>>(platformId, async (tx) => {
+        const found = tx.select(details).from(kycRecords).where(isRecord(platformId, kycRecordId));
         const changes = tx
           .select(historyEntry)
           .from(kycHistory)
@@ -81,6 +123,37 @@ export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
           providerSteps: kept,
         }));
       });
+      return { ...record, assignee: await nameOf(names, record.assignee) };
+    },
+
+    async state(kycRecordId) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      const record = await database.asPlatform<Unnamed<RecordState>>(platformId, async (tx) => {
+        const found = tx.select(state).from(kycRecords).where(isRecord(platformId, kycRecordId));
+        return pipelineCommit([found], ([rows]) => requireRow(rows, "KYC record"));
+      });
+      return { ...record, assignee: await nameOf(names, record.assignee) };
+    },
+
+    async attempts(kycRecordId) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<StoredAttempt[]>(platformId, async (tx) => {
+        const found = tx
+          .select(storedAttempt)
+          .from(kycAttempts)
+          .where(and(eq(kycAttempts.platformId, platformId), eq(kycAttempts.recordId, kycRecordId)))
+          .orderBy(asc(kycAttempts.number));
+        return pipelineCommit([found], ([rows]) => rows);
+      });
     },
   };
+}
+
+/** A record whose assignee is an id. */
+type Unnamed<T> = Omit<T, "assignee"> & { assignee: string | null };
+
+function isRecord(platformId: string, kycRecordId: string) {
+  return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
 }

@@ -1,5 +1,11 @@
-import { applyManualDecision, type KycAdmin, type LeaseResult, type RecordChange } from "@cardbridge/domain";
-import { and, eq, sql } from "drizzle-orm";
+import {
+  applyManualDecision,
+  type KycAdmin,
+  type LeaseResult,
+  type Persons,
+  type RecordChange,
+} from "@cardbridge/domain";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
@@ -7,6 +13,7 @@ import { kycRecords } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { adminView } from "./admin-view.ts";
 import { approvesWithoutEmail } from "./approval.ts";
+import { assignments } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
 import { writeChange } from "./write-change.ts";
@@ -18,17 +25,15 @@ const notFound = sql`not_found_after_lease(${kycRecords.leaseUntil}, ${kycRecord
 export interface KycAdminOptions {
   /** How long a manual attempt owns its record, in seconds. Must exceed the longest call to the provider. */
   leaseSeconds: number;
+  names: Persons["names"];
 }
 
 /** Manages KYC records for operators; see the port for the contract. */
-export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions): KycAdmin {
+export function kycAdmin(database: Database, { leaseSeconds, names }: KycAdminOptions): KycAdmin {
   const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
   return {
-    ...adminView(database),
-    state: notBuilt,
-    attempts: notBuilt,
-    requeue: notBuilt,
-    assign: notBuilt,
+    ...adminView(database, names),
+    ...assignments(database, names),
     platformOf: async (kycRecordId) => (await findPlatform(database, kycRecordId)) ?? null,
 
     async lease(kycRecordId, manual, by) {
@@ -65,6 +70,28 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
       });
     },
 
+    async requeue(kycRecordId, by) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<boolean>(platformId, async (tx) => {
+        const requeued = await tx
+          .update(kycRecords)
+          .set({
+            needsAttentionSince: null,
+            requeuedAt: sql`clock_timestamp()`,
+            step: "ask",
+            notFound: 0,
+            // An operator's attempt may own the record.
+            dueAt: sql`greatest(clock_timestamp(), ${kycRecords.leaseUntil})`,
+          })
+          .where(and(isRecord(platformId, kycRecordId), isNotNull(kycRecords.needsAttentionSince)))
+          .returning({ id: kycRecords.id });
+        if (requeued.length === 0) return false;
+        const audited = appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" });
+        return pipelineCommit([audited], () => true);
+      });
+    },
+
     async resolve(kycRecordId, decision, by) {
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
@@ -74,7 +101,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
         if (record === before) return { before, record };
         const changes = [
           approvesWithoutEmail(tx, platformId, before, record),
-          ...writeChange(tx, { platformId, record, source: "person" }),
+          ...writeChange(tx, { platformId, record, source: "person", actor: by.actor }),
           appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" }),
         ] as const;
         return pipelineCommit(changes, ([approvedWithoutEmail]) => ({
@@ -89,8 +116,4 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
 
 function isRecord(platformId: string, kycRecordId: string) {
   return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
-}
-
-function notBuilt(): never {
-  throw new Error("not built");
 }

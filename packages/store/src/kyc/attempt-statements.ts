@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
+import { storeReport } from "./attempt-report.ts";
 import { nextDue } from "./change-statements.ts";
 import { ownsRecord, recordFields } from "./record-fields.ts";
 
@@ -9,38 +10,54 @@ const { placeholder } = sql;
 /** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** An unresolved record older than `holdAfter` needs attention. */
+/** An unresolved record that was created or requeued longer ago than `holdAfter` needs attention. */
 const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
-  and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
+  and coalesce(${kycRecords.requeuedAt}, ${kycRecords.createdAt}) < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
 /** The statements of attempts, prepared once per connection. */
-export const attemptStatements = perConnection((tx) => ({
+export const attemptStatements = perConnection((tx) => {
   // A record without a due time is decided or needs attention. It gets no due time.
-  rescheduleAttempt: tx
-    .update(kycRecords)
-    .set({
-      step: sql`${placeholder("step")}`,
-      notFound: sql`${placeholder("notFound")}::bigint`,
-      leaseUntil: null,
-      needsAttentionSince: sql`coalesce(${kycRecords.needsAttentionSince}, case when ${isOverdue} then clock_timestamp() end)`,
-      dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
-        when ${kycRecords.resolution} = 'unresolved' then clock_timestamp() + ${placeholder("delay")}::interval
-        else ${nextDue} end`,
-    })
-    .where(ownsRecord)
-    .prepare("kyc_reschedule_attempt"),
+  const rescheduled = tx.$with("rescheduled").as(
+    tx
+      .update(kycRecords)
+      .set({
+        step: sql`${placeholder("step")}`,
+        notFound: sql`${placeholder("notFound")}::bigint`,
+        leaseUntil: null,
+        needsAttentionSince: sql`coalesce(${kycRecords.needsAttentionSince}, case when ${isOverdue} then clock_timestamp() end)`,
+        dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
+          when ${kycRecords.resolution} = 'unresolved' then clock_timestamp() + ${placeholder("delay")}::interval
+          else ${nextDue} end`,
+      })
+      .where(ownsRecord)
+      .returning({ kycRecordId: kycRecords.id }),
+  );
 
-  loadAttempt: tx
-    .select({
-      record: recordFields,
-      encrypted: kycRecords.encrypted,
-      step: kycRecords.step,
-      notFound: kycRecords.notFound,
-      traceparent: kycRecords.traceparent,
-      wrappedKey,
-    })
-    .from(kycRecords)
-    .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
-    .where(ownsRecord)
-    .prepare("kyc_load_attempt"),
-}));
+  return {
+    rescheduleAttempt: tx
+      .with(rescheduled)
+      .select({ reported: storeReport })
+      .from(rescheduled)
+      .prepare("kyc_reschedule_attempt"),
+
+    // For an attempt whose record the transaction has locked.
+    storeReport: tx
+      .select({ reported: storeReport })
+      .from(sql`(values (1)) as one`)
+      .prepare("kyc_store_report"),
+
+    loadAttempt: tx
+      .select({
+        record: recordFields,
+        encrypted: kycRecords.encrypted,
+        step: kycRecords.step,
+        notFound: kycRecords.notFound,
+        traceparent: kycRecords.traceparent,
+        wrappedKey,
+      })
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(ownsRecord)
+      .prepare("kyc_load_attempt"),
+  };
+});

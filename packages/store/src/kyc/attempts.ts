@@ -11,6 +11,7 @@ import type { WrappedKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { approvesWithoutEmail } from "./approval.ts";
+import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
@@ -54,13 +55,17 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
       return loaded ? toAttempt(verifiedKeys, platformId, loaded) : null;
     },
 
-    async storeVerdict(platformId, known, verdict) {
+    async storeVerdict(platformId, known, verdict, report) {
       const { kycRecordId, attempt } = known;
       const { restricted } = verdict;
       const changed = applyVerdict(known, verdict);
       if (changed !== known) {
         const stored = await database.asPlatform<RecordChange | undefined>(platformId, async (tx) => {
-          const written = writeIfUnchanged(tx, platformId, known, { record: changed, restricted });
+          const written = writeIfUnchanged(tx, platformId, known, {
+            record: changed,
+            restricted,
+            report,
+          });
           return pipelineCommit(
             [written, approvesWithoutEmail(tx, platformId, known, changed)],
             ([rows, approvedWithoutEmail]) =>
@@ -79,6 +84,7 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
           [
             approvesWithoutEmail(tx, platformId, before, record),
             ...writeChange(tx, { platformId, record, source, restricted }),
+            attemptStatements(tx).storeReport.execute({ kycRecordId, attempt, ...reportValues(report) }),
           ],
           ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }),
         );
@@ -115,15 +121,12 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
         return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
       }),
 
-    reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs, needsAttention }) =>
+    reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs, needsAttention }, report) =>
       database.asPlatform(platformId, async (tx) => {
         const maxAge = needsAttention ? "0 seconds" : holdAfter;
         const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter: maxAge };
-        const id = { platformId, kycRecordId, attempt };
-        return pipelineCommit(
-          [attemptStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })],
-          () => undefined,
-        );
+        const values = { platformId, kycRecordId, attempt, ...plan, ...reportValues(report) };
+        return pipelineCommit([attemptStatements(tx).rescheduleAttempt.execute(values)], () => undefined);
       }),
   };
 }

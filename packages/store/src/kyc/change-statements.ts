@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
+import { storeReport } from "./attempt-report.ts";
 import { changeRow } from "./insert-rows.ts";
 import { isRecord, ownsRecord, recordFields } from "./record-fields.ts";
 
@@ -48,10 +49,10 @@ export const changeStatements = perConnection((tx) => {
 
     updateRecord: tx.update(kycRecords).set(change).where(isRecord).prepare("kyc_update_record"),
 
-    // Updates the record and inserts its history row in one statement, unless the record was changed.
+    // Updates the record, inserts its history row and stores the report in one statement, unless the record was changed.
     updateIfUnchanged: tx
       .with(updated, tx.$with("history", {}).as(insertFrom(kycHistory, changeRow, sql`updated`)))
-      .select()
+      .select({ kycRecordId: updated.kycRecordId, reported: storeReport })
       .from(updated)
       .prepare("kyc_update_if_unchanged"),
 

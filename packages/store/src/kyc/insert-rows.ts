@@ -51,6 +51,7 @@ export const changeRow = {
   ...historyRow,
   explanation: placeholder("explanation"),
   restrictedReasons: placeholder("restrictedReasons"),
+  actor: placeholder("actor"),
 };
 
 export const keyRow = {

@@ -40,6 +40,7 @@ CREATE TABLE "record_notes" (
 --> statement-breakpoint
 ALTER TABLE "record_notes" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD COLUMN "actor" text;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD COLUMN "requeued_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "kyc_attempts" ADD CONSTRAINT "kyc_attempts_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "record_assignments" ADD CONSTRAINT "record_assignments_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "record_notes" ADD CONSTRAINT "record_notes_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -54,6 +55,7 @@ ALTER TABLE record_assignments FORCE ROW LEVEL SECURITY;
 ALTER TABLE record_notes FORCE ROW LEVEL SECURITY;
 
 GRANT SELECT (actor) ON kyc_history TO cardbridge_service;
+GRANT UPDATE (requeued_at) ON kyc_records TO cardbridge_service;
 
 -- Only record_attempt writes attempts.
 GRANT SELECT ON kyc_attempts TO cardbridge_service;

@@ -69,6 +69,8 @@ export const kycRecords = pgTable(
     dueAt: moment("due_at"),
     /** Since when workers no longer attempt the record, because it stayed unresolved for too long. */
     needsAttentionSince: moment("needs_attention_since"),
+    /** When an operator last requeued the record: it then needs attention no sooner than a new record does. */
+    requeuedAt: moment("requeued_at"),
     // clock_timestamp, not now: a submission that waited for another submission creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),

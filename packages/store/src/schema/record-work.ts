@@ -31,20 +31,25 @@ export const recordAssignments = pgTable(
   ],
 );
 
+/** The columns that an insert sets. The service's role may write no other columns. */
+export const noteColumns = () => ({
+  id: text("id").primaryKey(),
+  platformId: text("platform_id").notNull(),
+  recordId: text("record_id").notNull(),
+  /** Whether only compliance may read it. */
+  restricted: boolean("restricted").notNull(),
+  /** The text, encrypted under the data key of the record's user and bound to this row and its record. */
+  encrypted: bytea("encrypted").notNull(),
+  actor: text("actor").notNull(),
+  /** The person who wrote it; null for a call without a person. */
+  personId: text("person_id"),
+});
+
 /** The notes of operators about records. The service only inserts rows; an erasure deletes those about its user. */
 export const recordNotes = pgTable(
   "record_notes",
   {
-    id: text("id").primaryKey(),
-    platformId: text("platform_id").notNull(),
-    recordId: text("record_id").notNull(),
-    /** Whether only compliance may read it. */
-    restricted: boolean("restricted").notNull(),
-    /** The text, encrypted under the data key of the record's user and bound to this row and its record. */
-    encrypted: bytea("encrypted").notNull(),
-    actor: text("actor").notNull(),
-    /** The person who wrote it; null for a call without a person. */
-    personId: text("person_id"),
+    ...noteColumns(),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
   },
   (table) => [

@@ -137,3 +137,41 @@ describe("the counts of a day", () => {
     );
   });
 });
+
+describe("a person's read", () => {
+  const get = (changes: Partial<AuditEntry> = {}) => aRead({ operation: "records.get", ...changes });
+  /** The number of entries, and of the hours in which they were written. */
+  const hourlyOf = async (platformId: string) => {
+    const entries = await entriesOf(platformId);
+    return [entries.length, new Set(entries.map(({ at }) => at.slice(0, 13))).size];
+  };
+
+  test("is audited once an hour for each actor and record, also of ten processes at once", async () => {
+    const platformId = await platform();
+    await Promise.all(Array.from({ length: 20 }, () => audit.appendHourly(platformId, get())));
+    await audit.appendHourly(platformId, get({ address: "192.0.2.9", requestId: "req_2" }));
+    const [entries, hours] = await hourlyOf(platformId);
+    expect(entries).toBe(hours);
+    expect((await entriesOf(platformId)).at(-1)).toMatchObject(get());
+
+    const other = await platform();
+    await audit.appendHourly(other, get());
+    await audit.appendHourly(other, get({ actor: "key_2" }));
+    await audit.appendHourly(other, get({ subject: "kyc_2" }));
+    expect(await entriesOf(other)).toHaveLength(3);
+  });
+
+  test("is audited again in the next hour, and leaves no count", async () => {
+    const platformId = await platform();
+    await audit.appendHourly(platformId, get());
+    await admin("update audit_reads set last_at = last_at - interval '1 hour' where platform_id = $1", [
+      platformId,
+    ]);
+    await audit.appendHourly(platformId, get());
+    expect(await entriesOf(platformId)).toHaveLength(2);
+    await age(platformId, 2);
+    await writeAll();
+    expect(await countsOf(platformId)).toEqual([]);
+    expect(await entriesOf(platformId)).toHaveLength(2);
+  });
+});

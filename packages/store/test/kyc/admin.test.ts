@@ -8,7 +8,7 @@ import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/wor
 const { kyc, audit, platform, urls, database } = await makeWorld();
 const ada = { actor: "person:ada", requestId: null, address: null };
 const by = (operation: string) => ({ ...ada, operation });
-const repository = kycAdmin(database, { leaseSeconds: 30 });
+const repository = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
 const admin = {
   ...repository,
   lease: (id: string, manual: ManualStep) => repository.lease(id, manual, by(`record.${manual.step}`)),
@@ -131,6 +131,7 @@ describe("the details of a record", () => {
           subStatus: null,
           explanation: null,
           source: "submission",
+          by: null,
           observedAt: expect.stringMatching(/Z$/),
         },
       ],
@@ -142,6 +143,9 @@ describe("the details of a record", () => {
           storedAt: expect.stringMatching(/^20.*Z$/),
         },
       ],
+      assignee: null,
+      assignmentVersion: 0,
+      notes: 0,
     });
     expect(JSON.stringify(details)).not.toContain(aSubmission().name);
   });
@@ -278,6 +282,9 @@ describe("a manual decision", () => {
       { source: "submission" },
       { source: "person", status: "APPROVED", sub_status: "approved" },
     ]);
+    const { history } = (await admin.show(id)) ?? {};
+    expect(history?.map((change) => change.by)).toEqual([null, "person:ada"]);
+    expect(JSON.stringify(await kyc.history(platformId, id))).not.toContain("person:ada");
   });
 
   test("is applied once when two operators decide at the same time", async () => {
@@ -342,5 +349,53 @@ describe("the audit contains an entry", () => {
     await kyc.storeVerdict(platformId, record, answered("approved"));
     await admin.resolve(id, { outcome: "refused" });
     expect(await entriesOf(platformId)).toEqual([]);
+  });
+});
+
+describe("requeuing a record", () => {
+  const requeue = by("records.requeue");
+  const stateOf = async (id: string) => admin.show(id);
+
+  test("makes a record that needs attention due for a query, once, and is audited with it", async () => {
+    const { platformId, id } = await givenUp();
+    const results = await Promise.all([admin.requeue(id, requeue), admin.requeue(id, requeue)]);
+    expect(results.sort()).toEqual([false, true]);
+    expect(await stateOf(id)).toMatchObject({ needsAttentionSince: null, step: "ask", notFound: 0 });
+    const due = (await kyc.leaseDue(100)).filter(({ kycRecordId }) => kycRecordId === id);
+    expect(due).toHaveLength(1);
+    const entries = await audit.list(platformId, 100);
+    expect(entries.filter(({ operation }) => operation === "records.requeue")).toMatchObject([
+      { subject: id, outcome: "done" },
+    ]);
+  });
+
+  test("gives workers the same time again before the record needs attention", async () => {
+    const { platformId, record, id } = await givenUp();
+    await set(id, "created_at = created_at - interval '3 days'");
+    await admin.requeue(id, requeue);
+    const attempt = (await kyc.leaseDue(100)).find(({ kycRecordId }) => kycRecordId === id);
+    await kyc.reschedule(platformId, { ...record, ...attempt }, plan);
+    expect(await stateOf(id)).toMatchObject({ needsAttentionSince: null, dueAt: expect.any(String) });
+    await set(id, "requeued_at = requeued_at - interval '3 days', due_at = clock_timestamp()");
+    const next = (await kyc.leaseDue(100)).find(({ kycRecordId }) => kycRecordId === id);
+    await kyc.reschedule(platformId, { ...record, ...next }, plan);
+    expect(await stateOf(id)).toMatchObject({ needsAttentionSince: expect.any(String), dueAt: null });
+  });
+
+  test("waits for an operator's attempt that owns the record", async () => {
+    const { id } = await givenUp();
+    await admin.lease(id, ask);
+    await admin.requeue(id, requeue);
+    const { leaseUntil, dueAt } = (await stateOf(id)) ?? {};
+    expect([dueAt, leaseUntil]).toEqual([leaseUntil, expect.any(String)]);
+    expect((await kyc.leaseDue(100)).map(({ kycRecordId }) => kycRecordId)).not.toContain(id);
+  });
+
+  test("changes no other record", async () => {
+    const { id } = await rescheduled();
+    const before = await stateOf(id);
+    expect(await admin.requeue(id, requeue)).toBe(false);
+    expect(await stateOf(id)).toMatchObject({ ...before, readAt: expect.any(String) });
+    expect(await admin.requeue("kyc_none", requeue)).toBeNull();
   });
 });

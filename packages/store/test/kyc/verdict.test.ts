@@ -7,7 +7,7 @@ import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
-const admin = kycAdmin(database, { leaseSeconds: 30 });
+const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
 const explanation = {
   reasons: [{ code: "DOCUMENT_EXPIRED" as const, field: "/documentExpiryDate" }],
   final: true,

@@ -7,7 +7,7 @@ import { aRequest, makeWorld } from "../support/world.ts";
 /* The metrics count the waiting records at each scrape, so a count must not read the decided ones. */
 const makeCounts = async () => {
   const { kyc, database, platform, urls } = await makeWorld({ maxConnections: 1, until: onTestFinished });
-  const admin = kycAdmin(database, { leaseSeconds: 30 });
+  const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
   const reads = {
     count: () => kyc.countWaiting(),
     list: () => admin.list({ limit: 20 }),

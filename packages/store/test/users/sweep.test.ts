@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { holdsRepository } from "../../src/index.ts";
+import { holdsRepository, kycAdmin } from "../../src/index.ts";
 import { testErasures } from "../support/erasures.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { answered, aRequest } from "../support/world.ts";
+import { aCaller, answered, aRequest } from "../support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
 const { admin, database, kyc, platform, urls } = world;
 const { request, eraseDue, sweep } = testErasures(database);
 const holds = holdsRepository(database);
+const records = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
 const tables = [
   ...["users", "kyc_records", "kyc_history", "provider_steps", "idempotency_keys", "holds"],
+  ...["kyc_attempts", "record_assignments", "record_notes"],
   ...["webhook_events", "webhook_deliveries", "webhook_attempts"],
 ];
 const countsOf = async (platformId: string) => {
@@ -26,7 +28,15 @@ async function erasedUser(daysAgo: number) {
   await world.endpoint(platformId);
   const { record } = await kyc.createOrReplay(platformId, { ...aRequest(), idempotencyKey: "k" });
   await kyc.keepStep(platformId, record, "create", { id: "holder_1" });
-  await kyc.storeVerdict(platformId, record, answered("rejected"));
+  const report = {
+    step: "send",
+    outcome: "answered",
+    reason: null,
+    milliseconds: 9,
+    by: "submission",
+  } as const;
+  await kyc.storeVerdict(platformId, record, answered("rejected"), report);
+  await records.assign(record.kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
   await world.deliverAll(delivered);
   await request(platformId, record.externalUserId);
   await eraseDue(10);
@@ -46,6 +56,8 @@ test("a user who was erased long ago is deleted with all records, their history 
     users: 1,
     kyc_records: 1,
     kyc_history: 2,
+    kyc_attempts: 1,
+    record_assignments: 1,
     webhook_events: 2,
     webhook_attempts: 2,
   });

@@ -140,7 +140,7 @@ describe.each(["@trpc/client", "trpc-client-oldest", "trpc-client-newest"])("an 
 const { audit, kyc, platforms, records } = createClient({ url: "http://127.0.0.1:3000", apiKey: "cb_int_" });
 export const { changes }: { changes: KycChange[] } = await kyc.listChanges.query();
 export const { entries }: { entries: AuditEntry[] } = await audit.list.query({ platformId: "plt_1" });
-export const record: RecordDetails = await records.show.query({ kycRecordId: "kyc_1" });
+export const record: RecordDetails = await records.get.query({ kycRecordId: "kyc_1" });
 export const { more } = await platforms.list.query();
 `;
     expect(await app.compile(text)).toBe("");

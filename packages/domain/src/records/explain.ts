@@ -1,0 +1,48 @@
+import { isDeclined } from "../kyc/record.ts";
+import type { StoredAttempt } from "./attempt.ts";
+import { attentionAfterSeconds } from "./inputs.ts";
+import type { RecordDetails } from "./record.ts";
+import { describeSituation, type RecordNext, type RecordSituation } from "./situations.ts";
+
+/** The state from which a record's situation follows. */
+export type ExplainedRecord = Pick<
+  RecordDetails,
+  "resolution" | "status" | "explanation" | "dueAt" | "leaseUntil" | "needsAttentionSince" | "readAt"
+>;
+
+/**
+ * Explains why a record needs attention or does not, and what to do next.
+ *
+ * @param attempts oldest first
+ */
+export function explainRecord(record: ExplainedRecord, attempts: readonly StoredAttempt[]): RecordNext {
+  const last = attempts.at(-1);
+  const situation =
+    record.resolution === "unresolved" ? openSituation(record, last) : decidedSituation(record);
+  return describeSituation(situation, { times: last?.count ?? 0, reason: last?.reason ?? null });
+}
+
+function openSituation(record: ExplainedRecord, last: StoredAttempt | undefined): RecordSituation {
+  if (record.leaseUntil !== null && record.leaseUntil > record.readAt) return "in-progress";
+  if (record.needsAttentionSince !== null) return last ? failedSituation(last) : "no-attempt-stored";
+  const overdueAt = Date.parse(record.readAt) - attentionAfterSeconds * 1_000;
+  if (record.dueAt !== null && Date.parse(record.dueAt) < overdueAt) return "overdue";
+  return last ? "retrying" : "waiting";
+}
+
+/** The situation after the last attempt of a record that workers no longer attempt. */
+function failedSituation({ outcome, reason }: StoredAttempt): RecordSituation {
+  if (reason === "mismatched") return "mismatched";
+  if (reason === "file-not-found" || reason === "external-file") return "file-missing";
+  if (reason === "status-401" || reason === "status-403") return "access-refused";
+  if (outcome === "not-found") return "not-found";
+  if (outcome === "unsent") return "not-sent";
+  return reason !== null && /^status-4\d\d:/.test(reason) ? "unknown-error" : "no-answer";
+}
+
+function decidedSituation({ resolution, status, explanation }: ExplainedRecord): RecordSituation {
+  if (resolution === "refused") return explanation?.final ? "refused-finally" : "refused";
+  if (isDeclined({ resolution, status })) return explanation?.final ? "rejected-finally" : "rejected";
+  if (status === "APPROVED") return "approved";
+  return status === null ? "unknown-status" : "in-review";
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ExplainedRecord,
+  explainRecord,
+  kycStatus,
+  type RecordSituation,
+  recordNext,
+  resolutions,
+  type StoredAttempt,
+  situations,
+  storedAttempt,
+} from "../../src/index.ts";
+
+const readAt = "2026-01-31T12:00:00.000Z";
+const minutes = (offset: number) => new Date(Date.parse(readAt) + offset * 60_000).toISOString();
+
+const open: ExplainedRecord = {
+  resolution: "unresolved",
+  status: null,
+  explanation: null,
+  dueAt: null,
+  leaseUntil: null,
+  needsAttentionSince: minutes(-5),
+  readAt,
+};
+const failed: StoredAttempt = {
+  number: 1,
+  lastNumber: 8,
+  step: "ask",
+  startedAt: minutes(-9),
+  lastStartedAt: minutes(-6),
+  milliseconds: 10_000,
+  outcome: "unknown",
+  reason: "deadline",
+  by: "worker",
+  count: 8,
+};
+const situationOf = (record: Partial<ExplainedRecord>, attempts: StoredAttempt[] = [failed]) =>
+  explainRecord({ ...open, ...record }, attempts).situation;
+
+describe("every state of a record", () => {
+  const explanations = [null, { reasons: [], final: false }, { reasons: [], final: true }];
+  const times = [null, minutes(-60), minutes(-1), minutes(1)];
+  const { outcome, step } = storedAttempt.shape;
+  const reasons = [null, "deadline", "mismatched", "file-not-found", "status-401", "status-400:some_code"];
+  const lists = [
+    [],
+    ...outcome.options.flatMap((each) =>
+      step.options.flatMap((first) =>
+        reasons.map((reason) => [{ ...failed, outcome: each, step: first, reason }]),
+      ),
+    ),
+  ];
+  const records = resolutions.flatMap((resolution) =>
+    [null, ...kycStatus.options].flatMap((status) =>
+      explanations.flatMap((explanation) =>
+        times.flatMap((dueAt) =>
+          times.flatMap((leaseUntil) =>
+            [null, minutes(-5)].map((needsAttentionSince) => ({
+              ...{ resolution, status, explanation, dueAt, leaseUntil, needsAttentionSince, readAt },
+            })),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  it("has one situation, whose sentences are complete, and each situation occurs", () => {
+    const seen = new Set<RecordSituation>();
+    for (const record of records) {
+      for (const attempts of lists) {
+        const next = explainRecord(record, attempts);
+        seen.add(next.situation);
+        if (!recordNext.safeParse(next).success) throw new Error(`invalid: ${JSON.stringify(next)}`);
+        for (const text of [next.operator, next.person])
+          if (!/^[A-Z].*\.$/.test(text) || /null|undefined|\(\)/.test(text)) throw new Error(text);
+      }
+    }
+    expect([...seen].sort()).toEqual(Object.keys(situations).sort());
+  });
+
+  it("asks an operator to act on every open record that needs attention and that no attempt owns", () => {
+    for (const record of records) {
+      const isOpen = record.resolution === "unresolved";
+      const isOwned = record.leaseUntil !== null && record.leaseUntil > readAt;
+      for (const attempts of lists) {
+        const { action } = explainRecord(record, attempts);
+        const acts = ["refresh", "resend", "requeue", "resolve"].includes(action);
+        const expected = isOpen && !isOwned && record.needsAttentionSince !== null;
+        if (acts !== expected) throw new Error(`${action} for ${JSON.stringify({ record, attempts })}`);
+      }
+    }
+  });
+
+  it("tells persons neither the reason nor the provider's words", () => {
+    for (const record of records) {
+      for (const attempts of lists) {
+        const { person } = explainRecord(record, attempts);
+        for (const reason of reasons) if (reason && person.includes(reason)) throw new Error(person);
+      }
+    }
+  });
+});
+
+it("says how often the provider did not answer, why, and what to do", () => {
+  expect(
+    explainRecord(open, [{ ...failed, number: 1, lastNumber: 1, count: 1, step: "send" }, failed]),
+  ).toEqual({
+    situation: "no-answer",
+    operator:
+      "The provider did not answer 8 attempts (deadline). Refresh the record; if the provider says not-found, send it again.",
+    person: "We are still checking your documents. You need not do anything now.",
+    action: "refresh",
+  });
+});
+
+it.each<[Partial<StoredAttempt>, RecordSituation]>([
+  [{ outcome: "not-found", reason: null }, "not-found"],
+  [{ outcome: "unsent", reason: "connection-refused" }, "not-sent"],
+  [{ outcome: "unsent", reason: "status-401" }, "access-refused"],
+  [{ reason: "mismatched" }, "mismatched"],
+  [{ reason: "file-not-found" }, "file-missing"],
+  [{ reason: "status-400:some_code" }, "unknown-error"],
+  [{ reason: "status-503" }, "no-answer"],
+])("of a record that needs attention, the last attempt decides: %o", (change, situation) => {
+  expect(situationOf({}, [failed, { ...failed, ...change }])).toBe(situation);
+});
+
+it.each<[Partial<ExplainedRecord>, StoredAttempt[], RecordSituation]>([
+  [{}, [], "no-attempt-stored"],
+  [{ leaseUntil: minutes(1) }, [failed], "in-progress"],
+  [{ leaseUntil: minutes(-1) }, [failed], "no-answer"],
+  [{ needsAttentionSince: null, dueAt: minutes(1) }, [], "waiting"],
+  [{ needsAttentionSince: null, dueAt: minutes(-9) }, [failed], "retrying"],
+  [{ needsAttentionSince: null, dueAt: minutes(-11) }, [failed], "overdue"],
+])("of an open record: %o", (record, attempts, situation) => {
+  expect(situationOf(record, attempts)).toBe(situation);
+});

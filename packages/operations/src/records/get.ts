@@ -1,0 +1,34 @@
+import { explainRecord, recordReference, shownRecord } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleDue } from "../webhooks/example.ts";
+import { exampleDetails, exampleNext } from "./example.ts";
+import { findRecord } from "./find.ts";
+
+/** Reads a record with what to do next, its history and its webhook deliveries, without the submission's data. */
+export const getRecord = defineOperation({
+  ...forOperators("ops.records.read"),
+  id: "records.get",
+  kind: "read",
+  summary: "Read a record",
+  description:
+    "Reads a record, what to do next, its history and its webhook deliveries, without the submission's data. A caller's " +
+    "reads of a record are audited once an hour.",
+  input: recordReference,
+  rules: [],
+  output: shownRecord,
+  example: {
+    input: { kycRecordId: exampleDetails.kycRecordId },
+    output: { ...exampleDetails, next: exampleNext, deliveries: [exampleDue] },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND"],
+  audit: ["done"],
+  oncePerHour: true,
+
+  async run({ kycAdmin, webhookEndpoints }, _call, { kycRecordId }) {
+    const record = await findRecord(kycAdmin, kycRecordId);
+    const next = explainRecord(record, (await kycAdmin.attempts(kycRecordId)) ?? []);
+    const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
+    return { data: { ...record, next, deliveries }, platformId: record.platformId, subject: kycRecordId };
+  },
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { exampleAttempt } from "../../src/records/example.ts";
+import { getRecord } from "../../src/records/get.ts";
+import { attentionRecord, unknown } from "../support/attention-record.ts";
+import { operatorCall } from "../support/calls.ts";
+
+it("reads a record with what to do next, and audits the call for the record's platform", async () => {
+  const { ports, audited } = attentionRecord({ found: unknown });
+  ports.kycAdmin.attempts = async () => [{ ...exampleAttempt, outcome: "not-found", reason: null }];
+  const { data } = await getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
+  expect(data).toMatchObject({
+    kycRecordId: "kyc_1",
+    platformId: "plt_1",
+    resolution: "unresolved",
+    next: { situation: "not-found", action: "resend" },
+  });
+  expect(audited).toEqual([
+    {
+      platformId: "plt_1",
+      actor: "person:ada",
+      requestId: "req_1",
+      address: null,
+      operation: "records.get",
+      subject: "kyc_1",
+      outcome: "done",
+    },
+  ]);
+});
+
+it("fails if the audit fails", async () => {
+  const { ports } = attentionRecord({ found: unknown });
+  ports.audit.appendHourly = () => Promise.reject(new Error("unavailable"));
+  await expect(getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow(
+    "unavailable",
+  );
+});
