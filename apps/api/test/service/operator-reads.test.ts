@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restSubmit } from "../support/call.ts";
+import { makeInternalKey } from "../support/keys.ts";
+import { operatorScopes } from "../support/operator-scopes.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+import { problemIn, trpcClient } from "../support/trpc.ts";
+
+/** What an internal app reads over platforms, of the service with real components. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+let client: ReturnType<typeof trpcClient>;
+beforeAll(async () => {
+  service = await startTestService({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+  client = trpcClient({
+    url: service.url,
+    apiKey: await makeInternalKey(service.adminUrl, operatorScopes),
+  });
+});
+afterAll(() => service.stop());
+
+const platformId = "plt_demo_one";
+
+async function submit(tag?: string) {
+  const submission = newSubmission(tag);
+  const { body, requestId } = await restSubmit(service.caller(), submission).then(({ body, headers }) => ({
+    body: body as { externalUserId: string; kycRecordId: string; cardAccountId: string },
+    requestId: headers.get("x-request-id") ?? "",
+  }));
+  return { ...submission, ...body, requestId };
+}
+
+describe("an operator", () => {
+  it("finds a user by each name, and lists their cards by externalUserId", async () => {
+    const { email, memberId, externalUserId, cardAccountId } = await submit();
+    for (const name of [{ email }, { memberId }, { externalUserId }, { cardAccountId }]) {
+      const { users } = await client.users.find.query(name);
+      expect(users).toMatchObject([{ platformId, externalUserId, erasure: "none", held: false }]);
+    }
+    const cards = await client.users.cards.query({ platformId, externalUserId });
+    const own = await trpcClient({ url: service.url, apiKey: service.caller().key }).cards.list.query({
+      memberId,
+    });
+    expect(cards).toEqual(own);
+    expect(cards.total).toBeGreaterThan(0);
+    const unknown = client.users.cards.query({ platformId, externalUserId: "usr_none" });
+    expect(await problemIn(unknown)).toMatchObject({ code: "USER_NOT_FOUND" });
+  });
+
+  it("searches and counts records, and follows their changes", async () => {
+    const { lastEventId } = await client.records.listChanges.query({});
+    const { kycRecordId } = await submit("timeout-after-effect");
+    const { records } = await client.records.search.query({ open: true, limit: 1 });
+    expect(records).toMatchObject([{ kycRecordId, platformId, status: "PENDING" }]);
+    expect(await client.records.counts.query({ platformIds: [platformId] })).toMatchObject({ open: 1 });
+    const changes = async () => (await client.records.listChanges.query({ lastEventId })).changes;
+    await expect.poll(changes).toMatchObject([{ kycRecordId, status: "PENDING" }]);
+    const cursor = Buffer.from("x").toString("base64url");
+    expect(await problemIn(client.records.search.query({ cursor }))).toMatchObject({
+      code: "INVALID_INPUT",
+      errors: [{ path: "cursor" }],
+    });
+  });
+
+  it("finds what the caller of a request heard", async () => {
+    const { requestId, kycRecordId } = await submit();
+    const { entries } = await client.audit.request.query({ requestId });
+    expect(entries).toMatchObject([{ platformId, requestId, operation: "kyc.submit", subject: kycRecordId }]);
+    expect(await client.audit.request.query({ requestId, platformIds: ["plt_demo_two"] })).toEqual({
+      entries: [],
+    });
+  });
+});
