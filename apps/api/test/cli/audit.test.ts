@@ -75,6 +75,7 @@ describe("cardbridge audit", () => {
       id: expect.stringMatching(/^[1-9]\d*$/),
       at: expect.stringMatching(/Z$/),
       actor: "claim:ada",
+      person: null,
       operation: "records.get",
       subject: id,
       outcome: "done",

@@ -30,12 +30,22 @@ describe("cardbridge encryption-keys", () => {
     expect(users).toBeGreaterThanOrEqual(3);
     expect(before).toEqual({
       versions: [
-        { version: 1, users, files: 0, webhookEndpoints: 0, inRing: true, current: true, removable: false },
+        {
+          version: 1,
+          users,
+          files: 0,
+          webhookEndpoints: 0,
+          persons: 0,
+          inRing: true,
+          current: true,
+          removable: false,
+        },
         {
           version: 2,
           users: 0,
           files: 0,
           webhookEndpoints: 0,
+          persons: 0,
           inRing: true,
           current: false,
           removable: true,
@@ -43,9 +53,9 @@ describe("cardbridge encryption-keys", () => {
       ],
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout)).toEqual([
-      ["VERSION", "USERS", "FILES", "WEBHOOK ENDPOINTS", "IN RING", "CURRENT", "REMOVABLE"],
-      ["1", String(users), "0", "0", "yes", "no", "no"],
-      ["2", "0", "0", "0", "yes", "yes", "no"],
+      ["VERSION", "USERS", "FILES", "WEBHOOK ENDPOINTS", "PERSONS", "IN RING", "CURRENT", "REMOVABLE"],
+      ["1", String(users), "0", "0", "0", "yes", "no", "no"],
+      ["2", "0", "0", "0", "0", "yes", "yes", "no"],
     ]);
 
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toEqual({

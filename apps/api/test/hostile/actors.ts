@@ -1,4 +1,4 @@
-import { platformHeader } from "@cardbridge/domain";
+import { isOperatorScope, platformHeader } from "@cardbridge/domain";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import type { Binding } from "./calls.ts";
 import { keys, lacking, platformId } from "./keys.ts";
@@ -29,7 +29,10 @@ const withoutScope: Actor = {
   name: "a key with every scope except the required one",
   headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "ops.audit")?.key ?? "")],
   // Where one of several scopes is enough, this key has another one.
-  verdict: ({ operation }) => (operation.scopes.length > 1 ? undefined : scopeMissing),
+  verdict: ({ operation: { scopes, reach } }) =>
+    scopes.filter((name) => reach !== undefined || !isOperatorScope(name)).length > 1
+      ? undefined
+      : scopeMissing,
 };
 const otherPlatform: Actor = {
   name: "another platform's key",

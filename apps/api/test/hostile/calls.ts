@@ -3,6 +3,7 @@ import { createOperations, listProcedures, type Operation } from "@cardbridge/op
 import { z } from "zod";
 import { basePath } from "../../src/paths.ts";
 import { type Route, restRoutes } from "../../src/rest/routes.ts";
+import { needsPerson } from "../support/operator-scopes.ts";
 import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";
 import { percent, print } from "./texts.ts";
@@ -25,13 +26,16 @@ const formType = "multipart/form-data; boundary=boundary";
 
 export const operations = createOperations(defaultPolicies);
 
+/** Those that a key alone may call. */
+const procedures = listProcedures(operations).filter((operation) => !needsPerson(operation));
+
 export const bindings: readonly Binding[] = [
   ...restRoutes(operations).map(overRest),
-  ...listProcedures(operations).map(overTrpc),
+  ...procedures.map(overTrpc),
 ];
 
 /** Every procedure as a batch of one call. */
-export const batches: readonly Binding[] = listProcedures(operations).map(inBatch);
+export const batches: readonly Binding[] = procedures.map(inBatch);
 
 function overRest({ method, path, operation, reads }: Route): Binding {
   const verb = method.toUpperCase();

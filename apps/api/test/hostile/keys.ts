@@ -18,7 +18,7 @@ export const keys = {
   other: generateKey("platform"),
 };
 
-/** Keys by the scope that each lacks. Platforms' keys never have admin. */
+/** Keys by the scope that each lacks. Platforms' keys never have the scopes of operators. */
 export const lacking = new Map(
   scope.options.map((name) => [name, generateKey(isOperatorScope(name) ? "internal" : "platform")]),
 );
@@ -26,7 +26,10 @@ export const lacking = new Map(
 /** Stores the keys, with the superuser's connection. */
 export async function makeKeys(adminUrl: string): Promise<void> {
   const whole = { platformId, scopes: platformScope.options };
-  const internal = { platformId: internalPlatformId, scopes: scope.options };
+  const internal = {
+    platformId: internalPlatformId,
+    scopes: scope.options.filter((name) => name !== "ops.persons"),
+  };
   const make = (name: string, { hash, prefix }: typeof keys.whole, more: object = {}) =>
     putApiKey(adminUrl, { keyId: `key_${name}`, name, hash, prefix, ...whole, ...more });
   await make("expired", keys.expired, { expiresAt: new Date(0) });

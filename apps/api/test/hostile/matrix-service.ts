@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { exampleSubmission, type Operation } from "@cardbridge/operations";
-import { putApiKey } from "@cardbridge/store";
+import { identifyPersons, openDatabase, putApiKey } from "@cardbridge/store";
 import { Client } from "pg";
+import { encryptionKeys } from "../../src/boot/options.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { restSubmit } from "../support/call.ts";
 import { generateKey } from "../support/generate-key.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startTestService } from "../support/test-service.ts";
 import { createdEndpoint } from "../support/webhooks.ts";
-import type { Binding } from "./calls.ts";
+import { type Binding, operations } from "./calls.ts";
 import { makeKeys, platformId } from "./keys.ts";
 import { openStores } from "./stores.ts";
 import { notFound } from "./verdict.ts";
@@ -26,6 +28,7 @@ export async function startMatrixService() {
   const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
   const service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
   await makeKeys(service.adminUrl);
+  await storeExamplePerson(service.serviceUrl);
   const { body } = await restSubmit(service.caller(), exampleSubmission.input);
   const { kycRecordId } = body as { kycRecordId: string };
   const webhook = await createdEndpoint(service.caller());
@@ -114,6 +117,21 @@ export async function startMatrixService() {
     },
   };
 }
+
+/** The person whom the examples name. */
+async function storeExamplePerson(url: string): Promise<void> {
+  const database = openDatabase({ url, onError() {} });
+  const identify = identifyPersons(database, encryptionKeys(readEnv({})));
+  const {
+    personId: newPersonId,
+    name,
+    roles,
+  } = operations.persons.list.example.output.persons[0] ?? noPerson;
+  await identify({ issuer: "https://issuer.example.com", subject: "example", name, roles, newPersonId });
+  await database.close();
+}
+
+const noPerson = { personId: "per_none", name: null, roles: [] };
 
 function newNames() {
   const name = `n-${randomBytes(6).toString("hex")}`;

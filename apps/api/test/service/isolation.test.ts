@@ -121,7 +121,7 @@ async function expectAlike(binding: Binding, place: string, of: Names, make: (of
 }
 
 // Operators have access to all platforms.
-const ofPlatforms = bindings.filter(({ operation }) => !operation.reach !== undefined);
+const ofPlatforms = bindings.filter(({ operation }) => operation.reach === undefined);
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "read");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "write");
 const submitOverRest = bindingOf("kyc.submit", "REST");

@@ -7,7 +7,7 @@ import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { operatorScopes } from "../support/operator-scopes.ts";
+import { needsPerson, operatorScopes } from "../support/operator-scopes.ts";
 
 /**
  * Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and location.
@@ -83,8 +83,10 @@ async function call({ operation, transport, request }: Binding) {
   };
 }
 
-/** The bindings that use ports. kyc.requirements uses none. */
-const withPorts = bindings.filter(({ operation }) => operation.id !== "kyc.requirements");
+/** The bindings that use ports, for a key alone. kyc.requirements uses none. */
+const withPorts = bindings.filter(
+  ({ operation }) => operation.id !== "kyc.requirements" && !needsPerson(operation),
+);
 /** One binding of each transport and kind: all bindings of a kind handle a port's error in the same code. */
 const ofKinds = [
   ...Map.groupBy(withPorts, ({ transport, operation: { kind } }) => `${transport} ${kind}`).values(),

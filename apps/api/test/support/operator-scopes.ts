@@ -1,4 +1,8 @@
 import { operatorScope, type Scope } from "@cardbridge/domain";
+import type { Operation } from "@cardbridge/operations";
 
 /** All scopes of operators for a key that calls without a person. */
 export const operatorScopes: Scope[] = operatorScope.options.filter((name) => name !== "ops.persons");
+
+/** Whether an operation needs a person, which only test/service/persons.test.ts and its neighbours have. */
+export const needsPerson = ({ id }: Pick<Operation, "id">): boolean => id.startsWith("persons.");

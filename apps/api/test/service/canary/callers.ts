@@ -53,6 +53,10 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
       askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
     expect(await lists(services().keys.first)).toEqual([403, 403]);
     expect(await lists(services().keys.admin)).toEqual([404, 404]);
+    const person = () => ({ "x-cardbridge-person": marks.next() });
+    expect(await askBoth("cards.list", () => ({ memberId: marks.next() }), { headers: person() })).toEqual([
+      401, 401,
+    ]);
     const key = services().keys.admin;
     const order = { platformId: services().platformId, name: "twice", scopes: ["cards:read"] };
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;

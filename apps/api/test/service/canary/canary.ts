@@ -19,7 +19,7 @@ export const json = { "content-type": "application/json" };
 
 /** The queries of a platform's data, over each transport. */
 export const queries = bindings.filter(
-  ({ operation }) => operation.kind === "read" && !operation.reach !== undefined,
+  ({ operation }) => operation.kind === "read" && operation.reach === undefined,
 );
 
 export const idOf = ({ body }: Answer) => /kyc_[0-9a-z]+/.exec(body)?.[0] ?? "";

@@ -23,8 +23,11 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
       expect([what, marks.findIn(shown)]).toEqual([what, []]);
       for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
     }
-    // Separate tests cover slow callers, quotas, full disks and providers that do not count.
-    const elsewhere = ["REQUEST_TIMEOUT", "FILE_QUOTA_EXCEEDED", "STORAGE_FULL", "CARD_LIST_TOO_LONG"];
+    // Separate tests cover slow callers, quotas, full disks, providers that do not count, and persons.
+    const elsewhere = [
+      ...["REQUEST_TIMEOUT", "FILE_QUOTA_EXCEEDED", "STORAGE_FULL", "CARD_LIST_TOO_LONG"],
+      ...["PERSON_REQUIRED", "PERSON_BLOCKED", "PERSON_NOT_FOUND", "SIGN_IN_TOO_OLD"],
+    ];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
     const unmet = expected.filter((code) => !met.has(code));
     expect(unmet, "Provoke each of these errors in a test above, with marks in the request.").toEqual([]);
