@@ -7,7 +7,7 @@ import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
-import { createCurrentSession } from "./current-session.ts";
+import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { procedures } from "./procedures.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
@@ -48,7 +48,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
 
   app.use(async (c, next) => {
     if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
-    const session = await currentSession(cookies.session.read(c), { act: isAct(c) });
+    const session = await currentSession(cookies.session.read(c), { act: isAct(c) }).catch(away);
+    if (session === "away") return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
     if (!session) return problemResponse("SIGN_IN_REQUIRED", c.get("requestId"));
     c.set("session", session);
     return next();
@@ -125,6 +126,11 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
   }
 
   return app;
+}
+
+function away(error: unknown): "away" {
+  if (error instanceof IssuerUnavailable) return "away";
+  throw error;
 }
 
 const isStream = ({ headers }: Response): boolean =>
