@@ -80,6 +80,23 @@ describe("a call", () => {
     ]);
   });
 
+  it("of a query by POST has its input in no address of the browser, and reaches the service as GET", async () => {
+    const body = '{"0":{"email":"ada+1@example.com"},"1":{}}';
+    const response = await browser.api("/api/trpc/records.search,records.counts?batch=1", {
+      method: "POST",
+      body,
+    });
+    expect(response.status).toBe(200);
+    const [call] = console_.service.forwarded();
+    const url = new URL(call?.url ?? "", "http://service");
+    expect([call?.method, url.pathname, call?.body]).toEqual([
+      "GET",
+      "/trpc/records.search,records.counts",
+      "",
+    ]);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ batch: "1", input: body });
+  });
+
   const elsewhere = { "sec-fetch-site": "same-origin", "x-cardbridge-console": "1" };
   const json = { "content-type": "application/json" };
   it.each<[string, string, () => RequestInit]>([
@@ -132,7 +149,8 @@ describe("a call", () => {
     ["__proto__", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["audit.list", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["records.addNote", "GET", "METHOD_NOT_ALLOWED"],
-    ["records.search", "POST", "METHOD_NOT_ALLOWED"],
+    ["records.search,records.addNote", "POST", "METHOD_NOT_ALLOWED"],
+    ["records.changes", "POST", "METHOD_NOT_ALLOWED"],
     ["records.addNote,records.assign", "POST", "METHOD_NOT_ALLOWED"],
     ["records.search", "DELETE", "METHOD_NOT_ALLOWED"],
   ])("of %s by %s is refused", async (names, method, code) => {

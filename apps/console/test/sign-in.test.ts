@@ -30,6 +30,7 @@ describe("a sign-in", () => {
       slaHours: 4,
       idleSeconds: 900,
       endsAt: expect.stringMatching(/Z$/),
+      docsUrl: "https://docs.example.com",
     });
     await browser.api("/api/trpc/records.search?input=%7B%7D");
     const [call] = console_.service.forwarded();

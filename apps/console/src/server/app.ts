@@ -4,7 +4,7 @@ import type { Service } from "./api/service.ts";
 import { createAuth } from "./auth/app.ts";
 import { createIdentityProvider } from "./auth/identity-provider.ts";
 import { logoutTokens } from "./auth/logout-token.ts";
-import type { IssuerConfig } from "./config/env.ts";
+import type { IssuerConfig, Links } from "./config/env.ts";
 import type { Log } from "./http/log.ts";
 import { problemResponse } from "./http/problem.ts";
 import { logRequests, type RequestVariables } from "./http/request-log.ts";
@@ -20,6 +20,7 @@ export interface AppOptions {
   service: Service;
   store: Store;
   slaHours: number;
+  links: Links;
   /** The folder of the built pages. */
   webFolder: string;
   log: Log;

@@ -23,7 +23,7 @@ interface RunOptions {
  * @throws ConfigurationError if the service is live, or away, and the development issuer would sign persons in.
  */
 export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now }: RunOptions) {
-  const { publicUrl, slaHours } = env;
+  const { publicUrl, slaHours, links } = env;
   const log = createLog(writeLog, now);
   const service = createService({ url: env.serviceUrl, key: env.serviceKey });
   const development = env.issuer
@@ -32,7 +32,7 @@ export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now
   const issuer = env.issuer ?? development?.config;
   if (!issuer) throw new ConfigurationError(["OIDC_ISSUER is missing."]);
   const store = env.redisUrl === undefined ? createMemoryStore(now) : createRedisStore(env.redisUrl);
-  const app = createApp({ publicUrl, issuer, service, store, slaHours, webFolder, log, now });
+  const app = createApp({ publicUrl, issuer, service, store, slaHours, links, webFolder, log, now });
   const served: Served = await serve(app.fetch, {
     host: env.host,
     port: env.port,

@@ -33,6 +33,7 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     service: createService({ url: service.url, key: testKey }),
     store: sessions,
     slaHours: 4,
+    links: { docsUrl: "https://docs.example.com" },
     webFolder,
     log: createLog((line) => void lines.push(line), now),
     now,

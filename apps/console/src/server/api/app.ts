@@ -1,19 +1,22 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
+import type { Links } from "../config/env.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
-import { createCurrentSession } from "./current-session.ts";
+import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { procedures } from "./procedures.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
 
 /** The service's JSON bodies of operators are smaller. In bytes. */
 const maxBody = 65_536;
+/** Below the service's limit of a request's head, in characters. */
+const maxQuery = 8_192;
 
 /** The response headers of the service that reach the browser. */
 const returned = [
@@ -27,6 +30,8 @@ const returned = [
 export interface ApiOptions {
   publicUrl: string;
   slaHours: number;
+  /** Where pages link to, if it is configured. */
+  links: Links;
   service: Service;
   sessions: Sessions;
   cookies: Cookies;
@@ -42,13 +47,14 @@ interface ApiEnv {
 
 /** What the console's pages call: who is signed in, and the service's procedures. */
 export function createApi(options: ApiOptions): Hono<ApiEnv> {
-  const { publicUrl, slaHours, service, sessions, cookies, streamCheckMs } = options;
+  const { publicUrl, slaHours, links, service, sessions, cookies, streamCheckMs } = options;
   const currentSession = createCurrentSession(options);
   const app = new Hono<ApiEnv>();
 
   app.use(async (c, next) => {
     if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
-    const session = await currentSession(cookies.session.read(c), { act: isAct(c) });
+    const session = await currentSession(cookies.session.read(c), { act: isAct(c) }).catch(away);
+    if (session === "away") return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
     if (!session) return problemResponse("SIGN_IN_REQUIRED", c.get("requestId"));
     c.set("session", session);
     return next();
@@ -57,7 +63,14 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
   app.get("/session", async (c) => {
     const { name, createdAt } = c.get("session");
     const endsAt = new Date(createdAt + totalSeconds * 1_000).toISOString();
-    return c.json({ name, environment: await service.environment(), slaHours, idleSeconds, endsAt });
+    return c.json({
+      name,
+      environment: await service.environment(),
+      slaHours,
+      idleSeconds,
+      endsAt,
+      ...links,
+    });
   });
 
   const tooLarge = bodyLimit({
@@ -73,9 +86,12 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     if (!called.every((one) => one !== undefined)) return refuse("PROCEDURE_NOT_ALLOWED");
     c.set("procedures", [...new Set(names)].join(","));
     const isWrite = called.some(({ kind }) => kind === "mutation");
-    if (isWrite !== (method === "POST") || (isWrite && names.length > 1)) return refuse("METHOD_NOT_ALLOWED");
+    const isQuery = called.every(({ kind }) => kind === "query");
+    // Pages send queries as POST, so that what somebody searches for is in no address.
+    const fits = method === "POST" ? isQuery || (isWrite && names.length === 1) : !isWrite;
+    if (!fits) return refuse("METHOD_NOT_ALLOWED");
     const isJson = /^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
-    if (isWrite && !isJson) return refuse("UNSUPPORTED_MEDIA_TYPE");
+    if (method === "POST" && !isJson) return refuse("UNSUPPORTED_MEDIA_TYPE");
 
     const session = c.get("session");
     const left = new AbortController();
@@ -87,13 +103,17 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
         ({ scopes }) => scopes.length === 0 || scopes.some((scope) => allowed.scopes.includes(scope)),
       );
       if (!mayCall) return refuse("PROCEDURE_NOT_ALLOWED");
-      const { search } = new URL(c.req.url);
+      const url = new URL(c.req.url);
+      const body = method === "POST" ? await c.req.text() : "";
+      if (!isWrite && body !== "") url.searchParams.set("input", body);
+      if (url.search.length > maxQuery) return refuse("PAYLOAD_TOO_LARGE");
       const response = await service.call(
         {
-          method,
-          path: `${names.join(",")}${search}`,
+          // The service reads queries as GET only.
+          method: isWrite ? "POST" : "GET",
+          path: `${names.join(",")}${url.search}`,
           headers: c.req.raw.headers,
-          body: isWrite ? await c.req.arrayBuffer() : undefined,
+          body: isWrite ? body : undefined,
           signal: left.signal,
         },
         session.tokens,
@@ -125,6 +145,11 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
   }
 
   return app;
+}
+
+function away(error: unknown): "away" {
+  if (error instanceof IssuerUnavailable) return "away";
+  throw error;
 }
 
 const isStream = ({ headers }: Response): boolean =>

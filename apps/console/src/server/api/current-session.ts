@@ -5,16 +5,22 @@ import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 
 /** How long a renewal of tokens may take before another process tries, in seconds. */
 const renewalSeconds = 10;
-const pollMs = 100;
+
+/** The tokens must be renewed, and the issuer does not answer. */
+export class IssuerUnavailable extends Error {}
 
 interface Options {
   sessions: Sessions;
   identityProvider: Pick<IdentityProvider, "renew">;
   now: () => number;
+  /** How often a call looks for another call's renewal, in milliseconds. */
+  pollMs?: number;
 }
 
-/** Finds sessions, and renews their access tokens before they expire. */
-export function createCurrentSession({ sessions, identityProvider, now }: Options) {
+/**
+ * Finds sessions, and renews their access tokens before they expire. The returned function throws IssuerUnavailable.
+ */
+export function createCurrentSession({ sessions, identityProvider, now, pollMs = 100 }: Options) {
   return async (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> => {
     const found = await sessions.find(id, { act });
     if (!found || found.tokens.expiresAt > now()) return found;
@@ -26,7 +32,11 @@ export function createCurrentSession({ sessions, identityProvider, now }: Option
     const { refresh } = old.tokens;
     if (refresh === undefined) return end(old);
     if (!(await sessions.once(`renew:${refresh}`, renewalSeconds))) return renewedByOther(old);
-    const tokens = await identityProvider.renew({ ...old.tokens, refresh });
+    const tokens = await identityProvider.renew({ ...old.tokens, refresh }).catch(async (error: unknown) => {
+      // The next call tries again: the person stays signed in while the issuer is away.
+      await sessions.again(`renew:${refresh}`);
+      throw new IssuerUnavailable("The issuer did not renew the tokens.", { cause: error });
+    });
     if (!tokens) return end(old);
     // The roles may have changed: the service is asked for the scopes again.
     return sessions.update(old.id, ({ scopes: _before, ...current }) => ({ ...current, tokens }));
@@ -38,7 +48,7 @@ export function createCurrentSession({ sessions, identityProvider, now }: Option
       const current = await sessions.find(id, { act: false });
       if (!current || current.tokens.access !== tokens.access) return current;
     }
-    return undefined;
+    throw new IssuerUnavailable("Another call could not renew the tokens.");
   }
 
   async function end({ id }: OpenSession): Promise<undefined> {

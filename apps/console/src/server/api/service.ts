@@ -29,7 +29,7 @@ interface ServiceCall {
   /** The path below /trpc, with the query. */
   path: string;
   headers: Headers;
-  body?: ArrayBuffer | undefined;
+  body?: string | undefined;
   signal: AbortSignal;
 }
 

@@ -16,6 +16,14 @@ export interface IssuerConfig {
   scope: string;
 }
 
+/** Addresses outside of the console, to which its pages link. */
+export interface Links {
+  /** The documentation, with the runbook. */
+  docsUrl?: string | undefined;
+  /** The page of a trace, with `{traceId}` for its id. */
+  traceUrl?: string | undefined;
+}
+
 export interface Env {
   host: string;
   port: number;
@@ -27,6 +35,7 @@ export interface Env {
   /** Undefined: the development issuer signs persons in. */
   issuer: IssuerConfig | undefined;
   slaHours: number;
+  links: Links;
 }
 
 /**
@@ -61,6 +70,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     serviceKey: read.CARDBRIDGE_KEY,
     issuer,
     slaHours: read.SLA_HOURS,
+    links: { docsUrl: read.DOCS_URL, traceUrl: read.TRACE_URL },
   };
 }
 

@@ -42,6 +42,14 @@ export const variables = z.object({
   OIDC_AUDIENCE_PARAMETER: z.enum(["resource", "audience", "none"]).default("resource"),
   OIDC_SCOPE: z.string().min(1).default("openid profile"),
   SLA_HOURS: wholeNumber(1, 720).default(4),
+  DOCS_URL: httpUrl.optional(),
+  TRACE_URL: z
+    .string()
+    .refine(
+      (text) => /^https?:/.test(text) && URL.canParse(text) && text.includes("{traceId}"),
+      "Set a URL with {traceId}.",
+    )
+    .optional(),
 });
 
 /** The names of variables with secrets. */

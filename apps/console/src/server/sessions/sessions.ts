@@ -96,6 +96,9 @@ export function createSessions(store: Store, now: () => number) {
     /** Whether this process is the first one that names this event. */
     once: (name: string, seconds: number): Promise<boolean> => store.claim(`once:${hashOf(name)}`, seconds),
 
+    /** Allows an event again. */
+    again: (name: string): Promise<void> => store.delete(`once:${hashOf(name)}`),
+
     check: store.check,
   };
 }
