@@ -20,7 +20,7 @@ const allowed = {
   "platforms.list": query("ops.platforms"),
   "records.search": query("ops.records.read"),
   "records.counts": query("ops.records.read"),
-  "records.show": query("ops.records.read"),
+  "records.get": query("ops.records.read"),
   "records.state": query("ops.records.read"),
   "records.attempts": query("ops.records.read"),
   "records.notes": query("ops.records.read"),
