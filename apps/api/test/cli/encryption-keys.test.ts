@@ -64,8 +64,8 @@ describe("cardbridge encryption-keys", () => {
       stderr: "",
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout).slice(1)).toEqual([
-      ["1", "0", "0", "0", "yes", "no", "yes"],
-      ["2", String(users), "0", "0", "yes", "yes", "no"],
+      ["1", "0", "0", "0", "0", "yes", "no", "yes"],
+      ["2", String(users), "0", "0", "0", "yes", "yes", "no"],
     ]);
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toMatchObject({
       code: 0,

@@ -16,7 +16,12 @@ describe("a submission", () => {
     const { record } = await kyc.createOrReplay(platformId, aRequest());
     const entries = await entriesOf(platformId);
     const submitted = { ...aCaller, subject: record.kycRecordId, outcome: "done" };
-    const listed = { id: expect.stringMatching(/^\d+$/), at: expect.stringMatching(/^20.*Z$/), count: null };
+    const listed = {
+      id: expect.stringMatching(/^\d+$/),
+      at: expect.stringMatching(/^20.*Z$/),
+      person: null,
+      count: null,
+    };
     expect(entries).toEqual([{ ...submitted, ...listed }]);
     const text = JSON.stringify(entries);
     for (const value of Object.values(aRequest().submission)) expect(text).not.toContain(value);
@@ -96,4 +101,15 @@ const proxied = openDatabase({ url: proxy.url, onError: () => {} });
 afterAll(async () => {
   await proxied.close();
   await proxy.close();
+});
+
+test("a person's entry names the person and the key apart", async () => {
+  const platformId = await platform();
+  const entry = { ...aCaller, operation: "records.get", subject: null, outcome: "done" } as const;
+  await audit.append(platformId, { ...entry, actor: "per_1/key_1" });
+  await audit.append(platformId, { ...entry, actor: "claim:ada" });
+  expect((await entriesOf(platformId)).map(({ actor, person }) => ({ actor, person }))).toEqual([
+    { actor: "claim:ada", person: null },
+    { actor: "key_1", person: "per_1" },
+  ]);
 });

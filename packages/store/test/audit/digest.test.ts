@@ -15,7 +15,7 @@ const entry: Entry = {
   txid: 700n,
   count: null,
 };
-const bare: Entry = { ...entry, id: 2n, actor: "claim:ada", subject: null, requestId: null, address: null };
+const bare: Entry = { ...entry, id: 2n, actor: "person:ada", subject: null, requestId: null, address: null };
 const checkpoint = {
   platformId: "plt_1",
   number: 1,

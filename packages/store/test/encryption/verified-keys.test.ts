@@ -71,6 +71,7 @@ test("the state of records, of keys and of files is read and written with wrong 
     users: 2,
     files: 1,
     webhookEndpoints: 0,
+    persons: 0,
     inRing: false,
     current: false,
   });

@@ -7,7 +7,7 @@ import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/wor
 
 const { kyc, audit, platform, urls, database } = await makeWorld();
 const ada = { actor: "claim:ada", requestId: null, address: null };
-const by = (operation: string) => ({ ...ada, operation });
+const by = (operation: string) => ({ ...ada, person: null, operation });
 const repository = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
 const admin = {
   ...repository,
