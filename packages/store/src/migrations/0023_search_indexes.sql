@@ -1,19 +1,19 @@
 -- outside a transaction
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_created;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY kyc_records_created ON kyc_records USING btree (created_at, id COLLATE "C");
+CREATE INDEX CONCURRENTLY kyc_records_created ON kyc_records USING btree (created_at NULLS FIRST, id COLLATE "C");
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_created_of_platform;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY kyc_records_created_of_platform ON kyc_records USING btree (platform_id, created_at, id COLLATE "C");
+CREATE INDEX CONCURRENTLY kyc_records_created_of_platform ON kyc_records USING btree (platform_id COLLATE "C", created_at NULLS FIRST, id COLLATE "C");
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_open;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY kyc_records_open ON kyc_records USING btree (created_at, id COLLATE "C", platform_id) WHERE due_at IS NOT NULL OR needs_attention_since IS NOT NULL;
+CREATE INDEX CONCURRENTLY kyc_records_open ON kyc_records USING btree (created_at NULLS FIRST, id COLLATE "C", platform_id) WHERE due_at IS NOT NULL OR needs_attention_since IS NOT NULL;
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_needing_attention;
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY kyc_records_needing_attention ON kyc_records USING btree (created_at, id COLLATE "C", platform_id) WHERE needs_attention_since IS NOT NULL;
+CREATE INDEX CONCURRENTLY kyc_records_needing_attention ON kyc_records USING btree (created_at NULLS FIRST, id COLLATE "C", platform_id) WHERE needs_attention_since IS NOT NULL;
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_decided;
 --> statement-breakpoint

@@ -50,6 +50,8 @@ export function lanesOf({ platforms, filter, order, asOf }: Search, after?: Sear
 export function readLanes({ platforms, filter, order, asOf }: Search, lanes: readonly Lane[], limit: number) {
   const path = pathOf(platforms, filter);
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
+  // The order of the indexes, although the column has no nulls.
+  const nulls = sql.raw(order === "newest" ? "nulls last" : "nulls first");
   const isAfter = sql.raw(order === "newest" ? "<" : ">");
   // Of a single lane, the planner knows the position, and estimates the rows behind it.
   const [single] = path === "platforms" ? [] : lanes;
@@ -57,7 +59,7 @@ export function readLanes({ platforms, filter, order, asOf }: Search, lanes: rea
     ? sql`(${toMoment(sql`${single.after.at}::bigint`)}, ${single.after.id})`
     : sql`(${toMoment(sql`lane.at`)}, lane.id)`;
   const condition = and(
-    path === "platforms" ? sql`${kycRecords.platformId} = lane.platform_id` : undefined,
+    path === "platforms" ? sql`${kycRecords.platformId} collate "C" = lane.platform_id` : undefined,
     path === "needsAttention" ? needsAttention : undefined,
     path === "open" ? isOpen : undefined,
     sql`(${kycRecords.createdAt}, ${id}) ${isAfter} ${after}`,
@@ -99,7 +101,7 @@ export function readLanes({ platforms, filter, order, asOf }: Search, lanes: rea
         select ${kycRecords.createdAt} as created_at, ${id} as id, ${matches(filter)} as matches
         from ${path === "assignee" ? sql`mine join ${kycRecords} on ${and(eq(kycRecords.platformId, sql`mine.platform_id`), eq(kycRecords.id, sql`mine.record_id`))}` : kycRecords}
         where ${condition}
-        order by ${kycRecords.createdAt} ${direction}, ${id} ${direction}
+        order by ${kycRecords.createdAt} ${direction} ${nulls}, ${id} ${direction}
         limit ${limit}
       ) as found
     ) as rows

@@ -41,7 +41,7 @@ const stateChecks = (name: string, table: Record<"resolution" | "status", AnyPgC
   oneOf(`${name}_status`, table.status, kycStatus.options),
 ];
 
-/** An order of ids that does not depend on the collation of the database. */
+/** An id whose order does not depend on the collation of the database. */
 const ascii = (id: AnyPgColumn) => sql`${id} collate "C"`;
 
 const isOpen = sql.raw("due_at is not null or needs_attention_since is not null");
@@ -92,13 +92,21 @@ export const kycRecords = pgTable(
       .on(table.platformId, table.resolution, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
     // Searches by operators, in the order of creation: of all platforms, of one, and of open records.
-    index("kyc_records_created").on(table.createdAt, ascii(table.id)),
-    index("kyc_records_created_of_platform").on(table.platformId, table.createdAt, ascii(table.id)),
+    // With nulls first and the platform in another collation, so that a plan for a user's latest record, which may stem from
+    // an empty table, does not use them to scan the platform's records.
+    index("kyc_records_created").on(table.createdAt.nullsFirst(), ascii(table.id)),
+    index("kyc_records_created_of_platform").on(
+      ascii(table.platformId),
+      table.createdAt.nullsFirst(),
+      ascii(table.id),
+    ),
     // With the platform, so that a count or a search skips other platforms' records without reading their rows.
-    index("kyc_records_open").on(table.createdAt, ascii(table.id), table.platformId).where(isOpen),
+    index("kyc_records_open")
+      .on(table.createdAt.nullsFirst(), ascii(table.id), table.platformId)
+      .where(isOpen),
     // Together with kyc_records_due, finds the waiting records without reading decided records.
     index("kyc_records_needing_attention")
-      .on(table.createdAt, ascii(table.id), table.platformId)
+      .on(table.createdAt.nullsFirst(), ascii(table.id), table.platformId)
       .where(sql`${table.needsAttentionSince} is not null`),
     // Counts of decisions. A submission adds no entry, its decision does.
     index("kyc_records_decided")
