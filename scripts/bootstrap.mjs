@@ -7,7 +7,8 @@ import { chooseNode } from "./choose-node.mjs";
 
 /** The project's root, in which every script runs, wherever it is called from. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { packageManager } = JSON.parse(read("package.json"));
+/** The pinned pnpm, for npx. */
+export const { packageManager } = JSON.parse(read("package.json"));
 
 /**
  * Installs the packages of the root's lockfile, including Node, unless they are installed. Requires only Node and npm.

@@ -32,7 +32,7 @@ export function build(announce = () => {}) {
 }
 
 /** Whether a file, or anything in a folder, changed after a time in milliseconds. */
-function isNewer(path, time) {
+export function isNewer(path, time) {
   const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
   return [path, ...inside.map((name) => join(path, name))].some((each) => statSync(each).mtimeMs > time);
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { existsSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "./bootstrap.mjs";
+import { packageManager, root } from "./bootstrap.mjs";
+import { isNewer } from "./build.mjs";
 
 /*
  * Builds the console if its sources changed, and runs it in this process. npm start runs it as a child of the service:
@@ -41,14 +42,8 @@ function isStale() {
   return [lockfile, ...sources].some((path) => existsSync(path) && isNewer(path, built));
 }
 
-function isNewer(path, time) {
-  const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
-  return [path, ...inside.map((name) => join(path, name))].some((each) => statSync(each).mtimeMs > time);
-}
-
 /** turbo builds only the console: its pages need no code of other packages, only their types. */
 async function runBuild() {
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const turbo = ["exec", "turbo", "run", "build", "--only", "--filter=./apps/console", "--ui=stream"];
   build = spawn("npx", ["--yes", packageManager, ...turbo], {
     cwd: root,

@@ -1,3 +1,4 @@
+import { role } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { securityHeaders } from "../src/server/http/security-headers.ts";
@@ -51,6 +52,20 @@ it("uses __Host- cookies and HSTS with https", async () => {
   );
   expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
   expect(headers.get("content-security-policy")).toContain("form-action 'self' https://id.example.com;");
+});
+
+it("lists one person for each role, on a page without scripts that other sites cannot frame", async () => {
+  const browser = console_.browser();
+  const begun = await browser.go("/auth/sign-in");
+  const asked = await browser.go(begun.headers.get("location") ?? "");
+  const page = await browser.go(asked.headers.get("location") ?? "");
+  const roles = [...(await page.text()).matchAll(/class="role">([a-z]+)</g)].map(([, role]) => role);
+  expect(roles).toEqual(role.options);
+  expect(page.headers.get("content-security-policy")).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+  const other = await fetch(`${console_.publicUrl}/development-issuer/interaction/unknown`);
+  expect([other.status, other.headers.get("cache-control")]).toEqual([400, "no-store"]);
 });
 
 it("reports its own health without a session", async () => {

@@ -158,7 +158,9 @@ describe("a session", () => {
     expect((await browser.api("/api/session", background)).status).toBe(200);
     minutes(2);
     const ended = await browser.api("/api/session", background);
-    expect([ended.status, await problemOf(ended)]).toEqual([401, "SIGN_IN_REQUIRED"]);
+    expect(ended.status).toBe(401);
+    expect(await ended.clone().json()).toMatchObject({ environment: "test" });
+    expect(await problemOf(ended)).toBe("SIGN_IN_REQUIRED");
   });
 
   it("ends after 8 hours in all, and renews the access token until then", async () => {

@@ -55,7 +55,11 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
     const session = await currentSession(cookies.session.read(c), { act: isAct(c) }).catch(away);
     if (session === "away") return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
-    if (!session) return problemResponse("SIGN_IN_REQUIRED", c.get("requestId"));
+    if (!session) {
+      // The page of the sign-in shows the environment too.
+      const shown = c.req.path === "/api/session" ? { environment: await service.environment() } : {};
+      return problemResponse("SIGN_IN_REQUIRED", c.get("requestId"), shown);
+    }
     c.set("session", session);
     return next();
   });

@@ -9,7 +9,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-content: center; paddi
 main { width: min(420px, calc(100vw - 32px)); }
 h1 { margin: 0 0 4px; font-size: 20px; font-weight: 600; }
 p { margin: 0 0 16px; color: var(--soft); }
-p.note { padding: 8px 12px; border-radius: 6px; background: var(--attention-tint); color: var(--attention); }
+p.note { margin: 16px 0 0; padding: 8px 12px; border-radius: 6px; background: var(--attention-tint); color: var(--attention); }
 ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 6px; background: var(--card); overflow: hidden; }
 li + li { border-top: 1px solid var(--line); }
 form { margin: 0; }
@@ -54,7 +54,6 @@ export function signInPage(action: string): string {
 <ul>
 ${rows.join("\n")}
 </ul>
-<p></p>
 <p class="note">Development only: there are no passwords, and the data is demo data.</p>
 </main>
 </body>

@@ -34,8 +34,8 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** An error response in the shape of the service's tRPC errors. */
-export function problemResponse(code: ProblemCode, requestId: string): Response {
+/** An error response in the shape of the service's tRPC errors, with `more` beside the error. */
+export function problemResponse(code: ProblemCode, requestId: string, more: object = {}): Response {
   const [status, title, message] = problems[code];
   const [name, number] = trpcCodes[status];
   const problem = {
@@ -47,6 +47,9 @@ export function problemResponse(code: ProblemCode, requestId: string): Response 
     errors: [],
     requestId,
   };
-  const body = { error: { message, code: number, data: { code: name, httpStatus: status, problem } } };
+  const body = {
+    ...more,
+    error: { message, code: number, data: { code: name, httpStatus: status, problem } },
+  };
   return Response.json(body, { status, headers: { "x-request-id": requestId } });
 }
