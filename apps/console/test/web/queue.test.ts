@@ -54,7 +54,7 @@ describe("why a record is in the queue", () => {
   it.each([
     [{}, "waits for its first attempt"],
     [{ lastAttempt: { outcome: "unknown", reason: "timeout", count: 8 } }, "provider timed out 8×"],
-    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "unknown at the provider"],
+    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "unknown at provider"],
     [{ lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } }, "calls to provider paused 2×"],
     [
       { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },

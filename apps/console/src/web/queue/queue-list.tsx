@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RecordRow } from "../api/shapes.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { useNow } from "../lib/use-now.ts";
+import { cx } from "../ui/class.ts";
 import { words } from "../words.ts";
 import { place } from "./place.ts";
 import { columns, QueueRow } from "./queue-row.tsx";
@@ -24,7 +25,7 @@ interface Props {
 export function QueueList({ rows, slaHours, me, changed, results, assign, refresh }: Props) {
   const now = useNow();
   const navigate = useNavigate();
-  const grid = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
   const [focused, setFocused] = useState(place.focused);
   const at = Math.max(
     0,
@@ -45,7 +46,6 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
     place.rows = rows;
   }, [rows]);
   // Back from a record: the focus returns to its row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once.
   useEffect(() => {
     if (place.focused !== undefined) focus(place.focused, { preventScroll: true });
   }, []);
@@ -65,56 +65,44 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
   });
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
-    <div
-      role="grid"
-      ref={grid}
-      aria-label={list}
-      aria-rowcount={-1}
-      className="rounded border border-line bg-surface"
-    >
-      {/* biome-ignore lint/a11y/useFocusableInteractive: headings take no focus. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines. */}
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={`${columns} h-8 items-center px-3 text-12 text-muted max-lg:sr-only`}
-      >
-        <Heading name={words.queue.status} hidden />
-        <Heading name={names.record} />
-        <Heading name={names.why} />
-        <Heading name={names.platform} />
-        <Heading name={names.age} right />
-        <Heading name={names.assignee} />
-      </div>
-      {rows.map((row, index) => (
-        <QueueRow
-          key={row.kycRecordId}
-          row={row}
-          index={index}
-          now={now}
-          slaHours={slaHours}
-          me={me}
-          current={index === at}
-          changed={changed.has(row.kycRecordId)}
-          result={results.get(row.kycRecordId)}
-          onFocus={() => {
-            place.focused = row.kycRecordId;
-            setFocused(row.kycRecordId);
-          }}
-          onAssign={() => assign(row)}
-        />
-      ))}
-    </div>
+    <table ref={grid} aria-label={list} className="block rounded border border-line bg-surface text-left">
+      <thead className="block max-lg:sr-only">
+        <tr className={cx(columns, "h-8 items-center px-3 text-12 text-muted")}>
+          <Heading name={words.queue.status} hidden />
+          <Heading name={names.record} />
+          <Heading name={names.why} />
+          <Heading name={names.platform} />
+          <Heading name={names.age} right />
+          <Heading name={names.assignee} />
+        </tr>
+      </thead>
+      <tbody className="block">
+        {rows.map((row, index) => (
+          <QueueRow
+            key={row.kycRecordId}
+            row={row}
+            now={now}
+            slaHours={slaHours}
+            me={me}
+            current={index === at}
+            changed={changed.has(row.kycRecordId)}
+            result={results.get(row.kycRecordId)}
+            onFocus={() => {
+              place.focused = row.kycRecordId;
+              setFocused(row.kycRecordId);
+            }}
+            onAssign={() => assign(row)}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
 function Heading({ name, right, hidden }: { name: string; right?: boolean; hidden?: boolean }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: headings take no focus.
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
-    <div role="columnheader" className={right ? "text-right" : undefined}>
+    <th scope="col" className={cx("font-normal", right && "text-right")}>
       <span className={hidden ? "max-wide:sr-only" : undefined}>{name}</span>
-    </div>
+    </th>
   );
 }

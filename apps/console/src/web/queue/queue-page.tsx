@@ -89,7 +89,6 @@ function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [seen, setSeen] = useState(changes);
   const changed = new Set(ids.filter((id) => (changes.get(id) ?? 0) > (seen.get(id) ?? 0)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change makes the counts old.
   useEffect(() => {
     void queries.invalidateQueries(api.records.counts.queryFilter());
   }, [changes, queries]);
@@ -172,7 +171,6 @@ function Loading() {
       <span className="sr-only">{queue.loading}</span>
       <div className="hidden h-8 lg:block" />
       {Array.from({ length: 12 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all equal.
         <div
           key={index}
           className="flex h-[85px] items-center gap-4 border-t border-line px-3 md:h-[63px] lg:h-9"

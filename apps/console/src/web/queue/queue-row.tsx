@@ -17,7 +17,6 @@ export const columns =
 
 interface Props {
   row: RecordRow;
-  index: number;
   now: number;
   slaHours: number;
   me: string | undefined;
@@ -29,26 +28,11 @@ interface Props {
 }
 
 /** One record: its state, why it is here, how old it is, and who has it. */
-export function QueueRow({
-  row,
-  index,
-  now,
-  slaHours,
-  me,
-  current,
-  changed,
-  result,
-  onFocus,
-  onAssign,
-}: Props) {
+export function QueueRow({ row, now, slaHours, me, current, changed, result, onFocus, onAssign }: Props) {
   const { kycRecordId, platformName, createdAt } = row;
   const state = stateOf(row);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the link and the buttons in the row take the focus.
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot turn into two lines.
-    <div
-      role="row"
-      aria-rowindex={index + 2}
+    <tr
       data-record={kycRecordId}
       onFocus={onFocus}
       className={cx(
@@ -57,13 +41,13 @@ export function QueueRow({
         changed && "shadow-[inset_3px_0_0_var(--accent)]",
       )}
     >
-      <div role="gridcell" className="flex items-center gap-2">
+      <td className="flex items-center gap-2">
         <Shape meaning={state.meaning} />
         <span className={cx("truncate text-13 max-wide:sr-only", meaningText(state.meaning))}>
           {state.word}
         </span>
-      </div>
-      <div role="gridcell" className="flex items-center gap-1">
+      </td>
+      <td className="flex items-center gap-1">
         <Link
           to="/records/$kycRecordId"
           params={{ kycRecordId }}
@@ -76,10 +60,8 @@ export function QueueRow({
         <span className="relative z-10">
           <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
         </span>
-        {changed && <span className="text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
-      </div>
-      <div
-        role="gridcell"
+      </td>
+      <td
         className={cx(
           "min-w-0 truncate max-md:order-4 max-md:col-span-2 max-md:col-start-2",
           result && `font-medium ${meaningText(result.meaning)}`,
@@ -90,33 +72,30 @@ export function QueueRow({
           <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>
         )}
         {result?.text ?? whyOf(row)}
-      </div>
-      <div
-        role="gridcell"
+      </td>
+      <td
         className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
         title={platformName}
       >
+        {changed && <span className="mr-2 text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
         <span className="max-md:hidden lg:hidden"> · </span>
         {platformName}
-      </div>
-      <div role="gridcell" className="text-right tabular-nums max-lg:order-3">
+      </td>
+      <td className="text-right tabular-nums max-lg:order-3">
         <Age
           createdAt={createdAt}
           now={now}
           slaHours={slaHours}
           decided={state.meaning === "good" || state.meaning === "bad"}
         />
-      </div>
-      <div
-        role="gridcell"
-        className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13"
-      >
+      </td>
+      <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
         <Assignee row={row} me={me} current={current} onAssign={onAssign} />
-      </div>
-    </div>
+      </td>
+    </tr>
   );
 }
 
@@ -163,11 +142,11 @@ function Assignee({ row: { assignee, kycRecordId }, me, current, onAssign }: Ass
     <button
       type="button"
       tabIndex={current ? 0 : -1}
-      aria-label={queue.assignTo(shortId(kycRecordId))}
       onClick={onAssign}
       className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
     >
       {queue.unassigned}
+      <span className="sr-only">{queue.assignTo(shortId(kycRecordId))}</span>
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { type Session, signOut } from "../session.ts";
 import { Icon } from "../ui/icon.tsx";
+import { popups } from "../ui/popups.ts";
 import { words } from "../words.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
@@ -18,20 +19,18 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
   const roles = me?.roles.map((role) => say.role[role]).join(", ");
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={say.menu(name)}
-        className="flex h-9 max-w-56 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken"
-      >
+      <Menu.Trigger className="flex h-9 max-w-56 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken">
         <span
           aria-hidden="true"
           className="flex size-7 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
         >
           {initials(name)}
         </span>
-        <span className="hidden truncate text-13 font-medium lg:inline">{name}</span>
+        <span className="truncate text-13 font-medium max-lg:sr-only">{name}</span>
+        <span className="sr-only">{say.menu}</span>
         <Icon name="down" className="hidden text-muted lg:inline" />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={popups}>
         <Menu.Positioner align="end" sideOffset={6} className="z-40 outline-none">
           <Menu.Popup className="w-64 rounded bg-surface p-1 shadow-float outline-none">
             <div className="px-2 py-2">

@@ -4,6 +4,7 @@ import { useLiveConnection, useLiveState } from "../lib/live.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import type { Session } from "../session.ts";
 import { Notice } from "../ui/notice.tsx";
+import { popups } from "../ui/popups.ts";
 import { words } from "../words.ts";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
@@ -49,6 +50,7 @@ export function Shell({ session }: { session: Session }) {
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <ConnectionBar />
           <Outlet />
+          <div ref={popups} />
         </main>
       </div>
       <BottomNavigation />

@@ -54,7 +54,7 @@ interface KeyProps {
 export function Key({ children, on = "surface", always }: KeyProps) {
   const look = on === "accent" ? "border-on-accent/40" : "border-line bg-surface text-muted";
   return (
-    <kbd
+    <span
       aria-hidden="true"
       className={cx(
         "h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal",
@@ -63,6 +63,6 @@ export function Key({ children, on = "surface", always }: KeyProps) {
       )}
     >
       {children}
-    </kbd>
+    </span>
   );
 }

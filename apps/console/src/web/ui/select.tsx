@@ -1,6 +1,7 @@
 import { Select as Base } from "@base-ui/react/select";
 import { cx } from "./class.ts";
 import { Icon } from "./icon.tsx";
+import { popups } from "./popups.ts";
 
 interface Props<Value extends string> {
   label: string;
@@ -35,7 +36,7 @@ export function Select<Value extends string>({
         <span className={cx("truncate font-medium", isSet && "text-accent")}>{chosen?.text ?? value}</span>
         <Icon name="down" className="text-muted" />
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal container={popups}>
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-40 outline-none">
           <Base.Popup className="max-h-80 min-w-(--anchor-width) overflow-y-auto rounded bg-surface p-1 shadow-float outline-none">
             <Base.List>

@@ -63,8 +63,14 @@ const none: Pick<Kind, "status" | "subStatus" | "reasons" | "lastAttempt"> = {
   reasons: [],
   lastAttempt: null,
 };
+const unanswered = (at: string): Kind => ({
+  ...none,
+  resolution: "unresolved",
+  lastAttempt: { ...timeout, at },
+  attention: true,
+});
 const kinds: ((at: string) => Kind)[] = [
-  (at) => ({ ...none, resolution: "unresolved", lastAttempt: { ...timeout, at }, attention: true }),
+  unanswered,
   (at) => ({
     ...none,
     resolution: "unresolved",
@@ -129,11 +135,13 @@ export function createRows(count: number): Row[] {
     prefix + Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
   return Array.from({ length: count }, (_, index): Row => {
     // Open records are hours old, decided ones up to weeks.
-    const open = index < 130;
-    const age = open ? (index + 1) * 2.6 * minute + random(90) * 1_000 : (index - 120) ** 2 * 3 * minute;
+    const open = index < count - 50;
+    const age = open
+      ? (index + 1) * (494 / count) * minute * 1.2 + random(90) * 1_000
+      : (index - count + 60) ** 2 * 3 * minute;
     const createdAt = new Date(Date.now() - age).toISOString();
     const among = !open ? kinds.slice(-3) : index % 4 === 3 ? kinds.slice(0, 5) : kinds.slice(5, 8);
-    const { attention, ...state } = (among[random(among.length)] ?? kinds[0])?.(createdAt) as Kind;
+    const { attention, ...state } = (among[random(among.length)] ?? unanswered)(createdAt);
     const { platformId, name } = platforms[random(3)] ?? { platformId: "", name: "" };
     const assignee = random(3) === 0 ? (colleagues[random(3)] ?? null) : null;
     return {

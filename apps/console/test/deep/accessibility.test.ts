@@ -1,0 +1,118 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
+import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
+import { createState, Refusal } from "../support/views/procedures.ts";
+
+interface View {
+  path: () => string;
+  /** What is there once the view is complete. */
+  shows: string;
+  before?: () => void;
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const state = createState("compliance", 90);
+const idOf = (meets: (row: (typeof state.rows)[number]) => boolean) =>
+  state.rows.find(meets)?.kycRecordId ?? "none";
+const user = `/users/${state.rows[0]?.platformId}/${state.rows[0]?.externalUserId}`;
+const refusal = (status: number, code: string) => new Refusal(status, code, "It is not possible now.");
+
+const views: Record<string, View> = {
+  queue: { path: () => "/queue", shows: "tr[data-record]" },
+  "queue with a filter open": {
+    path: () => "/queue?tab=open",
+    shows: "tr[data-record]",
+    act: async (page) => {
+      const folded = page.getByRole("button", { name: "Filters" });
+      if (await folded.isVisible()) await folded.click();
+      await page.getByRole("combobox", { name: /^Reason/ }).click();
+      await page.getByRole("option", { name: "name differs" }).waitFor();
+    },
+  },
+  "queue without records": { path: () => "/queue?platform=plt_none", shows: "text=No record matches" },
+  "queue with an error": {
+    path: () => "/queue",
+    shows: "[role=alert]",
+    before: () => state.failures.set("records.search", refusal(500, "INTERNAL_ERROR")),
+  },
+  keys: { path: () => "/queue", shows: "tr[data-record]", act: (page) => page.keyboard.press("?") },
+  "record that needs attention": {
+    path: () => `/records/${idOf(({ needsAttentionSince }) => needsAttentionSince !== null)}`,
+    shows: "ol >> text=Submitted by the platform",
+  },
+  "record that is rejected": {
+    path: () => `/records/${idOf(({ status }) => status === "REJECTED")}`,
+    shows: "ol >> text=Submitted by the platform",
+  },
+  "record that does not exist": { path: () => "/records/kyc_none", shows: "text=No such record" },
+  users: { path: () => "/users", shows: "text=Type what you have" },
+  "users found": {
+    path: () => "/users",
+    shows: "#find",
+    act: async (page) => {
+      await page.fill("#find", "alice@example.com");
+      await page.keyboard.press("Enter");
+      await page.getByText("Found on 3 platforms").waitFor();
+    },
+  },
+  user: { path: () => user, shows: "text=4242" },
+  "user without the provider": {
+    path: () => user,
+    shows: "text=The provider does not answer",
+    before: () => state.failures.set("users.cards", refusal(503, "PROVIDER_UNAVAILABLE")),
+  },
+  "user who is refused": {
+    path: () => user,
+    shows: "text=You may not see this",
+    before: () => state.failures.set("users.show", refusal(403, "SCOPE_MISSING")),
+  },
+  request: { path: () => "/requests/req_1", shows: "text=kyc.submit" },
+  "sign-in": {
+    path: () => "/queue",
+    shows: "text=Sign in",
+    before: () => {
+      state.signedOut = true;
+    },
+  },
+};
+
+describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
+  let server: FakeConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startFakeConsole(state);
+    browser = await openBrowser(browserPath ?? "");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  for (const [name, { path, shows, before, act }] of Object.entries(views)) {
+    it.each([
+      ["light", 390],
+      ["dark", 390],
+      ["light", 1_440],
+      ["dark", 1_440],
+    ] as const)(`${name}: no violation in %s at %d px`, async (colorScheme, width) => {
+      state.failures.clear();
+      state.signedOut = false;
+      before?.();
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      await withPage(browser, options, async ({ page, faults }) => {
+        await page.goto(server.url + path());
+        await page.locator(shows).first().waitFor();
+        await act?.(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        expect(found).toEqual([]);
+        const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        expect(sideways).toBe(false);
+        expect(await page.locator("h1").count()).toBe(1);
+        expect(faults).toEqual([]);
+      });
+    });
+  }
+});
