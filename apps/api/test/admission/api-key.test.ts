@@ -45,6 +45,7 @@ it("has constant demo keys, because examples and external checks use them", () =
   expect(demoKeys).toEqual({
     first: "cb_test_DemoPlatformOne0000000003IZXaY",
     second: "cb_test_DemoPlatformTwo0000000000CltYJ",
+    console: "cb_int_test_DemoConsole00000000000003udeuu",
   });
   expect(isDemoKey(generateApiKey("test"))).toBe(false);
 });

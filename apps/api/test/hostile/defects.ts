@@ -157,7 +157,9 @@ function ofInputs(binding: Binding): Defect[] {
   const { operation, path } = binding;
   const { input } = operation;
   const [field] = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const missing = operation.kind === "read" ? notFound(binding) : undefined;
+  // A read over several platforms has no result without a match.
+  const isSearch = operation.reach === "platforms";
+  const missing = operation.kind === "read" && !isSearch ? notFound(binding) : undefined;
   const isInPath = path.includes(`{${field}}`);
   const inField = (value: unknown, verdict: Verdict): Defect => ({
     name: `${JSON.stringify(value)} in a field`,

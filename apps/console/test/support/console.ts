@@ -1,6 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createService } from "../../src/server/api/service.ts";
@@ -12,6 +10,7 @@ import { createMemoryStore } from "../../src/server/sessions/memory-store.ts";
 import type { Store } from "../../src/server/sessions/store.ts";
 import { Browser } from "./browser.ts";
 import { startFakeService } from "./fake-service.ts";
+import { freePort } from "./free-port.ts";
 
 /** The key of the console in tests. */
 export const testKey = "cb_int_test_ConsoleOfTests000000000000ABCD";
@@ -61,15 +60,6 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
 }
 
 export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
-
-/** The issuer's address has the port, so it must be known before the server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function builtPages(): string {
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-console-"));

@@ -8,10 +8,11 @@ import type { Ports } from "./ports.ts";
  */
 export type Reach = "platform" | "platforms" | "service";
 
-type ReachPorts = Pick<Ports, "kycAdmin" | "keys">;
+type ReachPorts = Pick<Ports, "kycAdmin" | "keys" | "platforms">;
 
 /**
- * Checks that the person may access the platform of the call and that of the input. Others' data looks as if it did not exist.
+ * Checks that the platforms of the input exist if it names several, and that the person may access the platform of the
+ * call and that of the input. Others' data looks as if it did not exist.
  * @throws Failure SCOPE_MISSING, PLATFORM_NOT_FOUND, KYC_RECORD_NOT_FOUND, KEY_NOT_FOUND.
  */
 export async function checkReach(
@@ -20,8 +21,9 @@ export async function checkReach(
   { reach, platform }: { reach?: Reach; platform: boolean },
   input: unknown,
 ): Promise<void> {
+  if (reach === "platforms") return requirePlatforms(ports, input);
   const platforms = platformsOf(call);
-  if (platforms === "all" || reach === "platforms") return;
+  if (platforms === "all") return;
   if (platform && !platforms.includes(call.platformId)) throw new Failure("PLATFORM_NOT_FOUND");
   if (reach === undefined) return;
   if (reach === "service") throw allPlatformsRequired("The person has access to some platforms only.");
@@ -37,6 +39,13 @@ export async function checkReach(
   } else {
     throw allPlatformsRequired("Send the platformId of a platform that the person may access.");
   }
+}
+
+/** A platform that does not exist is a mistake of the caller, not a platform without data. */
+async function requirePlatforms({ platforms }: ReachPorts, input: unknown): Promise<void> {
+  const { platformIds } = Object(input) as { platformIds?: string[] };
+  const found = await Promise.all((platformIds ?? []).map((platformId) => platforms.find(platformId)));
+  if (found.includes(null)) throw new Failure("PLATFORM_NOT_FOUND");
 }
 
 /**

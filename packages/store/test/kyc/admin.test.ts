@@ -283,8 +283,8 @@ describe("a manual decision", () => {
       { source: "person", status: "APPROVED", sub_status: "approved" },
     ]);
     const { history } = (await admin.show(id)) ?? {};
-    expect(history?.map((change) => change.by)).toEqual([null, "person:ada"]);
-    expect(JSON.stringify(await kyc.history(platformId, id))).not.toContain("person:ada");
+    expect(history?.map((change) => change.by)).toEqual([null, "claim:ada"]);
+    expect(JSON.stringify(await kyc.history(platformId, id))).not.toContain("claim:ada");
   });
 
   test("is applied once when two operators decide at the same time", async () => {

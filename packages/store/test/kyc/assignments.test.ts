@@ -39,8 +39,8 @@ test("a record is assigned and released by its version, and its state says who h
   });
   expect(await admin.state(id)).toMatchObject({ assignee: null, assignmentVersion: 2 });
   expect(await entriesOf(platformId)).toMatchObject([
-    { actor: by.actor, subject: id, outcome: "done" },
-    { actor: by.actor, subject: id, outcome: "done" },
+    { person: "per_ada", actor: "key_1", subject: id, outcome: "done" },
+    { person: "per_ada", actor: "key_1", subject: id, outcome: "done" },
   ]);
 });
 

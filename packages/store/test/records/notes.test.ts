@@ -59,7 +59,7 @@ describe("notes about a record", () => {
     expect(await admin.state(id)).toMatchObject({ notes: 3 });
     const entries = (await audit.list(platformId, 100)).filter(({ operation }) => operation === by.operation);
     expect(entries).toHaveLength(3);
-    expect(entries[0]).toMatchObject({ subject: id, outcome: "done", actor: by.actor });
+    expect(entries[0]).toMatchObject({ subject: id, outcome: "done", person: "per_ada", actor: "key_1" });
   });
 
   test("that are restricted are only counted for others", async () => {

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { freePort } from "./free-port.ts";
+
+const service = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
+const console = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+/** The public keys of the embedded default: of the first demo platform, and of the console. */
+const platformKey = "cb_test_DemoPlatformOne0000000003IZXaY";
+const consoleKey = "cb_int_test_DemoConsole00000000000003udeuu";
+
+/** The built service on the embedded default, with its database, its sandbox and the built console. */
+export async function startStack() {
+  const folder = mkdtempSync(join(tmpdir(), "cardbridge-story-"));
+  const [servicePort, consolePort] = [await freePort(), await freePort()];
+  const serviceUrl = `http://127.0.0.1:${servicePort}`;
+  const url = `http://127.0.0.1:${consolePort}`;
+  const outputs: string[] = [];
+
+  const startService = () =>
+    start(service, /cardbridge is ready[\s\S]*Demo key/, outputs, {
+      DATA_DIR: folder,
+      PORT: String(servicePort),
+      METRICS_PORT: "0",
+      PERSONS_ISSUER: `${url}/development-issuer`,
+      PERSONS_AUDIENCE: "urn:cardbridge:development",
+      PERSONS_ROLES: "roles",
+    });
+
+  let running = await startService();
+  await start(console, /The console is ready/, outputs, {
+    CONSOLE_PORT: String(consolePort),
+    CARDBRIDGE_URL: serviceUrl,
+    CARDBRIDGE_KEY: consoleKey,
+  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+
+  return {
+    url,
+    /** Everything that the service and the console wrote. */
+    output: () => outputs.join(""),
+    /** Submits a user's KYC. The tag in the e-mail selects the sandbox's scenario. Returns the record's id. */
+    async submit(memberId: string, email: string): Promise<string> {
+      const response = await fetch(`${serviceUrl}/openapi/v1/users/kyc`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${platformKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ ...submission, memberId, email }),
+      });
+      const { kycRecordId } = (await response.json()) as { kycRecordId: string };
+      return kycRecordId;
+    },
+    async killService() {
+      running.kill("SIGKILL");
+      await new Promise((resolve) => running.once("close", resolve));
+    },
+    async restartService() {
+      running = await startService();
+    },
+  };
+}
+
+/** Starts a program in a group of its own, which ends with the test, and waits for its line. */
+async function start(program: string, ready: RegExp, outputs: string[], env: Record<string, string>) {
+  const { PATH = "", TMPDIR, CARDBRIDGE_TEST_RUN = "" } = process.env;
+  const own = { PATH, CARDBRIDGE_TEST_RUN, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const child: ChildProcess = spawn(process.execPath, [program], {
+    env: { ...own, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  onTestFinished(() => killGroup(child));
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      outputs.push(String(chunk));
+      if (ready.test(output)) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("close", (code) => reject(new Error(`${program} ended (${code}): ${output}`)));
+  });
+  return child;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of its processes have ended.
+  }
+}
+
+const submission = {
+  name: "Erin Example",
+  birthday: "1990-01-31",
+  gender: "female",
+  nationality: "SG",
+  documentType: "passport",
+  documentNumber: "E1234567",
+  documentCountry: "SG",
+  documentExpiryDate: "2034-05-01",
+  frontImageUrl: "https://files.example.com/front.jpg",
+  selfieImageUrl: "https://files.example.com/selfie.jpg",
+  phoneCountryCode: "+65",
+  phoneNumber: "81234567",
+  annualIncome: "20000-50000",
+  occupation: "Engineer",
+  position: "Staff engineer",
+  contactAddress: "1 Example Street, Singapore 000001",
+  supportingDocuments: [
+    { documentType: "BANK_STATEMENT", fileUrl: "https://files.example.com/statement.pdf" },
+  ],
+};
