@@ -28,7 +28,7 @@ export function QueuePage() {
   const me = useQuery(api.persons.me.queryOptions({}));
   const counts = useQuery(api.records.counts.queryOptions({})).data;
   const list = useQueue(search, me.data?.personId);
-  const { results, said, assign, refresh } = useRowActions(me.data?.personId, list.patch);
+  const { results, said, assign, refresh } = useRowActions(me.data?.personId);
   const { changed, show } = useChanged(
     list.rows.map(({ kycRecordId }) => kycRecordId),
     list.refetch,
