@@ -339,7 +339,7 @@ export const words = {
       empty: "No notes yet. Colleagues see what you write here.",
       kept: "Your text is still here.",
       added: "The note is added.",
-      mayNot: "Your role reads notes. Support and compliance write them.",
+      mayNot: "Your role reads notes and records. Support, compliance and operators act on them.",
       unknownAuthor: "an app without a person",
     },
     timeline: {

@@ -72,7 +72,7 @@ export function QueuePage() {
             </Button>
           )}
           <QueueList
-            {...{ rows: list.rows, slaHours, me: me.data?.personId, changed, results }}
+            {...{ rows: list.rows, slaHours, me: me.data, changed, results }}
             assign={(row) => void assign(row)}
             refresh={(row) => void refresh(row)}
           />

@@ -20,6 +20,7 @@ interface Props {
   now: number;
   slaHours: number;
   me: string | undefined;
+  mayAct: boolean;
   current: boolean;
   changed: boolean;
   result: RowResult | undefined;
@@ -28,7 +29,18 @@ interface Props {
 }
 
 /** One record: its state, why it is here, how old it is, and who has it. */
-export function QueueRow({ row, now, slaHours, me, current, changed, result, onFocus, onAssign }: Props) {
+export function QueueRow({
+  row,
+  now,
+  slaHours,
+  me,
+  mayAct,
+  current,
+  changed,
+  result,
+  onFocus,
+  onAssign,
+}: Props) {
   const { kycRecordId, platformName, createdAt } = row;
   const state = stateOf(row);
   return (
@@ -53,7 +65,7 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
           params={{ kycRecordId }}
           tabIndex={current ? 0 : -1}
           title={kycRecordId}
-          className="mono rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="mono scroll-mt-28 scroll-mb-24 rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {shortId(kycRecordId)}
         </Link>
@@ -93,7 +105,7 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
         />
       </td>
       <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
-        <Assignee row={row} me={me} current={current} onAssign={onAssign} />
+        <Assignee row={row} me={me} mayAct={mayAct} current={current} onAssign={onAssign} />
       </td>
     </tr>
   );
@@ -125,11 +137,12 @@ function Age({ createdAt, now, slaHours, decided }: AgeProps) {
 interface AssigneeProps {
   row: RecordRow;
   me: string | undefined;
+  mayAct: boolean;
   current: boolean;
   onAssign(): void;
 }
 
-function Assignee({ row: { assignee, kycRecordId }, me, current, onAssign }: AssigneeProps) {
+function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssign }: AssigneeProps) {
   if (assignee) {
     const name = assignee.personId === me ? queue.you : (assignee.name ?? words.person.unnamed);
     return (
@@ -138,6 +151,7 @@ function Assignee({ row: { assignee, kycRecordId }, me, current, onAssign }: Ass
       </span>
     );
   }
+  if (!mayAct) return <span className="text-muted">{queue.unassigned}</span>;
   return (
     <button
       type="button"

@@ -14,16 +14,18 @@ const before = new Map<string, string>();
 
 /** The records of a filter, a window of at most four pages. */
 export function useQueue(search: QueueSearch, me: string | undefined) {
-  const queryKey = ["queue", search, me];
+  // Only the filter "mine" has to know who that is.
+  const mine = search.assignee === "mine" ? me : "";
+  const queryKey = ["queue", search, mine];
   const query = useInfiniteQuery({
     queryKey,
-    enabled: me !== undefined,
+    enabled: mine !== undefined,
     initialPageParam: "",
     maxPages: pagesShown,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       const cursor = pageParam === "" ? {} : { cursor: pageParam };
-      const input = { ...toSearchInput(search, me ?? "", Date.now()), ...cursor, limit: rowsOfPage };
+      const input = { ...toSearchInput(search, mine ?? "", Date.now()), ...cursor, limit: rowsOfPage };
       return client.records.search.query(input as SearchInput, { signal });
     },
     getNextPageParam: ({ nextCursor }, _pages, pageParam) => {
