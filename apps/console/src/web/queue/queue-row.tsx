@@ -13,7 +13,7 @@ const { queue } = words;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_auto] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
 
 interface Props {
   row: RecordRow;
@@ -81,7 +81,7 @@ export function QueueRow({
         title={result?.text ?? whyOf(row)}
       >
         {changed && (
-          <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>
+          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{queue.changed}</span>
         )}
         {result?.text ?? whyOf(row)}
       </td>
@@ -89,7 +89,7 @@ export function QueueRow({
         className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
         title={platformName}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
+        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{queue.changed}</span>}
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
@@ -104,7 +104,7 @@ export function QueueRow({
           decided={state.meaning === "good" || state.meaning === "bad"}
         />
       </td>
-      <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
+      <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:ml-auto max-lg:max-w-33 max-lg:justify-end max-lg:text-13">
         <Assignee row={row} me={me} mayAct={mayAct} current={current} onAssign={onAssign} />
       </td>
     </tr>
