@@ -124,7 +124,7 @@ export const words = {
       overloaded: "provider is overloaded",
       paused: "calls to provider paused",
       server: "provider had an error",
-      invalid: "provider's answer was unreadable",
+      invalid: "answer not readable",
       file: "a file could not be read",
       credentials: "provider refused our credentials",
       limit: "provider limits our calls",

@@ -13,7 +13,7 @@ const { queue } = words;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_134px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
 
 interface Props {
   row: RecordRow;
