@@ -130,6 +130,18 @@ describe.skipIf(!browserPath)(`keyboard${browserPath ? "" : " (not run: there is
     });
   });
 
+  it("offers a viewer nothing to do with a record", async () => {
+    Object.assign(server.state, createState("viewer"));
+    await withPage(browser, options, async ({ page }) => {
+      await openQueue(page);
+      await page.getByText("Ada Okafor").first().waitFor();
+      for (const key of ["j", "a", "r", "Enter"]) await page.keyboard.press(key);
+      await page.getByText("Your role reads notes and records").waitFor();
+      expect(await page.getByRole("button", { name: /^(Refresh|Assign to me|Add note)/ }).count()).toBe(0);
+      expect(server.state.writes).toEqual([]);
+    });
+  });
+
   it("returns to the same view after the session ended", async () => {
     await withPage(browser, options, async ({ page }) => {
       await openQueue(page, "?tab=open&order=newest");

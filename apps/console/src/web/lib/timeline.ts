@@ -20,7 +20,7 @@ export interface Attempt {
   count: number;
 }
 
-export interface Change {
+interface Change {
   resolution: "unresolved" | "answered" | "refused";
   status: string | null;
   subStatus: string | null;
@@ -30,7 +30,7 @@ export interface Change {
   by?: string | null;
 }
 
-export interface Delivery {
+interface Delivery {
   deliveryId: string;
   endpointId: string;
   status: string;

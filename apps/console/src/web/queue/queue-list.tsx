@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { RecordRow } from "../api/shapes.ts";
+import type { Me, RecordRow } from "../api/shapes.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { useNow } from "../lib/use-now.ts";
 import { cx } from "../ui/class.ts";
@@ -14,7 +14,7 @@ const { columns: names, list } = words.queue;
 interface Props {
   rows: readonly RecordRow[];
   slaHours: number;
-  me: string | undefined;
+  me: Me | undefined;
   changed: ReadonlySet<string>;
   results: ReadonlyMap<string, RowResult>;
   assign(row: RecordRow): void;
@@ -24,6 +24,7 @@ interface Props {
 /** The rows, with one of them in the order of Tab. j and k, or the arrows, move to the others. */
 export function QueueList({ rows, slaHours, me, changed, results, assign, refresh }: Props) {
   const now = useNow();
+  const mayAct = me?.scopes.includes("ops.records.act") ?? false;
   const navigate = useNavigate();
   const grid = useRef<HTMLTableElement>(null);
   const [focused, setFocused] = useState(place.focused);
@@ -54,8 +55,8 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
     k: () => move(-1),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    a: () => current && assign(current),
-    r: () => current && refresh(current),
+    a: () => mayAct && current && assign(current),
+    r: () => mayAct && current && refresh(current),
     Enter: (event) => {
       const { target } = event;
       if (target instanceof HTMLElement && target.closest("a, button"))
@@ -83,7 +84,8 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
             row={row}
             now={now}
             slaHours={slaHours}
-            me={me}
+            me={me?.personId}
+            mayAct={mayAct}
             current={index === at}
             changed={changed.has(row.kycRecordId)}
             result={results.get(row.kycRecordId)}

@@ -1,25 +1,26 @@
 import { Link } from "@tanstack/react-router";
 import type { RecordRow } from "../api/shapes.ts";
-import { againstSla, ageWords, exactTime } from "../lib/age.ts";
 import { shortId } from "../lib/ids.ts";
 import { stateOf, whyOf } from "../lib/why.ts";
 import { cx } from "../ui/class.ts";
 import { Copy } from "../ui/copy.tsx";
 import { meaningText, Shape } from "../ui/state-mark.tsx";
 import { words } from "../words.ts";
+import { Age, Assignee } from "./row-cells.tsx";
 import type { RowResult } from "./use-row-actions.ts";
 
 const { queue } = words;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_148px_minmax(0,1fr)_auto] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_134px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
 
 interface Props {
   row: RecordRow;
   now: number;
   slaHours: number;
   me: string | undefined;
+  mayAct: boolean;
   current: boolean;
   changed: boolean;
   result: RowResult | undefined;
@@ -28,7 +29,18 @@ interface Props {
 }
 
 /** One record: its state, why it is here, how old it is, and who has it. */
-export function QueueRow({ row, now, slaHours, me, current, changed, result, onFocus, onAssign }: Props) {
+export function QueueRow({
+  row,
+  now,
+  slaHours,
+  me,
+  mayAct,
+  current,
+  changed,
+  result,
+  onFocus,
+  onAssign,
+}: Props) {
   const { kycRecordId, platformName, createdAt } = row;
   const state = stateOf(row);
   return (
@@ -53,7 +65,7 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
           params={{ kycRecordId }}
           tabIndex={current ? 0 : -1}
           title={kycRecordId}
-          className="mono rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="mono scroll-mt-28 scroll-mb-24 rounded whitespace-nowrap text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {shortId(kycRecordId)}
         </Link>
@@ -69,7 +81,7 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
         title={result?.text ?? whyOf(row)}
       >
         {changed && (
-          <span className="mr-2 text-12 font-medium text-accent max-md:hidden">{queue.changed}</span>
+          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{queue.changed}</span>
         )}
         {result?.text ?? whyOf(row)}
       </td>
@@ -77,7 +89,7 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
         className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
         title={platformName}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent md:hidden">{queue.changed}</span>}
+        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{queue.changed}</span>}
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
@@ -92,61 +104,9 @@ export function QueueRow({ row, now, slaHours, me, current, changed, result, onF
           decided={state.meaning === "good" || state.meaning === "bad"}
         />
       </td>
-      <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:justify-end max-lg:text-13">
-        <Assignee row={row} me={me} current={current} onAssign={onAssign} />
+      <td className="flex min-h-6 min-w-0 items-center max-lg:order-6 max-lg:ml-auto max-lg:max-w-33 max-lg:justify-end max-lg:text-13">
+        <Assignee row={row} me={me} mayAct={mayAct} current={current} onAssign={onAssign} />
       </td>
     </tr>
-  );
-}
-
-interface AgeProps {
-  createdAt: string;
-  now: number;
-  slaHours: number;
-  decided: boolean;
-}
-
-/** The age, with a word when it is close to what was agreed or beyond it. */
-function Age({ createdAt, now, slaHours, decided }: AgeProps) {
-  const age = now - Date.parse(createdAt);
-  const sla = decided ? "within" : againstSla(age, slaHours);
-  return (
-    <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap">
-      {sla !== "within" && (
-        <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>
-          {queue[sla]}
-        </span>
-      )}
-      {ageWords(age)}
-    </time>
-  );
-}
-
-interface AssigneeProps {
-  row: RecordRow;
-  me: string | undefined;
-  current: boolean;
-  onAssign(): void;
-}
-
-function Assignee({ row: { assignee, kycRecordId }, me, current, onAssign }: AssigneeProps) {
-  if (assignee) {
-    const name = assignee.personId === me ? queue.you : (assignee.name ?? words.person.unnamed);
-    return (
-      <span title={name} className={cx("truncate", assignee.personId === me && "font-medium text-accent")}>
-        {name}
-      </span>
-    );
-  }
-  return (
-    <button
-      type="button"
-      tabIndex={current ? 0 : -1}
-      onClick={onAssign}
-      className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
-    >
-      {queue.unassigned}
-      <span className="sr-only">{queue.assignTo(shortId(kycRecordId))}</span>
-    </button>
   );
 }

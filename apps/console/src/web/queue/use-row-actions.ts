@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import type { RecordRow } from "../api/shapes.ts";
@@ -6,6 +7,7 @@ import { shownError } from "../lib/problem.ts";
 import { replyWords } from "../lib/reply.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "../words.ts";
+import { patchRow, rowFields } from "./patch-row.ts";
 
 export interface RowResult {
   meaning: Meaning;
@@ -13,10 +15,8 @@ export interface RowResult {
 }
 
 /** What a key does with a row, and what came of it: shown in the row, in place of why it is there. */
-export function useRowActions(
-  me: string | undefined,
-  patch: (id: string, fields: Partial<RecordRow>) => void,
-) {
+export function useRowActions(me: string | undefined) {
+  const queries = useQueryClient();
   const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());
   const [said, say] = useState("");
   const show = (id: string, meaning: Meaning, text: string) => {
@@ -29,13 +29,16 @@ export function useRowActions(
     try {
       const input = { kycRecordId, assignee: me, version: assignmentVersion };
       const { assignee, version } = await client.records.assign.mutate(input);
-      patch(kycRecordId, { assignee, assignmentVersion: version });
+      patchRow(queries, kycRecordId, { assignee, assignmentVersion: version });
       say(words.queue.assigned(shortId(kycRecordId)));
     } catch (error) {
       const { kind, message } = shownError(error);
       if (kind !== "conflict") return show(kycRecordId, "bad", message || words.errors.offline);
       const state = await client.records.state.query({ kycRecordId });
-      patch(kycRecordId, { assignee: state.assignee, assignmentVersion: state.assignmentVersion });
+      patchRow(queries, kycRecordId, {
+        assignee: state.assignee,
+        assignmentVersion: state.assignmentVersion,
+      });
       show(kycRecordId, "attention", words.queue.taken(state.assignee?.name ?? words.person.unnamed));
     }
   }
@@ -44,10 +47,7 @@ export function useRowActions(
     show(kycRecordId, "waiting", words.queue.refreshing);
     try {
       const { after, asked } = await client.records.refresh.mutate({ kycRecordId });
-      if (after) {
-        const { resolution, status, subStatus, needsAttentionSince } = after;
-        patch(kycRecordId, { resolution, status, subStatus, needsAttentionSince });
-      }
+      if (after) patchRow(queries, kycRecordId, rowFields(after));
       show(kycRecordId, "plain", words.queue.refreshed(replyWords(asked)));
     } catch (error) {
       const { message } = shownError(error);

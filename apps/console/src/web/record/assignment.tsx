@@ -3,6 +3,7 @@ import { api, client } from "../api/client.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { shownError } from "../lib/problem.ts";
 import { useKeys } from "../lib/use-keys.ts";
+import { patchRow } from "../queue/patch-row.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { words } from "../words.ts";
@@ -23,10 +24,10 @@ export function Assignment({ record: { kycRecordId, assignee, assignmentVersion 
   const { mutate, isPending, error, data, reset } = useMutation({
     mutationFn: (to: string | null) =>
       client.records.assign.mutate({ kycRecordId, assignee: to, version: assignmentVersion }),
+    onSuccess: ({ assignee: to, version }) =>
+      patchRow(queries, kycRecordId, { assignee: to, assignmentVersion: version }),
     onSettled: async () => {
       await queries.invalidateQueries(api.records.state.queryFilter({ kycRecordId }));
-      // The row of the queue shows it too.
-      void queries.invalidateQueries({ queryKey: ["queue"], refetchType: "none" });
       await reload();
     },
   });

@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import type { Attempted } from "../api/shapes.ts";
 import { replyWords } from "../lib/reply.ts";
 import { stateOf } from "../lib/why.ts";
+import { patchRow, rowFields } from "../queue/patch-row.ts";
 import { words } from "../words.ts";
 
 export type Action = "refresh" | "resend" | "requeue";
@@ -17,14 +18,17 @@ interface Done {
 
 /** Runs what an operator does with a record. The result is words for the place where it was started. */
 export function useActions(kycRecordId: string, reload: () => Promise<void>) {
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: async (action: Action): Promise<Done> => {
       const { result } = words.record;
       if (action === "requeue") {
-        await client.records.requeue.mutate({ kycRecordId });
+        patchRow(queries, kycRecordId, rowFields(await client.records.requeue.mutate({ kycRecordId })));
         return { changed: true, lines: [result.requeued] };
       }
-      return describe(await client.records[action].mutate({ kycRecordId }));
+      const attempted = await client.records[action].mutate({ kycRecordId });
+      if (attempted.after) patchRow(queries, kycRecordId, rowFields(attempted.after));
+      return describe(attempted);
     },
     onSettled: reload,
   });
