@@ -14,14 +14,7 @@ import { callOf } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
 const anyRecord = [
-  ...[
-    "records.list",
-    "records.get",
-    "records.search",
-    "records.counts",
-    "records.state",
-    "records.attempts",
-  ],
+  ...["records.list", "records.get", "records.search", "records.counts", "records.state", "records.attempts"],
   ...["records.notes", "records.listChanges", "audit.request", "persons.me"],
 ];
 const act = ["records.refresh", "records.resend", "records.requeue", "records.addNote", "records.assign"];

@@ -114,7 +114,9 @@ async function newPage(browser: Browser): Promise<Page> {
 
 /** Whether each row says that it changed, or shows the last state already. */
 function changedOrApproved(rows: readonly Locator[]): Promise<boolean[]> {
-  return Promise.all(rows.map(async (row) => /changed|approved by the provider/.test((await row.textContent()) ?? "")));
+  return Promise.all(
+    rows.map(async (row) => /changed|approved by the provider/.test((await row.textContent()) ?? "")),
+  );
 }
 
 async function signIn(page: Page, url: string, person: string): Promise<void> {

@@ -72,7 +72,7 @@ export const knownMetrics = new Set([
   // The roles of the database are called alike.
   ...namesIn(
     [readFile("ops/compose/postgres/create-roles.sh"), ...sources],
-    /\b(cardbridge_(?:app|backup|owner|service))\b/g,
+    /\b(cardbridge_(?:app|backup|operators|owner|service))\b/g,
   ),
 ]);
 
