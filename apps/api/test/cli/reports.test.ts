@@ -28,6 +28,7 @@ const record: RecordDetails = {
   status: null,
   subStatus: null,
   cardAccountId: null,
+  traceId: null,
   revision: null,
   explanation: null,
   history: [],

@@ -108,7 +108,7 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(0);
   return page;
 }
 

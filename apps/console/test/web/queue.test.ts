@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownError } from "../../src/web/lib/problem.ts";
+import { shownError } from "../../src/web/api/problem.ts";
 import { stateOf, whyOf } from "../../src/web/lib/why.ts";
 import { isFiltered, toSearchInput, validateQueueSearch } from "../../src/web/queue/filter.ts";
 

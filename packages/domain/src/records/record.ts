@@ -77,6 +77,10 @@ export const recordDetails = recordSummary
     subStatus: z.string().nullable(),
     cardAccountId: z.string().nullable(),
     revision: z.int().nullable().meta({ description: "The revision of the provider's decision." }),
+    traceId: z
+      .string()
+      .nullable()
+      .meta({ description: "The trace of the submission; null if it was not traced." }),
     explanation: kycExplanation
       .nullable()
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),

@@ -29,6 +29,7 @@ export const exampleDetails: RecordDetails = {
   subStatus: null,
   cardAccountId: null,
   revision: null,
+  traceId: null,
   explanation: null,
   history: [
     {

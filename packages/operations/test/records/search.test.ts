@@ -43,6 +43,10 @@ function recordingPorts(found: object[] = []) {
         changes: reading({ changes: [], lastEventId: "1-0", more: false }),
       },
       userAdmin: { ...ports.userAdmin, find: reading(found as never) },
+      platforms: {
+        ...ports.platforms,
+        find: (id: string) => (id === "plt_unknown" ? null : { platformId: id }),
+      },
     },
   };
 }
@@ -57,6 +61,15 @@ describe("a read over platforms", () => {
     await searchRecords.execute(ports, callFor({ ...person, platforms: "all" }), {});
     await searchRecords.execute(ports, callFor(), { platformIds: ["plt_9", "plt_9"] });
     expect(reads.map(([platforms]) => platforms)).toEqual([["plt_1", "plt_2"], ["plt_2"], "all", ["plt_9"]]);
+  });
+
+  test("is refused for a platform that does not exist", async () => {
+    const { ports, reads } = recordingPorts();
+    const input = { platformIds: ["plt_1", "plt_unknown"] };
+    await expect(searchRecords.execute(ports, callFor(), input)).rejects.toThrow(
+      new Failure("PLATFORM_NOT_FOUND"),
+    );
+    expect(reads).toEqual([]);
   });
 
   test("is refused for a platform that the person may not access", async () => {

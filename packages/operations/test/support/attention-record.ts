@@ -52,6 +52,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
       return {
         ...record,
         platformId: "plt_1",
+        traceId: null,
         step,
         notFound: 0,
         createdAt: record.createdAt.toISOString(),

@@ -46,6 +46,7 @@ const details = {
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
   revision: kycRecords.revision,
+  traceId: sql<string | null>`split_part(${kycRecords.traceparent}, '-', 2)`,
   explanation: kycRecords.explanation,
   ...work,
 };

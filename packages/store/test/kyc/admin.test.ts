@@ -120,6 +120,7 @@ describe("the details of a record", () => {
       step: "ask",
       notFound: 1,
       needsAttentionSince: null,
+      traceId: null,
       leaseUntil: null,
       createdAt: createdAt.toISOString(),
       dueAt: expect.stringMatching(/^20.*Z$/),

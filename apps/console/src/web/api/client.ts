@@ -10,8 +10,9 @@ import {
 } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { EventSource } from "eventsource";
-import { shownError } from "../lib/problem.ts";
 import { endSession } from "../session.ts";
+import { shownError } from "./problem.ts";
+import { streamFetch } from "./stream-fetch.ts";
 
 /**
  * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of
@@ -35,7 +36,7 @@ export const client = createTRPCClient<AppRouter>({
         EventSource,
         eventSourceOptions: {
           fetch: (address, init) =>
-            fetch(address, { ...init, headers: { ...init.headers, ...headersOf([]) } }),
+            streamFetch(address, { ...init, headers: { ...init.headers, ...headersOf([]) } }),
         },
       }),
       false: splitLink({

@@ -22,7 +22,7 @@ export function useLiveConnection(): void {
   useEffect(() => {
     let wasOn = false;
     const subscription = followChanges({
-      change({ kycRecordId }) {
+      change(kycRecordId) {
         changes = new Map(changes).set(kycRecordId, (changes.get(kycRecordId) ?? 0) + 1);
         tell();
       },

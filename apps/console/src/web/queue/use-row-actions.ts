@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
 import type { RecordRow } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
-import { shownError } from "../lib/problem.ts";
 import { replyWords } from "../lib/reply.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "../words.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { shownError } from "../api/problem.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
-import { shownError } from "../lib/problem.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, client } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
-import { shownError } from "../lib/problem.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { patchRow } from "../queue/patch-row.ts";
 import { Button } from "../ui/button.tsx";

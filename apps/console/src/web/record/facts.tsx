@@ -77,12 +77,11 @@ export function Facts({ record }: { record: ShownRecord }) {
 }
 
 /** Where to look further, as far as the console's server knows the addresses. */
-function Links({ record: { traceparent, next } }: { record: ShownRecord }) {
+function Links({ record: { traceId } }: { record: ShownRecord }) {
   const session = useSession();
   const { docsUrl, traceUrl } = session.state === "signed-in" ? session.session : {};
-  const traceId = traceparent?.split("-")[1];
   const all = [
-    docsUrl && { name: links.runbook, href: `${docsUrl}/runbook#${next.situation}` },
+    docsUrl && { name: links.runbook, href: `${docsUrl}/runbook#cardbridgerecordsneedattention` },
     traceUrl && traceId && { name: links.trace, href: traceUrl.replace("{traceId}", traceId) },
   ].filter((link) => !!link);
   return (

@@ -20,8 +20,7 @@ interface Props {
 export function Head({ record, me, reload }: Props) {
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
-  const platform =
-    record.platformName ?? me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
   return (
     <header className="rounded border border-line bg-surface">
       <div className="px-4 pt-4 md:px-5">

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { client } from "../api/client.ts";
-import { shownError } from "../lib/problem.ts";
+import { shownError } from "../api/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { words } from "../words.ts";

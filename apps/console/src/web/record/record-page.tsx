@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
-import { shownError } from "../lib/problem.ts";
+import { shownError } from "../api/problem.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Empty, ErrorState } from "../ui/states.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type ShownError, shownError } from "../lib/problem.ts";
+import { type ShownError, shownError } from "../api/problem.ts";
 import { words } from "../words.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
 import type { Card as CardFacts } from "../api/shapes.ts";
-import { shownError } from "../lib/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
 import { shortId } from "../lib/ids.ts";
-import { shownError } from "../lib/problem.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
