@@ -15,6 +15,7 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     const stack = await startStack();
     const [memberId, email] = ["canary-member-5d1f", "canary-5d1f+mismatched@demo.cardbridge.test"];
     const record = await stack.submit(memberId, email);
+    await stack.needAttention(record);
     const page = await newPage(browser);
     const seen = watch(page);
 

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { findEmbedded } from "@cardbridge/postgres";
+import { Client } from "pg";
+import { expect, onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 
 const service = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
@@ -51,6 +53,27 @@ export async function startStack() {
       });
       const { kycRecordId } = (await response.json()) as { kycRecordId: string };
       return kycRecordId;
+    },
+    /** Makes a record need attention, as a worker does after HOLD_AFTER_SECONDS. */
+    async needAttention(kycRecordId: string): Promise<void> {
+      const client = new Client((await findEmbedded(join(folder, "postgres"))) ?? undefined);
+      await client.connect();
+      try {
+        // Not while an attempt runs, which would end with a new due time.
+        const isMarked = async () => {
+          await client.query("begin; set local cardbridge.platform = 'plt_demo_one'");
+          const { rowCount } = await client.query(
+            `update kyc_records set due_at = null, needs_attention_since = clock_timestamp()
+             where id = $1 and coalesce(lease_until < clock_timestamp(), true)`,
+            [kycRecordId],
+          );
+          await client.query("commit");
+          return rowCount === 1;
+        };
+        await expect.poll(isMarked).toBe(true);
+      } finally {
+        await client.end();
+      }
     },
     async killService() {
       running.kill("SIGKILL");
