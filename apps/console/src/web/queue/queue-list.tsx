@@ -103,7 +103,7 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
 
 function Heading({ name, right, hidden }: { name: string; right?: boolean; hidden?: boolean }) {
   return (
-    <th scope="col" className={cx("font-normal", right && "text-right")}>
+    <th scope="col" className={cx("font-normal", right && "pr-4 text-right")}>
       <span className={hidden ? "max-wide:sr-only" : undefined}>{name}</span>
     </th>
   );

@@ -96,7 +96,7 @@ export function QueueRow({
         <span className="max-md:hidden lg:hidden"> · </span>
         {platformName}
       </td>
-      <td className="text-right tabular-nums max-lg:order-3">
+      <td className="text-right tabular-nums max-lg:order-3 lg:pr-4">
         <Age
           createdAt={createdAt}
           now={now}
