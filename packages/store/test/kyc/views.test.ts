@@ -56,7 +56,12 @@ test("the views of a record have the persons' names, newest first, of today and 
     { by: null, actor: "key_2", at },
     { by: ada, actor: "per_ada/key_1", at },
   ]);
-  expect(views.map((view) => view.at)).toEqual(views.map((view) => view.at).sort().reverse());
+  expect(views.map((view) => view.at)).toEqual(
+    views
+      .map((view) => view.at)
+      .sort()
+      .reverse(),
+  );
   expect(asked.at(-1)).toEqual(["per_gone", "per_ada"]);
 });
 
