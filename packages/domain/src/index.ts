@@ -86,6 +86,7 @@ export * from "./records/ports.ts";
 export * from "./records/record.ts";
 export * from "./records/search.ts";
 export * from "./records/situations.ts";
+export * from "./records/view.ts";
 export * from "./restores/inputs.ts";
 export * from "./restores/ports.ts";
 export * from "./users/email-change.ts";

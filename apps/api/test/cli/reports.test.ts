@@ -34,6 +34,7 @@ const record: RecordDetails = {
   history: [],
   providerSteps: [],
   assignee: null,
+  assignedAt: null,
   assignmentVersion: 0,
   notes: 0,
 };

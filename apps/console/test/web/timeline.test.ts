@@ -3,7 +3,10 @@ import { describeEntry } from "../../src/web/lib/describe-entry.ts";
 import { type Attempt, mergeTimeline, type TimelineParts } from "../../src/web/lib/timeline.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 31, 12, minutes)).toISOString();
-const none: TimelineParts = { createdAt: at(0), history: [], deliveries: [], attempts: [], notes: [] };
+const none: TimelineParts = {
+  ...{ createdAt: at(0), history: [], deliveries: [], attempts: [], notes: [], views: [] },
+  ...{ assignee: null, assignedAt: null },
+};
 const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): Attempt => ({
   number,
   lastNumber: number,
@@ -53,5 +56,47 @@ describe("the timeline of a record", () => {
     expect(differ).toHaveLength(3);
     const interrupted = mergeTimeline({ ...none, attempts: [poll(2, 1), poll(3, 5)], notes: [note] });
     expect(interrupted.map(({ kind }) => kind)).toEqual(["attempt", "note", "attempt", "submitted"]);
+  });
+});
+
+describe("who looked at a record and who has it", () => {
+  const ada: { personId: string; name: string | null } = { personId: "per_ada", name: "Ada" };
+  const view = (minutes: number, by: typeof ada | null = ada, actor = `${by?.personId}/key_1`) => ({
+    ...{ by, actor, at: at(minutes) },
+  });
+  const titles = (parts: Partial<TimelineParts>) =>
+    mergeTimeline({ ...none, ...parts }).map((entry) => describeEntry(entry).title);
+
+  it("makes one entry of a person's views within four hours, also with another key", () => {
+    const views = [view(260, ada, "per_ada/key_2"), view(130), view(10)];
+    const [entry, ...others] = mergeTimeline({ ...none, views });
+    expect(entry).toMatchObject({ kind: "view", at: at(260), firstAt: at(10) });
+    expect(others.map(({ kind }) => kind)).toEqual(["submitted"]);
+  });
+
+  it("keeps views apart that are hours apart, or that have something between them", () => {
+    const ben = { personId: "per_ben", name: "Ben" };
+    expect(mergeTimeline({ ...none, views: [view(250), view(10)] })).toHaveLength(3);
+    expect(titles({ views: [view(9), view(5, ben), view(1)] }).slice(0, 3)).toEqual([
+      "Viewed by Ada",
+      "Viewed by Ben",
+      "Viewed by Ada",
+    ]);
+    expect(mergeTimeline({ ...none, views: [view(5), view(1)], notes: [note] })).toHaveLength(4);
+  });
+
+  it("names callers without a person, and persons without a name", () => {
+    const views = [view(3, null, "claim:eve"), view(2, null, "key_1"), view(1, { ...ada, name: null })];
+    expect(titles({ views }).slice(0, 3)).toEqual([
+      "Viewed by eve, on the command line",
+      "Viewed by key_1",
+      "Viewed by Signed-in person",
+    ]);
+  });
+
+  it("has the assignment or the release at its time, and nothing of a record that nobody had", () => {
+    expect(titles({ assignee: ada, assignedAt: at(4), notes: [note] })[0]).toBe("Assigned to Ada");
+    expect(titles({ assignedAt: at(4) })[0]).toBe("Released");
+    expect(titles({})).toEqual(["Submitted by the platform"]);
   });
 });

@@ -8,6 +8,7 @@ import type { RecordChangePage } from "./changes.ts";
 import type { RecordNote } from "./notes.ts";
 import type { RecordDetails, RecordState, RecordSummary } from "./record.ts";
 import type { RecordCounts, RecordSearchPage, RecordSearchQuery } from "./search.ts";
+import type { RecordView } from "./view.ts";
 
 export interface WaitingFilter {
   /** Includes only records that need attention: workers no longer attempt them, or they have been unresolved for more
@@ -39,6 +40,8 @@ export interface KycAdmin {
   state(kycRecordId: string): Promise<RecordState | null>;
   /** The stored attempts, oldest first; null if the record does not exist. */
   attempts(kycRecordId: string): Promise<StoredAttempt[] | null>;
+  /** Who opened a record today and yesterday, UTC: the newest 20 views, newest first. */
+  views(platformId: string, kycRecordId: string): Promise<RecordView[]>;
   /**
    * In one transaction: makes a record that needs attention due now, so that workers attempt it again, and audits it.
    * `false` if it does not need attention; null if it does not exist.

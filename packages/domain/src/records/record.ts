@@ -9,12 +9,16 @@ import { namedPerson } from "../persons/person.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
 import { recordNext } from "./situations.ts";
+import { maxRecordViews, recordView } from "./view.ts";
 
 const resolution = z.enum(resolutions);
 
 /** Who works on a record, and what colleagues noted. */
 const work = {
   assignee: namedPerson.nullable().meta({ description: "Who works on it; null for nobody." }),
+  assignedAt: moment.nullable().meta({
+    description: "When it was last assigned or released; null if it never was.",
+  }),
   assignmentVersion: z.int().meta({ description: "The version to send with the next assignment." }),
   notes: z.int().meta({ description: "The number of notes." }),
 };
@@ -93,11 +97,22 @@ export const recordDetails = recordSummary
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;
 
-/** A record for operators, with what to do next, and the deliveries that reported its changes to platforms. */
+/**
+ * A record for operators, with what to do next, the deliveries that reported its changes to platforms, and who opened
+ * it.
+ */
 export const shownRecord = recordDetails
   .extend({
     next: recordNext.meta({ description: "Why the record is as it is, and what to do next." }),
     deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }),
+    views: z
+      .array(recordView)
+      .max(maxRecordViews)
+      .meta({
+        description:
+          "Who opened the record with this operation, newest first: one view for each actor and day, of today and " +
+          "yesterday, UTC. The caller's own earlier views are among them; this one is not.",
+      }),
   })
   .meta({ id: "ShownRecord" });
 export type ShownRecord = z.output<typeof shownRecord>;

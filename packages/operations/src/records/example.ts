@@ -5,6 +5,7 @@ import type {
   RecordRow,
   RecordState,
   RecordSummary,
+  RecordView,
   StoredAttempt,
 } from "@cardbridge/domain";
 
@@ -44,6 +45,7 @@ export const exampleDetails: RecordDetails = {
   ],
   providerSteps: [],
   assignee: null,
+  assignedAt: null,
   assignmentVersion: 0,
   notes: 1,
 };
@@ -106,6 +108,7 @@ export const exampleState: RecordState = {
   leaseUntil: null,
   needsAttentionSince: null,
   assignee: null,
+  assignedAt: null,
   assignmentVersion: 0,
   notes: 1,
   readAt: "2026-01-31T12:00:20.000Z",
@@ -118,4 +121,10 @@ export const exampleNote: RecordNote = {
   by: { personId: "per_01jexample0000000000000000", name: "Ada" },
   actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
   createdAt: "2026-01-31T12:10:00.000Z",
+};
+
+export const exampleView: RecordView = {
+  by: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  at: "2026-01-31T12:00:10.000Z",
 };

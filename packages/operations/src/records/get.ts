@@ -2,24 +2,24 @@ import { explainRecord, recordReference, shownRecord } from "@cardbridge/domain"
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleDue } from "../webhooks/example.ts";
-import { exampleDetails, exampleNext } from "./example.ts";
+import { exampleDetails, exampleNext, exampleView } from "./example.ts";
 import { findRecord } from "./find.ts";
 
-/** Reads a record with what to do next, its history and its webhook deliveries, without the submission's data. */
+/** Reads a record with what to do next, its history, deliveries and views, without the submission's data. */
 export const getRecord = defineOperation({
   ...forOperators("ops.records.read"),
   id: "records.get",
   kind: "read",
   summary: "Read a record",
   description:
-    "Reads a record, what to do next, its history and its webhook deliveries, without the submission's data. A caller's " +
-    "reads of a record are audited once an hour.",
+    "Reads a record, what to do next, its history, its webhook deliveries and who opened it lately, without the " +
+    "submission's data. A caller's reads of a record are audited once an hour.",
   input: recordReference,
   rules: [],
   output: shownRecord,
   example: {
     input: { kycRecordId: exampleDetails.kycRecordId },
-    output: { ...exampleDetails, next: exampleNext, deliveries: [exampleDue] },
+    output: { ...exampleDetails, next: exampleNext, deliveries: [exampleDue], views: [exampleView] },
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done"],
@@ -29,6 +29,11 @@ export const getRecord = defineOperation({
     const record = await findRecord(kycAdmin, kycRecordId);
     const next = explainRecord(record, (await kycAdmin.attempts(kycRecordId)) ?? []);
     const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
-    return { data: { ...record, next, deliveries }, platformId: record.platformId, subject: kycRecordId };
+    const views = await kycAdmin.views(record.platformId, kycRecordId);
+    return {
+      data: { ...record, next, deliveries, views },
+      platformId: record.platformId,
+      subject: kycRecordId,
+    };
   },
 });

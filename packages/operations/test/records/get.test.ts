@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exampleAttempt } from "../../src/records/example.ts";
+import { exampleAttempt, exampleView } from "../../src/records/example.ts";
 import { getRecord } from "../../src/records/get.ts";
 import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
@@ -25,6 +25,18 @@ it("reads a record with what to do next, and audits the call for the record's pl
       outcome: "done",
     },
   ]);
+});
+
+it("reads who opened the record before, so that the call itself is not among them", async () => {
+  const { ports, audited } = attentionRecord({ found: unknown });
+  ports.kycAdmin.views = async (platformId, kycRecordId) => {
+    expect([platformId, kycRecordId]).toEqual(["plt_1", "kyc_1"]);
+    expect(audited).toEqual([]);
+    return [exampleView];
+  };
+  const { data } = await getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
+  expect(data.views).toEqual([exampleView]);
+  expect(audited).toHaveLength(1);
 });
 
 it("fails if the audit fails", async () => {

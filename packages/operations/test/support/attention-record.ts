@@ -44,6 +44,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
     platformOf: async () => "plt_1",
     state: async () => null,
     attempts: async () => null,
+    views: async () => [],
     requeue: async () => null,
     assign: async () => null,
     async show(id) {
@@ -63,6 +64,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
         history: [],
         providerSteps: [],
         assignee: null,
+        assignedAt: null,
         assignmentVersion: 0,
         notes: 0,
       };

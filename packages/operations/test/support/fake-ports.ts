@@ -103,6 +103,7 @@ function emptyRecords(): Pick<
       show: async () => null,
       state: async () => null,
       attempts: async () => null,
+      views: async () => [],
       lease: async () => null,
       requeue: async () => null,
       assign: async () => null,

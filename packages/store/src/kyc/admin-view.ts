@@ -35,6 +35,9 @@ const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, k
 /** Who works on a record, and the number of its notes. The person has no name yet. */
 const work = {
   assignee: sql<string | null>`(select assignee from record_assignments where ${ofRecord})`,
+  assignedAt: shownMoment(sql`(select assigned_at from record_assignments where ${ofRecord})`) as SQL<
+    string | null
+  >,
   assignmentVersion: sql<number>`coalesce((select version from record_assignments where ${ofRecord}), 0)`,
   notes: sql<number>`(select count(*)::int from record_notes where ${ofRecord})`,
 };

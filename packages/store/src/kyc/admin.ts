@@ -16,6 +16,7 @@ import { approvesWithoutEmail } from "./approval.ts";
 import { assignments } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
+import { views } from "./views.ts";
 import { writeChange } from "./write-change.ts";
 
 const isLeased = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
@@ -34,6 +35,7 @@ export function kycAdmin(database: Database, { leaseSeconds, names }: KycAdminOp
   return {
     ...adminView(database, names),
     ...assignments(database, names),
+    ...views(database, names),
     platformOf: async (kycRecordId) => (await findPlatform(database, kycRecordId)) ?? null,
 
     async lease(kycRecordId, manual, by) {

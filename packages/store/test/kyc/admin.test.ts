@@ -145,6 +145,7 @@ describe("the details of a record", () => {
         },
       ],
       assignee: null,
+      assignedAt: null,
       assignmentVersion: 0,
       notes: 0,
     });

@@ -26,18 +26,22 @@ const entriesOf = async (platformId: string) =>
 
 test("a record is assigned and released by its version, and its state says who has it", async () => {
   const { platformId, id } = await created();
-  expect(await admin.state(id)).toMatchObject({ assignee: null, assignmentVersion: 0 });
+  expect(await admin.state(id)).toMatchObject({ assignee: null, assignedAt: null, assignmentVersion: 0 });
   expect(await admin.assign(id, { assignee: "per_ada", version: 0 }, by)).toEqual({
     assigned: true,
     assignment: { kycRecordId: id, assignee: ada, version: 1 },
   });
-  expect(await admin.state(id)).toMatchObject({ assignee: ada, assignmentVersion: 1 });
-  expect(await admin.show(id)).toMatchObject({ assignee: ada, assignmentVersion: 1 });
+  const assignedAt = expect.stringMatching(/^20.*Z$/);
+  expect(await admin.state(id)).toMatchObject({ assignee: ada, assignedAt, assignmentVersion: 1 });
+  const shown = await admin.show(id);
+  expect(shown).toMatchObject({ assignee: ada, assignedAt, assignmentVersion: 1 });
   expect(await admin.assign(id, { assignee: null, version: 1 }, by)).toMatchObject({
     assigned: true,
     assignment: { assignee: null, version: 2 },
   });
-  expect(await admin.state(id)).toMatchObject({ assignee: null, assignmentVersion: 2 });
+  const released = await admin.state(id);
+  expect(released).toMatchObject({ assignee: null, assignedAt, assignmentVersion: 2 });
+  expect(released?.assignedAt).not.toBe(shown?.assignedAt);
   expect(await entriesOf(platformId)).toMatchObject([
     { person: "per_ada", actor: "key_1", subject: id, outcome: "done" },
     { person: "per_ada", actor: "key_1", subject: id, outcome: "done" },

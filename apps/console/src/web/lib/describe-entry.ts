@@ -10,6 +10,8 @@ interface Described {
   detail?: string;
   /** A value as it was received. */
   raw?: string;
+  /** Nothing happened to the record. */
+  isQuiet?: true;
 }
 
 /** One entry of the timeline in words. */
@@ -56,11 +58,25 @@ export function describeEntry(entry: TimelineEntry): Described {
         detail: text,
       };
     }
+    case "assignment": {
+      const { assignee } = entry;
+      const title = assignee ? say.assigned(assignee.name ?? words.person.unnamed) : say.released;
+      return { title, meaning: "plain" };
+    }
+    case "view": {
+      const { by, actor } = entry.view;
+      const title = say.viewed(by ? (by.name ?? words.person.unnamed) : callerWords(actor));
+      return { title, meaning: "plain", isQuiet: true };
+    }
   }
 }
 
 /** Who made an attempt; a person's or a key's id stays as it is. */
 const byWords = (by: string): string => (say.by as Record<string, string>)[by] ?? by.split("/")[0] ?? by;
+
+/** A caller without a person. Nobody verifies a name of the command line. */
+const callerWords = (actor: string): string =>
+  actor.startsWith("claim:") ? say.commandLine(actor.slice("claim:".length)) : actor;
 
 function meaningOf(outcome: string): Meaning {
   if (outcome === "answered") return "good";

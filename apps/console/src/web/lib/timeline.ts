@@ -5,6 +5,8 @@ export type TimelineEntry = { id: string; at: string; firstAt: string } & (
   | { kind: "change"; change: Change }
   | { kind: "delivery"; delivery: Delivery }
   | { kind: "note"; note: Note }
+  | { kind: "assignment"; assignee: Named | null }
+  | { kind: "view"; view: View }
 );
 
 export interface Attempt {
@@ -43,8 +45,20 @@ export interface Note {
   noteId: string;
   text: string;
   restricted: boolean;
-  by: { personId: string; name: string | null } | null;
+  by: Named | null;
   createdAt: string;
+}
+
+interface Named {
+  personId: string;
+  name: string | null;
+}
+
+/** Who opened the record; nobody's name for a call without a person. */
+export interface View {
+  by: Named | null;
+  actor: string;
+  at: string;
 }
 
 export interface TimelineParts {
@@ -53,15 +67,28 @@ export interface TimelineParts {
   deliveries: readonly Delivery[];
   attempts: readonly Attempt[];
   notes: readonly Note[];
+  /** Of the current assignment, or of the release of the last one; null if there was none. */
+  assignedAt: string | null;
+  assignee: Named | null;
+  views: readonly View[];
 }
 
-/** Merges what is known about a record, newest first. Equal attempts without anything between them become one entry. */
+/** Views of the same person with less between them are one visit. */
+const visitMs = 4 * 3_600_000;
+
+/**
+ * Merges what is known about a record, newest first. Equal attempts without anything between them become one entry, and
+ * so do views of the same person.
+ */
 export function mergeTimeline({
   createdAt,
   history,
   deliveries,
   attempts,
   notes,
+  assignedAt,
+  assignee,
+  views,
 }: TimelineParts): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt },
@@ -84,9 +111,16 @@ export function mergeTimeline({
       const at = note.createdAt;
       return { id: note.noteId, kind: "note", at, firstAt: at, note };
     }),
+    ...(assignedAt === null
+      ? []
+      : [{ id: "assignment", kind: "assignment" as const, at: assignedAt, firstAt: assignedAt, assignee }]),
+    ...views.map((view): TimelineEntry => {
+      const { actor, at } = view;
+      return { id: `view-${actor}-${at}`, kind: "view", at, firstAt: at, view };
+    }),
   ];
   // Entries of the same moment keep the order of their causes: submitted, attempt, change, delivery.
-  const order = { submitted: 0, attempt: 1, change: 2, delivery: 3, note: 4 };
+  const order = { submitted: 0, attempt: 1, change: 2, delivery: 3, note: 4, assignment: 5, view: 6 };
   entries.sort(
     (one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind],
   );
@@ -101,9 +135,18 @@ function collapse(entries: readonly TimelineEntry[]): TimelineEntry[] {
       const { number, startedAt, count } = entry.attempt;
       const attempt = { ...newer.attempt, number, startedAt, count: newer.attempt.count + count };
       merged[merged.length - 1] = { ...newer, attempt, firstAt: entry.firstAt };
+    } else if (newer?.kind === "view" && entry.kind === "view" && isVisit(newer, entry)) {
+      merged[merged.length - 1] = { ...newer, firstAt: entry.firstAt };
     } else merged.push(entry);
   }
   return merged;
+}
+
+type ViewEntry = Extract<TimelineEntry, { kind: "view" }>;
+
+function isVisit(newer: ViewEntry, older: ViewEntry): boolean {
+  const viewer = ({ view: { by, actor } }: ViewEntry) => by?.personId ?? actor;
+  return viewer(newer) === viewer(older) && Date.parse(newer.firstAt) - Date.parse(older.at) < visitMs;
 }
 
 function isEqual(one: Attempt, other: Attempt): boolean {

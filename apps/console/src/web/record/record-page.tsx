@@ -44,7 +44,12 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
               <Facts record={{ ...record.data, ...state.data }} />
               <Notes kycRecordId={kycRecordId} notes={notes} me={me} onAdded={reload} />
             </div>
-            <TimelineView record={record.data} attempts={attempts} notes={notes.data?.notes ?? []} />
+            <TimelineView
+              record={record.data}
+              state={state.data}
+              attempts={attempts}
+              notes={notes.data?.notes ?? []}
+            />
           </div>
         </>
       )}

@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
 import { describeEntry } from "../lib/describe-entry.ts";
-import { mergeTimeline, type Note, type TimelineEntry } from "../lib/timeline.ts";
+import { mergeTimeline, type Note, type TimelineEntry, type View } from "../lib/timeline.ts";
+import { cx } from "../ui/class.ts";
 import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
@@ -14,17 +15,22 @@ import { words } from "../words.ts";
 const { timeline: say } = words.record;
 
 interface Props {
-  record: ShownRecord;
+  record: ShownRecord & { views?: readonly View[] };
+  /** Newer than the record. */
+  state: Pick<ShownRecord, "assignee" | "assignedAt"> | undefined;
   attempts: Pick<UseQueryResult<RouterOutputs["records"]["attempts"], unknown>, "data" | "error" | "refetch">;
   notes: readonly Note[];
 }
 
 /** Everything that happened to a record, newest first. */
-export function TimelineView({ record, attempts: { data, error, refetch }, notes }: Props) {
-  const entries = useMemo(
-    () => mergeTimeline({ ...record, attempts: data?.attempts ?? [], notes }),
-    [record, data, notes],
-  );
+export function TimelineView({ record, state, attempts: { data, error, refetch }, notes }: Props) {
+  const { assignee, assignedAt } = state ?? record;
+  const entries = useMemo(() => {
+    // A service of the former version returns neither views nor the time of an assignment.
+    const { views = [] } = record;
+    const attempts = data?.attempts ?? [];
+    return mergeTimeline({ ...record, attempts, notes, assignee, assignedAt: assignedAt ?? null, views });
+  }, [record, assignee, assignedAt, data, notes]);
   return (
     <Section title={say.title}>
       {error ? (
@@ -49,7 +55,7 @@ export function TimelineView({ record, attempts: { data, error, refetch }, notes
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { title, meaning, detail, raw } = describeEntry(entry);
+  const { title, meaning, detail, raw, isQuiet } = describeEntry(entry);
   const isRun = entry.firstAt !== entry.at;
   return (
     <li className="group relative flex gap-3 pb-4">
@@ -58,11 +64,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         className="absolute top-5 bottom-0 left-[5.5px] w-px bg-line group-last:hidden"
       />
       <span className="relative flex h-5 items-center bg-canvas">
-        <Shape meaning={meaning} />
+        <Shape meaning={meaning} className={cx(isQuiet && "opacity-50")} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 font-medium break-words">{title}</span>
+          <span className={cx("min-w-0 break-words", isQuiet ? "text-13 text-muted" : "font-medium")}>
+            {title}
+          </span>
           <span className="shrink-0 text-13 text-muted">
             <Time at={entry.at} />
           </span>

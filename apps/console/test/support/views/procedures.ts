@@ -1,4 +1,4 @@
-import { attemptsOf, notesOf, recordOf } from "./record.ts";
+import { attemptsOf, type FakeRow, notesOf, recordOf } from "./record.ts";
 import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
 
 /** What a test changes about the fake service while it runs. */
@@ -7,7 +7,7 @@ export interface FakeState {
   signedOut: boolean;
   delayMs: number;
   me: ReturnType<typeof personWith>;
-  rows: Row[];
+  rows: FakeRow[];
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
   /** The inputs of all writes, oldest first. */
@@ -50,7 +50,7 @@ type Input = Record<string, unknown>;
 export function createProcedures(state: FakeState): Record<string, (input: Input) => unknown> {
   const extra = new Map<string, ReturnType<typeof notesOf>>();
   const attempts = new Map<string, number>();
-  const find = ({ kycRecordId }: Input): Row => {
+  const find = ({ kycRecordId }: Input): FakeRow => {
     const row = state.rows.find((one) => one.kycRecordId === kycRecordId);
     if (!row) throw new Refusal(404, "KYC_RECORD_NOT_FOUND", "There is no such KYC record on this platform.");
     return row;
@@ -111,6 +111,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
         history: __,
         deliveries: ___,
         explanation: ____,
+        views: _____,
         ...rest
       } = recordOf(row, attempt(row));
       return { ...rest, notes: notes(row).notes.length };
@@ -142,6 +143,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       const me = { personId: state.me.personId, name: state.me.name };
       row.assignee = [me, ...colleagues].find(({ personId }) => personId === input.assignee) ?? null;
       row.assignmentVersion += 1;
+      row.assignedAt = new Date().toISOString();
       return { kycRecordId: row.kycRecordId, assignee: row.assignee, version: row.assignmentVersion };
     },
     "records.refresh": ask,

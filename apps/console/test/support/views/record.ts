@@ -4,6 +4,9 @@ import { colleagues, type Row } from "./rows.ts";
 const after = (row: Row, minutes: number) =>
   new Date(Math.min(Date.now() - 5_000, Date.parse(row.createdAt) + minutes * 60_000)).toISOString();
 
+/** A row with the time of an assignment while the fake service runs. */
+export type FakeRow = Row & { assignedAt?: string };
+
 /** What an operator does next, by the state of a record. */
 function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
   if (resolution === "unresolved" && lastAttempt?.outcome === "not-found") {
@@ -49,7 +52,7 @@ function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
 }
 
 /** A record with its history, as records.get returns it. */
-export function recordOf(row: Row, attempt: number) {
+export function recordOf(row: FakeRow, attempt: number) {
   const {
     kycRecordId,
     platformId,
@@ -114,7 +117,9 @@ export function recordOf(row: Row, attempt: number) {
     providerSteps: [{ name: "cardholder", result: { id: "ch_8f2c1a0b9d7e4f31" }, storedAt: after(row, 0.1) }],
     deliveries: decided ? [deliveryOf(row)] : [],
     next: nextOf(row),
+    views: viewsOf(row),
     assignee: row.assignee,
+    assignedAt: row.assignmentVersion > 0 ? (row.assignedAt ?? after(row, 10)) : null,
     assignmentVersion: row.assignmentVersion,
   };
 }
@@ -133,6 +138,24 @@ function deliveryOf(row: Row) {
     dueAt: null,
     deliveredAt: after(row, 4.5),
   };
+}
+
+/** Colleagues who opened a record: before their notes, twice within a visit, and at the command line. */
+function viewsOf(row: FakeRow): RouterOutputs["records"]["get"]["views"] {
+  const [ada, ben, clarissa] = colleagues;
+  const view = (by: (typeof colleagues)[number], minutes: number) => ({
+    by,
+    actor: `${by.personId}/key_01m8demo${String(minutes).padStart(18, "0")}`,
+    at: after(row, minutes),
+  });
+  return [
+    view(clarissa, 55),
+    view(clarissa, 40),
+    view(clarissa, 24),
+    { by: null, actor: "claim:dana", at: after(row, 20) },
+    view(ben, 11),
+    view(ada, 9),
+  ];
 }
 
 /** The attempts of a record: sent once, then asked until now. */

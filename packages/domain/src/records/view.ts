@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { namedPerson } from "../persons/person.ts";
+
+/** The number of views that a record shows. */
+export const maxRecordViews = 20;
+
+/** Who opened a record, from the audit of its reads. */
+export const recordView = z
+  .object({
+    by: namedPerson.nullable().meta({ description: "Null for a call without a person." }),
+    actor: z.string(),
+    at: moment.meta({ description: "The actor's last read of that day, accurate to the hour." }),
+  })
+  .meta({ id: "RecordView" });
+export type RecordView = z.output<typeof recordView>;

@@ -1,0 +1,49 @@
+import { type KycAdmin, maxRecordViews, type Persons } from "@cardbridge/domain";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { personOf } from "../audit/to-listed.ts";
+import type { Database } from "../database.ts";
+import { shownMoment } from "../schema/columns.ts";
+import { auditReads } from "../schema.ts";
+import type { Tx } from "../statements.ts";
+import { pipelineCommit } from "../transaction.ts";
+
+const { actor, day, lastAt, operation, platformId, subject } = auditReads;
+/** Volatile functions are no conditions of an index: now() instead of clock_timestamp(). */
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** Who opened records lately; see the port for the contract. */
+export function views(database: Database, names: Persons["names"]): Pick<KycAdmin, "views"> {
+  return {
+    async views(ofPlatform, kycRecordId) {
+      const reads = await database.asPlatform<{ actor: string; at: string }[]>(ofPlatform, async (tx) =>
+        pipelineCommit([recordReads(tx, ofPlatform, kycRecordId)], ([rows]) => rows),
+      );
+      const ids = [...new Set(reads.flatMap((read) => personOf(read.actor) ?? []))];
+      const persons = new Map(
+        (ids.length === 0 ? [] : await names(ids)).map((person) => [person.personId, person]),
+      );
+      return reads.map((read) => {
+        const personId = personOf(read.actor);
+        const by = personId === null ? null : (persons.get(personId) ?? { personId, name: null });
+        return { by, ...read };
+      });
+    },
+  };
+}
+
+/** The audited reads of a record of today and yesterday. Upkeep may have deleted older ones. */
+export function recordReads(tx: Tx, ofPlatform: string, kycRecordId: string) {
+  return tx
+    .select({ actor, at: shownMoment(sql`${lastAt}`) })
+    .from(auditReads)
+    .where(
+      and(
+        sql`${day} in (${today}, ${today} - 1)`,
+        eq(platformId, ofPlatform),
+        eq(subject, kycRecordId),
+        eq(operation, "records.get"),
+      ),
+    )
+    .orderBy(desc(lastAt), actor)
+    .limit(maxRecordViews);
+}
