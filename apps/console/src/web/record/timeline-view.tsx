@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
 import { describeEntry } from "../lib/describe-entry.ts";
-import { mergeTimeline, type Note, type TimelineEntry, type View } from "../lib/timeline.ts";
+import { mergeTimeline, type Note, type TimelineEntry } from "../lib/timeline.ts";
 import { cx } from "../ui/class.ts";
 import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
@@ -15,7 +15,7 @@ import { words } from "../words.ts";
 const { timeline: say } = words.record;
 
 interface Props {
-  record: ShownRecord & { views?: readonly View[] };
+  record: ShownRecord;
   /** Newer than the record. */
   state: Pick<ShownRecord, "assignee" | "assignedAt"> | undefined;
   attempts: Pick<UseQueryResult<RouterOutputs["records"]["attempts"], unknown>, "data" | "error" | "refetch">;
@@ -26,10 +26,8 @@ interface Props {
 export function TimelineView({ record, state, attempts: { data, error, refetch }, notes }: Props) {
   const { assignee, assignedAt } = state ?? record;
   const entries = useMemo(() => {
-    // A service of the former version returns neither views nor the time of an assignment.
-    const { views = [] } = record;
     const attempts = data?.attempts ?? [];
-    return mergeTimeline({ ...record, attempts, notes, assignee, assignedAt: assignedAt ?? null, views });
+    return mergeTimeline({ ...record, attempts, notes, assignee, assignedAt });
   }, [record, assignee, assignedAt, data, notes]);
   return (
     <Section title={say.title}>
