@@ -35,6 +35,7 @@ const person = (platforms: Person["platforms"]): Person => ({
 async function service() {
   const state = { changes: 0, reads: [] as string[], person: undefined as Person | undefined };
   const { ports } = fakePorts();
+  ports.platforms.find = (platformId) => ({ platformId });
   ports.recordSearch.changes = async (platforms, lastEventId) => {
     state.reads.push(platforms.toString());
     if (lastEventId === undefined) return { changes: [], lastEventId: `${state.changes}-9`, more: false };
