@@ -153,12 +153,21 @@ describe("a call", () => {
     ["records.changes", "POST", "METHOD_NOT_ALLOWED"],
     ["records.addNote,records.assign", "POST", "METHOD_NOT_ALLOWED"],
     ["records.search", "DELETE", "METHOD_NOT_ALLOWED"],
+    ["records.search%252Ckeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search%2F..%2Fkeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search%3Fbatch=1", "GET", "PROCEDURE_NOT_ALLOWED"],
   ])("of %s by %s is refused", async (names, method, code) => {
     const response = await browser.api(`/api/trpc/${names}`, {
       method,
       ...(method === "POST" ? { body: "{}" } : {}),
     });
     expect(await problemOf(response)).toBe(code);
+    expect(console_.service.forwarded()).toEqual([]);
+  });
+
+  it.each(["records.search", "records.changes"])("of %s by HEAD is refused", async (name) => {
+    const response = await browser.api(`/api/trpc/${name}`, { method: "HEAD" });
+    expect(response.status).toBe(405);
     expect(console_.service.forwarded()).toEqual([]);
   });
 
@@ -259,6 +268,38 @@ describe("a stream", () => {
     await next();
     leave.abort();
     await left();
+  });
+
+  it("is refused while the session has 20, and not when one of them has ended", async () => {
+    const streams = [];
+    for (let count = 0; count < 20; count += 1) streams.push(await openStream());
+    const refused = await browser.api("/api/trpc/records.changes?input=%7B%7D");
+    expect([refused.status, await problemOf(refused)]).toEqual([429, "RATE_LIMITED"]);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect(console_.service.forwarded()).toHaveLength(20);
+    expect((await browser.api(search)).status).toBe(200);
+    const other = console_.browser();
+    await other.signIn("sam");
+    expect((await other.api("/api/trpc/records.changes?input=%7B%7D")).status).toBe(200);
+    const [first, ...rest] = streams;
+    first?.leave.abort();
+    await first?.left();
+    const next = await openStream();
+    expect(next.response.status).toBe(200);
+    for (const { leave } of [next, ...rest]) leave.abort();
+  });
+
+  it("that the service refuses does not count", async () => {
+    console_.service.state.answer = (request, response) => {
+      if (!request.url?.startsWith("/trpc/records.changes")) return false;
+      response.writeHead(503, { "content-type": "application/json" }).end("{}");
+      return true;
+    };
+    for (let count = 0; count < 21; count += 1) {
+      const response = await browser.api("/api/trpc/records.changes?input=%7B%7D");
+      expect(response.status).toBe(503);
+      await response.text();
+    }
   });
 
   it("ends with the session, and the service hears it", async () => {

@@ -89,3 +89,17 @@ describe("the store of sessions", () => {
     expect(await store.get("sign-in:50000")).toBeDefined();
   });
 });
+
+it("many sign-ins that nobody finishes end no session, and forget no logout", async () => {
+  const store = createMemoryStore(Date.now, 100);
+  const sessions = createSessions(store, Date.now);
+  const { id } = await sessions.create(person);
+  const ended = await sessions.create({ ...person, issuerSession: "ended" });
+  await sessions.endAll({ issuerSession: "ended" });
+  const begun = { state: "s", nonce: "n", verifier: "v", returnTo: "/", fresh: false };
+  const first = await sessions.begin(begun);
+  for (let count = 0; count < 200; count += 1) await sessions.begin(begun);
+  expect(await sessions.finish(first)).toBeUndefined();
+  expect(await sessions.find(id, { act: false })).toMatchObject({ id });
+  expect(await sessions.find(ended.id, { act: false })).toBeUndefined();
+});

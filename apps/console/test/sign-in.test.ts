@@ -202,4 +202,17 @@ describe("a session", () => {
     await client.backchannelLogout("omar", "any");
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([false, true]);
   });
+
+  it.each(["multipart/form-data", "multipart/form-data; boundary=x"])(
+    "is not ended by a malformed logout of %s, which is a refusal and no error",
+    async (type) => {
+      const refused = await console_.browser().go("/auth/back-channel-logout", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: "logout_token=a.b.c",
+      });
+      expect([refused.status, await refused.json()]).toEqual([400, { error: "invalid_request" }]);
+      expect(console_.log()).not.toContain("unexpected_error");
+    },
+  );
 });

@@ -70,8 +70,8 @@ describe.each(all)("$id", (operation) => {
     expect(errors).toEqual([...new Set(errors)]);
   });
 
-  it("lists each audited outcome once, and only its own outcomes", () => {
-    expect(["done", "replayed", ...errors]).toEqual(expect.arrayContaining([...audit]));
+  it("lists each audited outcome once, and only its own outcomes and that of a missing scope", () => {
+    expect(["done", "replayed", "SCOPE_MISSING", ...errors]).toEqual(expect.arrayContaining([...audit]));
     expect(audit).toEqual([...new Set(audit)]);
   });
 });

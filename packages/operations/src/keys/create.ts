@@ -30,7 +30,7 @@ export const createKey = ({ now }: Policies) =>
       output: { ...exampleKey, key: exampleSecret },
     },
     errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
-    audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
+    audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT", "SCOPE_MISSING"],
 
     async run({ ids, keys, generateKey }, call, { platformId, name, scopes, expiresAt }) {
       requireOwnScopes(call, scopes);

@@ -35,7 +35,7 @@ export const rotateKey = ({ now }: Policies) =>
       },
     },
     errors: ["KEY_NOT_FOUND", "KEY_CONFLICT"],
-    audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT"],
+    audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT", "SCOPE_MISSING"],
 
     async run({ ids, keys, generateKey }, call, { keyId, overlapHours, expiresAt }) {
       const old = await keys.show(keyId);

@@ -51,6 +51,21 @@ it("a rotation is refused for a key with more scopes than the caller has", async
   expect((await rotate(["ops.keys", "cards:read"])).data.key).toEqual(expect.any(String));
 });
 
+it("a refused grant is audited, because it is an attempt to gain rights", async () => {
+  const { ports, audited } = fakePorts();
+  ports.keys = { ...ports.keys, show: async () => ({ ...exampleKey, scopes: ["ops.compliance"] }) };
+  const input = { platformId: internalPlatformId, name: "app", scopes: ["ops.compliance" as const] };
+  await expect(keys.create.execute(ports, caller, input)).rejects.toMatchObject(refused("ops.compliance"));
+  const { keyId } = exampleKey;
+  await expect(keys.rotate.execute(ports, caller, { keyId })).rejects.toMatchObject(
+    refused("ops.compliance"),
+  );
+  expect(audited).toMatchObject([
+    { operation: "keys.create", outcome: "SCOPE_MISSING", actor: caller.actor, subject: null },
+    { operation: "keys.rotate", outcome: "SCOPE_MISSING", actor: caller.actor, subject: null },
+  ]);
+});
+
 it("the command line grants every scope, because no key can grant the first one", async () => {
   const scopes: Scope[] = ["ops.persons", "ops.compliance"];
   expect((await create(scopes, internalPlatformId, operatorCall)).data.scopes).toEqual(scopes);

@@ -9,6 +9,7 @@ import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
+import { createOpenStreams } from "./open-streams.ts";
 import { procedures } from "./procedures.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
@@ -49,6 +50,7 @@ interface ApiEnv {
 export function createApi(options: ApiOptions): Hono<ApiEnv> {
   const { publicUrl, slaHours, links, service, sessions, cookies, streamCheckMs } = options;
   const currentSession = createCurrentSession(options);
+  const openStreams = createOpenStreams();
   const app = new Hono<ApiEnv>();
 
   app.use(async (c, next) => {
@@ -85,6 +87,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
   app.on(["GET", "POST"], "/trpc/:names", tooLarge, async (c) => {
     const refuse = (code: Parameters<typeof problemResponse>[0]) => problemResponse(code, c.get("requestId"));
     const { method } = c.req;
+    // Hono runs this for HEAD too, and would never end a stream of which it sends the head alone.
+    if (method === "HEAD") return refuse("METHOD_NOT_ALLOWED");
     const names = c.req.param("names").split(",");
     const called = names.map((name) => procedures.get(name));
     if (!called.every((one) => one !== undefined)) return refuse("PROCEDURE_NOT_ALLOWED");
@@ -100,6 +104,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     const session = c.get("session");
     const left = new AbortController();
     c.req.raw.signal.addEventListener("abort", () => left.abort(), { once: true });
+    const isSubscription = called.some(({ kind }) => kind === "subscription");
+    const release = isSubscription ? openStreams.take(session.id) : () => {};
+    if (!release) return refuse("RATE_LIMITED");
+    let streams = false;
     try {
       const allowed = await scopesOf(session);
       if ("refused" in allowed) return passOn(allowed.refused);
@@ -124,13 +132,17 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
       );
       if (!response.body || !isStream(response)) return passOn(response);
       const isOpen = async () => (await sessions.find(session.id, { act: false })) !== undefined;
-      return passOn(
-        response,
-        untilSessionEnds(response.body, isOpen, () => left.abort(), streamCheckMs),
-      );
+      const end = () => {
+        left.abort();
+        release();
+      };
+      streams = true;
+      return passOn(response, untilSessionEnds(response.body, isOpen, end, streamCheckMs));
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error;
       return refuse(isWrite ? "OUTCOME_UNKNOWN" : "SERVICE_UNAVAILABLE");
+    } finally {
+      if (!streams) release();
     }
   });
 

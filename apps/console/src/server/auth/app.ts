@@ -83,8 +83,8 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
 
   const small = bodyLimit({ maxSize: 16_384, onError: (c) => c.json({ error: "invalid_request" }, 400) });
   app.post("/back-channel-logout", small, async (c) => {
-    const { logout_token: token } = await c.req.parseBody();
     try {
+      const { logout_token: token } = await c.req.parseBody();
       const logout = await verifyLogout(String(token));
       if (await sessions.once(`logout:${logout.tokenId}`, 600)) await sessions.endAll(logout);
       return c.body(null, 200);

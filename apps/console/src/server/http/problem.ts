@@ -6,6 +6,7 @@ const trpcCodes = {
   405: ["METHOD_NOT_SUPPORTED", -32005],
   413: ["PAYLOAD_TOO_LARGE", -32013],
   415: ["UNSUPPORTED_MEDIA_TYPE", -32015],
+  429: ["TOO_MANY_REQUESTS", -32029],
   500: ["INTERNAL_SERVER_ERROR", -32603],
   503: ["SERVICE_UNAVAILABLE", -32603],
 } as const;
@@ -23,6 +24,7 @@ const problems = {
   METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
   PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported media type", "Send application/json."],
+  RATE_LIMITED: [429, "Rate limited", "Too many live views are open in this session; close one."],
   INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
   SERVICE_UNAVAILABLE: [503, "Service unavailable", "The service is not available; try again later."],
   OUTCOME_UNKNOWN: [
@@ -51,5 +53,6 @@ export function problemResponse(code: ProblemCode, requestId: string, more: obje
     ...more,
     error: { message, code: number, data: { code: name, httpStatus: status, problem } },
   };
-  return Response.json(body, { status, headers: { "x-request-id": requestId } });
+  const wait: Record<string, string> = status === 429 ? { "retry-after": "5" } : {};
+  return Response.json(body, { status, headers: { "x-request-id": requestId, ...wait } });
 }

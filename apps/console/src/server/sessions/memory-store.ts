@@ -1,13 +1,30 @@
 import type { Store } from "./store.ts";
 
-/** Sign-ins that anybody can start take entries too: the oldest ones are dropped above this number. */
-const maxEntries = 50_000;
+/** The maximum number of entries of a kind: the oldest ones are dropped above it. */
+const maxOfKind = 50_000;
 
-/** The store of a single process. Everyone signs in again after its restart. */
-export function createMemoryStore(now: () => number = Date.now): Store {
-  const entries = new Map<string, { value: Buffer; until: number }>();
+interface Entry {
+  value: Buffer;
+  until: number;
+}
+
+/**
+ * The store of a single process. Everyone signs in again after its restart. Each kind of entry has its own limit, because
+ * anybody can start sign-ins, and these must not drop sessions.
+ */
+export function createMemoryStore(now: () => number = Date.now, max = maxOfKind): Store {
+  const kinds = new Map<string, Map<string, Entry>>();
+
+  /** The entries of the key's kind: the text before its first colon. */
+  function entriesOf(key: string): Map<string, Entry> {
+    const kind = key.split(":", 1)[0] ?? "";
+    const entries = kinds.get(kind) ?? new Map<string, Entry>();
+    kinds.set(kind, entries);
+    return entries;
+  }
 
   function find(key: string): Buffer | undefined {
+    const entries = entriesOf(key);
     const found = entries.get(key);
     if (found && found.until > now()) return found.value;
     entries.delete(key);
@@ -15,10 +32,11 @@ export function createMemoryStore(now: () => number = Date.now): Store {
   }
 
   function put(key: string, value: Buffer, seconds: number): void {
+    const entries = entriesOf(key);
     entries.delete(key);
     entries.set(key, { value, until: now() + seconds * 1_000 });
     for (const [first, { until }] of entries) {
-      if (until > now() && entries.size <= maxEntries) break;
+      if (until > now() && entries.size <= max) break;
       entries.delete(first);
     }
   }
@@ -33,11 +51,11 @@ export function createMemoryStore(now: () => number = Date.now): Store {
     },
     async take(key) {
       const value = find(key);
-      entries.delete(key);
+      entriesOf(key).delete(key);
       return value;
     },
     async delete(key) {
-      entries.delete(key);
+      entriesOf(key).delete(key);
     },
     async claim(key, seconds) {
       if (find(key)) return false;
@@ -45,6 +63,6 @@ export function createMemoryStore(now: () => number = Date.now): Store {
       return true;
     },
     check: async () => {},
-    close: async () => entries.clear(),
+    close: async () => kinds.clear(),
   };
 }
