@@ -1,4 +1,4 @@
-import { defaultPolicies, internalPlatformId, type KeyFacts, type Scope } from "@cardbridge/domain";
+import { defaultPolicies, internalPlatformId, type KeyFacts, type Person, type Scope } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createOperations } from "../../src/index.ts";
 import { exampleKey } from "../../src/keys/example.ts";
@@ -42,6 +42,21 @@ it("a caller grants no scope of operators that it does not have", async () => {
   await expect(create(["ops.records.read", "ops.records.decide", "ops.persons"])).rejects.toMatchObject(
     refused("ops.records.decide", "ops.persons"),
   );
+});
+
+it("a person grants scopes of operators only to keys that need a person", async () => {
+  const person: Person = {
+    personId: "per_1",
+    roles: ["administrator"],
+    platforms: "all",
+    authenticatedAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+  };
+  const scopes: Scope[] = ["ops.keys", "ops.persons"];
+  const call = { ...callOf("internal", { scopes }), person };
+  await expect(create(["ops.keys"], internalPlatformId, call)).rejects.toMatchObject(refused("ops.persons"));
+  expect((await create(scopes, internalPlatformId, call)).data.scopes).toEqual(scopes);
+  expect((await create(["cards:read"], internalPlatformId, call)).data.scopes).toEqual(["cards:read"]);
 });
 
 it("a rotation is refused for a key with more scopes than the caller has", async () => {

@@ -33,10 +33,12 @@ export function Actions({ record, platform, me, reload }: Props) {
   if (me && !mayAct) return <p className="text-muted">{say.notes.mayNot}</p>;
 
   const primary = isAction(record.next.action) ? record.next.action : undefined;
+  // Where the provider's decision has to be entered, sending again would contradict the sentence above.
+  const maySend = resolution === "unresolved" && record.next.action !== "resolve";
   const possible = actions.filter(
     (action) =>
       action === "refresh" ||
-      (action === "resend" && resolution === "unresolved") ||
+      (action === "resend" && maySend) ||
       (action === "requeue" && needsAttentionSince !== null),
   );
   const button = (action: Action) => (
