@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const folder = join(root, "apps", "console");
 const program = join(folder, "dist", "server", "main.js");
-const sources = ["package.json", "vite.config.ts", "src"].map((name) => join(folder, name));
+const sources = ["build.mjs", "package.json", "vite.config.ts", "src"].map((name) => join(folder, name));
 const isChild = process.connected === true;
 
 let build;

@@ -67,6 +67,16 @@ describe("the environment", () => {
     ],
     ["an issuer on http", { ...deployed, OIDC_ISSUER: "http://id.example.com" }, "OIDC_ISSUER"],
     ["a path", { ...deployed, CONSOLE_PUBLIC_URL: "https://example.com/console" }, "CONSOLE_PUBLIC_URL"],
+    [
+      "an audience that is no resource",
+      { ...deployed, OIDC_AUDIENCE: "cardbridge" },
+      "OIDC_AUDIENCE: Set an absolute URI",
+    ],
+    [
+      "a key of the other environment",
+      { ...deployed, CARDBRIDGE_KEY: testKey },
+      "CARDBRIDGE_KEY: Set a key of",
+    ],
     ["no audience", { ...deployed, OIDC_AUDIENCE: "" }, "OIDC_AUDIENCE is missing."],
     ["a platform's key", { ...deployed, CARDBRIDGE_KEY: "cb_live_secret" }, "CARDBRIDGE_KEY"],
     ["no service", { ...deployed, CARDBRIDGE_URL: undefined }, "CARDBRIDGE_URL is missing."],
@@ -75,6 +85,24 @@ describe("the environment", () => {
     expect(reasons).toContain(reason);
     expect(reasons).not.toMatch(/secret/);
   });
+});
+
+it("reports malformed, missing and unsafe variables at once", () => {
+  const reasons = reasonsOf({
+    ...deployed,
+    CONSOLE_PUBLIC_URL: "http://console.example.com",
+    CARDBRIDGE_URL: "cardbridge:3000",
+    OIDC_CLIENT_ID: "",
+    OIDC_AUDIENCE: "cardbridge",
+  });
+  for (const name of ["CONSOLE_PUBLIC_URL", "CARDBRIDGE_URL", "OIDC_CLIENT_ID", "OIDC_AUDIENCE"])
+    expect(reasons).toContain(`- ${name}`);
+});
+
+it("keeps the slash at the end of an issuer, and lets other parameters name any audience", () => {
+  const issuer = "https://id.example.com/application/o/cardbridge/";
+  const other = { OIDC_ISSUER: issuer, OIDC_AUDIENCE: "cardbridge", OIDC_AUDIENCE_PARAMETER: "none" };
+  expect(readEnv({ ...deployed, ...other }).issuer).toMatchObject({ issuer, audience: "cardbridge" });
 });
 
 describe("the development issuer", () => {

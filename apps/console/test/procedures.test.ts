@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { expect, it } from "vitest";
@@ -31,4 +32,16 @@ it("has no procedure that decides, erases, or makes keys", () => {
     "users.export",
   ];
   for (const name of refused) expect(procedures.has(name)).toBe(false);
+});
+
+it("needs the scopes that the page gives the console's key", () => {
+  const page = readFileSync(new URL("../../../docs/operate/console.md", import.meta.url), "utf8");
+  const given = page.match(/--scopes (ops\.\S+)/)?.[1]?.split(",");
+  // The key alone reads nothing, and compliance reads restricted notes.
+  const needed = [
+    "ops.persons",
+    "ops.compliance",
+    ...[...procedures.values()].flatMap(({ scopes }) => scopes),
+  ];
+  expect(new Set(given)).toEqual(new Set(needed));
 });

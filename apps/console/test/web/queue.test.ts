@@ -91,6 +91,9 @@ describe("an error of a call", () => {
     });
     expect(shownError(problem("A_LATER_CODE")).kind).toBe("unexpected");
     expect(shownError(problem("SIGN_IN_TOO_OLD")).kind).toBe("signed-out");
+    const invalid = (rule: string) => problem("PERSON_INVALID", [{ path: "", rule, message: "Why." }]);
+    expect(shownError(invalid("token-expired")).kind).toBe("signed-out");
+    expect(shownError(invalid("token-roles"))).toMatchObject({ kind: "refused", message: "Why." });
   });
 
   it("is judged by its status without a problem, and offline without either", () => {

@@ -4,7 +4,7 @@
 export const foreignVariables = ["NODE_EXTRA_CA_CERTS", "OTEL_EXPORTER_OTLP_COMPRESSION", "ON_ERROR_STOP"];
 
 /** Words of SQL, of systems, and titles of the command line's tables. */
-export const foreignNames = ["CHECK", "CREATEROLE", "FATAL"];
+export const foreignNames = ["CHECK", "CREATEROLE", "FATAL", "OAUTH_WWW_AUTHENTICATE_CHALLENGE"];
 
 /** The client of tRPC sends it, and tRPC reads it. */
 export const foreignHeaders = ["Last-Event-ID"];
@@ -44,6 +44,7 @@ export const foreignWords = [
   "server_lifetime",
   "server_login_retry",
   "offline_access",
+  "invalid_target",
 ];
 
 /** Files of other projects. */

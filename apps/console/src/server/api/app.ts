@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
 import type { Links } from "../config/env.ts";
+import type { Log } from "../http/log.ts";
 import { problemResponse } from "../http/problem.ts";
+import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
@@ -37,6 +39,7 @@ export interface ApiOptions {
   sessions: Sessions;
   cookies: Cookies;
   identityProvider: Pick<IdentityProvider, "renew">;
+  log: Log;
   now: () => number;
   /** How often an open stream checks its session, in milliseconds. */
   streamCheckMs?: number | undefined;
@@ -48,7 +51,7 @@ interface ApiEnv {
 
 /** What the console's pages call: who is signed in, and the service's procedures. */
 export function createApi(options: ApiOptions): Hono<ApiEnv> {
-  const { publicUrl, slaHours, links, service, sessions, cookies, streamCheckMs } = options;
+  const { publicUrl, slaHours, links, service, sessions, cookies, log, streamCheckMs } = options;
   const currentSession = createCurrentSession(options);
   const openStreams = createOpenStreams();
   const app = new Hono<ApiEnv>();
@@ -140,6 +143,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
       return passOn(response, untilSessionEnds(response.body, isOpen, end, streamCheckMs));
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error;
+      log("warn", "service_unavailable", { reason: reasonOf(error.cause) });
       return refuse(isWrite ? "OUTCOME_UNKNOWN" : "SERVICE_UNAVAILABLE");
     } finally {
       if (!streams) release();
@@ -160,12 +164,13 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     return allowed;
   }
 
-  return app;
-}
+  function away(error: unknown): "away" {
+    if (!(error instanceof IssuerUnavailable)) throw error;
+    log("warn", "issuer_unavailable", { reason: reasonOf(error.cause) });
+    return "away";
+  }
 
-function away(error: unknown): "away" {
-  if (error instanceof IssuerUnavailable) return "away";
-  throw error;
+  return app;
 }
 
 const isStream = ({ headers }: Response): boolean =>

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Log } from "../http/log.ts";
 import { problemResponse } from "../http/problem.ts";
+import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
@@ -45,7 +46,7 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       cookies.signIn.write(c, id);
       return c.redirect(url.href, 303);
     } catch (error) {
-      log("warn", "sign_in_unavailable", { reason: nameOf(error) });
+      log("warn", "sign_in_unavailable", { reason: reasonOf(error) });
       return c.redirect(errorPath("unavailable"), 303);
     }
   });
@@ -65,7 +66,7 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       cookies.session.write(c, opened.id);
       return c.redirect(begun.returnTo, 303);
     } catch (error) {
-      log("warn", "sign_in_refused", { reason: nameOf(error) });
+      log("warn", "sign_in_refused", { reason: reasonOf(error) });
       return c.redirect(errorPath("refused"), 303);
     }
   });
@@ -89,18 +90,11 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       if (await sessions.once(`logout:${logout.tokenId}`, 600)) await sessions.endAll(logout);
       return c.body(null, 200);
     } catch (error) {
-      log("warn", "logout_refused", { reason: nameOf(error) });
+      log("warn", "logout_refused", { reason: reasonOf(error) });
       return c.json({ error: "invalid_request" }, 400);
     }
   });
 
   app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
   return app;
-}
-
-/** The kind of an error. Its message could have a token. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" && /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : error.name;
 }

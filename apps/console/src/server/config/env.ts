@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigurationError } from "./configuration-error.ts";
 import { isLoopback } from "./loopback.ts";
-import { secretVariables, variables } from "./variables.ts";
+import { isSafeUrl, secretVariables, unsafeUrl, variables } from "./variables.ts";
 
 /** The issuer that signs persons in, and this console as its client. */
 export interface IssuerConfig {
@@ -44,6 +44,7 @@ export interface Env {
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const { values, reasons } = withSecretFiles(source);
+  reasons.push(...unusableIssuer(values));
   const parsed = variables.safeParse(values);
   if (!parsed.success) {
     const malformed = parsed.error.issues.map(({ path, message }) => {
@@ -57,9 +58,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const publicUrl =
     read.CONSOLE_PUBLIC_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${read.CONSOLE_PORT}`;
   const issuer = issuerOf(read);
-  if (issuer) reasons.push(...unsafeUrls({ CONSOLE_PUBLIC_URL: publicUrl, OIDC_ISSUER: issuer.issuer }));
-  else reasons.push(...noDevelopmentIssuer(read, publicUrl));
-  reasons.push(...missingOfIssuer(read));
+  if (!issuer) reasons.push(...noDevelopmentIssuer(read, publicUrl));
+  else if (!isSafeUrl(publicUrl)) reasons.push(`CONSOLE_PUBLIC_URL: ${unsafeUrl}`);
+  if (!read.CARDBRIDGE_KEY.startsWith(`cb_int_${read.ENVIRONMENT}_`))
+    reasons.push("CARDBRIDGE_KEY: Set a key of the environment that ENVIRONMENT names.");
   if (reasons.length > 0) throw new ConfigurationError(reasons);
   return {
     host,
@@ -88,11 +90,20 @@ function issuerOf(read: Variables): IssuerConfig | undefined {
   };
 }
 
-function missingOfIssuer(read: Variables): string[] {
-  if (read.OIDC_ISSUER === undefined) return [];
-  const required = ["OIDC_CLIENT_ID", "OIDC_AUDIENCE"] as const;
-  return required.filter((name) => read[name] === undefined).map((name) => `${name} is missing.`);
+function unusableIssuer(values: Record<string, string | undefined>): string[] {
+  if (values.OIDC_ISSUER === undefined) return [];
+  const required = ["OIDC_CLIENT_ID", "OIDC_AUDIENCE"];
+  const missing = required.filter((name) => values[name] === undefined).map((name) => `${name} is missing.`);
+  const { OIDC_AUDIENCE: audience, OIDC_AUDIENCE_PARAMETER: parameter = "resource" } = values;
+  if (parameter !== "resource" || audience === undefined || isResource(audience)) return missing;
+  return [
+    ...missing,
+    "OIDC_AUDIENCE: Set an absolute URI without a fragment, such as urn:example:cardbridge, or another OIDC_AUDIENCE_PARAMETER.",
+  ];
 }
+
+/** RFC 8707, section 2: issuers refuse any other text in the parameter `resource`. */
+const isResource = (text: string): boolean => URL.canParse(text) && !text.includes("#");
 
 /** Why the development issuer, with which anybody is anyone, must not start. */
 function noDevelopmentIssuer(read: Variables, publicUrl: string): string[] {
@@ -102,14 +113,6 @@ function noDevelopmentIssuer(read: Variables, publicUrl: string): string[] {
   return [
     "OIDC_ISSUER is missing. The development issuer starts on loopback addresses only, and never in production or on live.",
   ];
-}
-
-/** Plain http shows cookies and tokens to the network, so it is for loopback addresses only. */
-function unsafeUrls(urls: Record<string, string>): string[] {
-  return Object.entries(urls).flatMap(([name, text]) => {
-    const { protocol, hostname } = new URL(text);
-    return protocol === "https:" || isLoopback(hostname) ? [] : [`${name}: Set an https URL.`];
-  });
 }
 
 /** The variables, with secrets from their files. A trailing line break in a file is ignored. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isLoopback } from "./loopback.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
@@ -10,13 +11,20 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
-const httpUrl = z
+const anyHttpUrl = z
   .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    "Set an http or https URL.",
-  )
-  .transform((text) => text.replace(/\/+$/, ""));
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: "Set an http or https URL.",
+    abort: true,
+  });
+const httpUrl = anyHttpUrl.transform((text) => text.replace(/\/+$/, ""));
+
+/** Plain http shows cookies and tokens to the network, so it is for loopback addresses only. */
+export function isSafeUrl(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || isLoopback(hostname);
+}
+export const unsafeUrl = "Set an https URL.";
 
 /** Every environment variable of the console's server. */
 export const variables = z.object({
@@ -29,13 +37,15 @@ export const variables = z.object({
       (text) => new URL(text).pathname === "/",
       "Set an origin without a path, such as https://console.example.com.",
     )
+    .refine(isSafeUrl, unsafeUrl)
     .optional(),
   CONSOLE_REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: "Set a redis or rediss URL." }).optional()),
   CARDBRIDGE_URL: httpUrl,
   CARDBRIDGE_KEY: secret(
     z.string().regex(/^cb_int_(live|test)_[0-9A-Za-z]{30}$/, "Set the key of an internal app, cb_int_…."),
   ),
-  OIDC_ISSUER: httpUrl.optional(),
+  // Some issuers end with a slash, and tokens name them exactly.
+  OIDC_ISSUER: anyHttpUrl.refine(isSafeUrl, unsafeUrl).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: secret(z.string().min(1).optional()),
   OIDC_AUDIENCE: z.string().min(1).optional(),

@@ -20,9 +20,8 @@ export interface ShownError {
 
 const kinds: Record<string, ShownError["kind"]> = {
   SIGN_IN_REQUIRED: "signed-out",
-  UNAUTHENTICATED: "signed-out",
   PERSON_REQUIRED: "signed-out",
-  PERSON_INVALID: "signed-out",
+  PERSON_INVALID: "refused",
   SIGN_IN_TOO_OLD: "signed-out",
   PERSON_BLOCKED: "refused",
   SCOPE_MISSING: "refused",
@@ -45,6 +44,9 @@ const kinds: Record<string, ShownError["kind"]> = {
   CARD_LIST_TOO_LONG: "unavailable",
 };
 
+/** Why the service refuses a token that a new sign-in replaces. Another one would be refused again. */
+const replaceable = ["token-expired", "token-age"];
+
 /** Classifies an error of a call. Without a problem of the service, the status or the lack of one decides. */
 export function shownError(error: unknown): ShownError {
   const data = field(error, "data");
@@ -52,8 +54,9 @@ export function shownError(error: unknown): ShownError {
   if (problem?.code) {
     const first = problem.errors[0];
     const message = first && problem.errors.length === 1 ? first.message : problem.message;
+    const isOld = problem.code === "PERSON_INVALID" && replaceable.includes(first?.rule ?? "");
     return {
-      kind: kinds[problem.code] ?? "unexpected",
+      kind: isOld ? "signed-out" : (kinds[problem.code] ?? "unexpected"),
       message,
       requestId: problem.requestId,
       code: problem.code,
