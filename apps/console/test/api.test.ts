@@ -147,7 +147,7 @@ describe("a call", () => {
     ["records.search%2Ckeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["..%2Fopenapi%2Fv1%2Fusers", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["__proto__", "GET", "PROCEDURE_NOT_ALLOWED"],
-    ["audit.list", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["audit.list", "GET", "ROLE_MISSING"],
     ["records.addNote", "GET", "METHOD_NOT_ALLOWED"],
     ["records.search,records.addNote", "POST", "METHOD_NOT_ALLOWED"],
     ["records.changes", "POST", "METHOD_NOT_ALLOWED"],
@@ -174,8 +174,14 @@ describe("a call", () => {
   it("is refused if the person's scopes do not allow it", async () => {
     console_.service.state.scopes = ["ops.records.read"];
     const response = await browser.api("/api/trpc/records.addNote", note);
-    expect([response.status, await problemOf(response)]).toEqual([403, "PROCEDURE_NOT_ALLOWED"]);
+    expect([response.status, await problemOf(response)]).toEqual([403, "ROLE_MISSING"]);
     expect(console_.service.forwarded()).toEqual([]);
+  });
+
+  it("of a batch passes to the service if the person may run one of its queries, so that each fails alone", async () => {
+    console_.service.state.scopes = ["ops.records.read"];
+    await browser.api("/api/trpc/records.counts,users.find?batch=1", { method: "POST", body: "{}" });
+    expect(console_.service.forwarded()).toHaveLength(1);
   });
 
   it("is refused with a large body, or one that is not JSON", async () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { defaultPolicies } from "@cardbridge/domain";
+import { rolesWith as declaredRoles, defaultPolicies, type Scope } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { procedures } from "../src/server/api/procedures.ts";
+import { rolesWith } from "../src/server/api/roles.ts";
 
 const operations = new Map(listProcedures(createOperations(defaultPolicies)).map((each) => [each.id, each]));
 
@@ -21,6 +22,12 @@ it.each([...procedures].filter(([name]) => name !== "persons.me"))(
     );
   },
 );
+
+it("names the roles that the service gives each scope", () => {
+  for (const { scopes } of procedures.values()) {
+    expect(rolesWith(scopes).sort()).toEqual(declaredRoles(scopes as Scope[]).sort());
+  }
+});
 
 it("has no procedure that decides, erases, or makes keys", () => {
   const refused = [

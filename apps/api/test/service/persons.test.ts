@@ -187,13 +187,14 @@ describe("making keys", () => {
 
   it("gives no scope of operators that the person's role lacks", async () => {
     const administrator = await callAs(["administrator"]);
-    const make = (scopes: ("ops.compliance" | "ops.users.read" | "kyc:write")[]) =>
+    const make = (scopes: ("ops.compliance" | "ops.persons" | "ops.users.read" | "kyc:write")[]) =>
       administrator.keys.create.mutate({ platformId: "internal", name: scopes.join(), scopes });
     expect(await problemIn(make(["ops.compliance"]))).toMatchObject({
       code: "SCOPE_MISSING",
       errors: [{ path: "/scopes", rule: "own-scopes" }],
     });
-    expect((await make(["ops.users.read", "kyc:write"])).scopes).toEqual(["kyc:write", "ops.users.read"]);
+    const granted = ["kyc:write", "ops.users.read", "ops.persons"] as const;
+    expect((await make([...granted])).scopes).toEqual(granted);
   });
 });
 

@@ -1,4 +1,10 @@
-import { defaultPolicies, internalPlatformId, type KeyFacts, type Person, type Scope } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  internalPlatformId,
+  type KeyFacts,
+  type Person,
+  type Scope,
+} from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createOperations } from "../../src/index.ts";
 import { exampleKey } from "../../src/keys/example.ts";

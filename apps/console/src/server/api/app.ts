@@ -13,6 +13,7 @@ import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { procedures } from "./procedures.ts";
+import { rolesWith } from "./roles.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
 
@@ -114,10 +115,14 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     try {
       const allowed = await scopesOf(session);
       if ("refused" in allowed) return passOn(allowed.refused);
-      const mayCall = called.every(
-        ({ scopes }) => scopes.length === 0 || scopes.some((scope) => allowed.scopes.includes(scope)),
+      const refused = called.filter(
+        ({ scopes }) => scopes.length > 0 && !scopes.some((scope) => allowed.scopes.includes(scope)),
       );
-      if (!mayCall) return refuse("PROCEDURE_NOT_ALLOWED");
+      // In a batch, the service refuses these calls alone.
+      if (refused.length === called.length) {
+        const roles = rolesWith(refused.flatMap(({ scopes }) => scopes));
+        return problemResponse("ROLE_MISSING", c.get("requestId"), { roles });
+      }
       const url = new URL(c.req.url);
       const body = method === "POST" ? await c.req.text() : "";
       if (!isWrite && body !== "") url.searchParams.set("input", body);

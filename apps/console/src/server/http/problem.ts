@@ -15,11 +15,8 @@ const trpcCodes = {
 const problems = {
   SIGN_IN_REQUIRED: [401, "Sign in required", "Sign in to continue."],
   REQUEST_REFUSED: [403, "Request refused", "The request does not come from the console's own pages."],
-  PROCEDURE_NOT_ALLOWED: [
-    403,
-    "Procedure not allowed",
-    "The console does not offer this call, or your role does not allow it.",
-  ],
+  PROCEDURE_NOT_ALLOWED: [403, "Procedure not allowed", "The console does not offer this call."],
+  ROLE_MISSING: [403, "Role missing", "This requires another role."],
   ROUTE_NOT_FOUND: [404, "Route not found", "There is no such route."],
   METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
   PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
@@ -36,9 +33,18 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** An error response in the shape of the service's tRPC errors, with `more` beside the error. */
-export function problemResponse(code: ProblemCode, requestId: string, more: object = {}): Response {
-  const [status, title, message] = problems[code];
+/**
+ * An error response in the shape of the service's tRPC errors, with `more` beside the error.
+ *
+ * @param roles the roles that allow what is refused
+ */
+export function problemResponse(
+  code: ProblemCode,
+  requestId: string,
+  { roles, ...more }: { roles?: readonly string[]; [name: string]: unknown } = {},
+): Response {
+  const [status, title, text] = problems[code];
+  const message = roles ? `This requires the role ${roles.join(" or ")}.` : text;
   const [name, number] = trpcCodes[status];
   const problem = {
     type: `/problems/${code.toLowerCase().replaceAll("_", "-")}`,

@@ -29,6 +29,7 @@ const kinds: Record<string, ShownError["kind"]> = {
   CROSS_ORIGIN: "refused",
   REQUEST_REFUSED: "refused",
   PROCEDURE_NOT_ALLOWED: "refused",
+  ROLE_MISSING: "refused",
   KYC_RECORD_NOT_FOUND: "not-found",
   USER_NOT_FOUND: "not-found",
   PLATFORM_NOT_FOUND: "not-found",
