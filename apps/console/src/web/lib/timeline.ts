@@ -55,7 +55,7 @@ interface Named {
 }
 
 /** Who opened the record; nobody's name for a call without a person. */
-export interface View {
+interface View {
   by: Named | null;
   actor: string;
   at: string;
