@@ -20,9 +20,10 @@ const help = `Set a claim whose values are ${role.options.join(", ")}, or map it
 /** A claim, and the role of each of its values: `groups:card-support=support`. Null: the values are the roles' names. */
 export const rolesClaim = z.string().transform((text, context) => {
   // A claim can be a URL, which has a colon of its own.
-  const [, claim = "", mapping] = /^([^=]+?)(?::(?!\/\/)(.*))?$/.exec(text) ?? [];
-  const names = mapping === undefined ? null : parseMapping(mapping);
-  if (!claimName.safeParse(claim).success || names === undefined) {
+  const colon = text.search(/:(?!\/\/)/);
+  const claim = colon < 0 ? text : text.slice(0, colon);
+  const names = colon < 0 ? null : parseMapping(text.slice(colon + 1));
+  if (!claimName.safeParse(claim).success || claim.includes("=") || names === undefined) {
     context.addIssue(help);
     return z.NEVER;
   }

@@ -107,3 +107,4 @@ export const rawValue = format("raw-value", {
 export const nameText = freeText(64, { lines: false });
 export const shortText = freeText(256, { lines: false });
 export const addressText = freeText(512, { lines: true });
+export const noteText = freeText(4_000, { lines: true });

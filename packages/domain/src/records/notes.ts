@@ -1,14 +1,7 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
+import { moment, noteText } from "../input/formats.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { namedPerson } from "../persons/person.ts";
-
-/** Up to 4,000 characters, at least one of them visible; line breaks pass. */
-export const noteText = z
-  .string()
-  .max(4_000)
-  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*[^\s\p{C}](?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, "Send some text.")
-  .meta({ description: "Up to 4,000 characters, without control characters except line breaks and tabs." });
 
 export const addNoteInput = z.object({
   kycRecordId,

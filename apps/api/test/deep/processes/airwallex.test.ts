@@ -188,7 +188,7 @@ it("an error without a known meaning leaves the record to an operator after thre
   expect(accepted).toMatchObject({ status: 202, body: { status: "PENDING" } });
   const { kycRecordId } = accepted.body as { kycRecordId: string };
   const show = async () =>
-    JSON.parse((await runCli(["records", "show", kycRecordId, "--json"], settings())).stdout);
+    JSON.parse((await runCli(["records", "get", kycRecordId, "--json"], settings())).stdout);
   await until(async () => (await show()).needsAttentionSince !== null);
   const { providerSteps, dueAt } = await show();
   expect(dueAt).toBeNull();

@@ -24,7 +24,7 @@ it("the program ends with 0 after success, 1 after failure and 2 after wrong usa
     stdout: "No records.\n",
     stderr: "",
   });
-  expect(await runCli(["records", "show", "kyc_none"], world.env)).toEqual({
+  expect(await runCli(["records", "get", "kyc_none"], world.env)).toEqual({
     code: 1,
     stdout: "",
     stderr: "There is no KYC record with this id.\n",

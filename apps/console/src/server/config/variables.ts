@@ -17,7 +17,7 @@ const anyHttpUrl = z
     error: "Set an http or https URL.",
     abort: true,
   });
-const httpUrl = anyHttpUrl.transform((text) => text.replace(/\/+$/, ""));
+const httpUrl = anyHttpUrl.transform((text) => text.replace(/\/$/, ""));
 
 /** Plain http shows cookies and tokens to the network, so it is for loopback addresses only. */
 export function isSafeUrl(text: string): boolean {
