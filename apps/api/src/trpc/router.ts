@@ -1,11 +1,9 @@
 import {
-  isRecord,
   type KycChangeEvent,
   kycChangesQuery,
   type RecordChangeEvent,
   recordChangesQuery,
   type Slot,
-  type Violation,
 } from "@cardbridge/domain";
 import {
   type Call,
@@ -16,15 +14,14 @@ import {
   type Operations,
   type Procedures,
 } from "@cardbridge/operations";
-import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
+import { type AnyTRPCProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
-import { errorMapping, toFailure } from "../errors/mapping.ts";
-import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
 import { sendChanges } from "./changes.ts";
-import type { OwnCall, TrpcContext } from "./context.ts";
+import type { TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
 import type { Change, ChangePage } from "./feed.ts";
-import { atNamedPlatform, type NamedPlatform } from "./named-platform.ts";
+import type { NamedPlatform } from "./named-platform.ts";
+import { ownCall, resolver } from "./resolver.ts";
 
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
@@ -156,86 +153,3 @@ type FieldsOf<Input> = string extends keyof Input ? Record<never, never> : Input
 
 /** An input whose fields are all optional may be absent. */
 type Optional<Input> = Record<never, never> extends Input ? Input | undefined : Input;
-
-/** The parts of tRPC's resolver options that are used here. */
-interface ResolverOptions {
-  ctx: TrpcContext;
-  input: unknown;
-  /** Aborts if the caller disconnects or stops reading a streamed response. */
-  signal: AbortSignal | undefined;
-  batchIndex?: number;
-  /** The slot of a subscription's page. The default is the slot of the request. */
-  slot?: Slot;
-}
-
-/** Runs the operation with an input of this schema, which may have fewer fields than the operation's. */
-function resolver<O extends Operation>(operation: O, schema: z.ZodType = operation.input) {
-  const fields = fieldNames(schema);
-  return async ({
-    ctx,
-    input: sent = {},
-    signal,
-    batchIndex = 0,
-    slot,
-  }: ResolverOptions): Promise<z.output<O["output"]>> => {
-    const own = ownCall(ctx, batchIndex);
-    try {
-      if (own.refusal) throw own.refusal;
-      const page = fields.includes("cursor") ? withoutDirection(sent) : sent;
-      const at = operation.platform ? await atNamedPlatform(ctx.ports, own.call, page) : undefined;
-      const { call, input, violations: found } = at ?? { call: own.call, input: page, violations: [] };
-      own.call = call;
-      const known = at && call.kind === "internal" ? [...fields, "platformId"] : fields;
-      const violations = [
-        ...found,
-        ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
-        ...(operation.kind === "read" ? unknownParameters(namesIn(input), known) : []),
-      ];
-      const { data, replayed } = await operation.execute(
-        ctx.ports,
-        { ...call, signal, ...(slot && { slot }) },
-        input,
-        violations,
-      );
-      own.replayed = replayed === true;
-      return data as z.output<O["output"]>;
-    } catch (error) {
-      const failure = toFailure(error, signal);
-      throw new TRPCError({
-        code: errorMapping[failure.code].trpc,
-        message: failure.message,
-        cause: failure,
-      });
-    }
-  };
-}
-
-/** The context of a call, by its index in the batch. */
-function ownCall({ calls }: TrpcContext, batchIndex = 0): OwnCall {
-  const own = calls[batchIndex];
-  if (!own) throw new TypeError("The tRPC context has no call with this index.");
-  return own;
-}
-
-/**
- * Removes what tRPC's infinite queries add to the input of a page: the direction, and a null cursor of the first page.
- * Lists know forward only.
- */
-function withoutDirection(input: unknown): unknown {
-  if (!isRecord(input)) return input;
-  const { direction, cursor, ...rest } = input;
-  const backward = direction === undefined || direction === "forward" ? {} : { direction };
-  return { ...rest, ...backward, ...(cursor == null ? {} : { cursor }) };
-}
-
-function namesIn(input: unknown): string[] {
-  return isRecord(input) ? Object.keys(input) : [];
-}
-
-/** An Idempotency-Key belongs to one call (gap G20). */
-function sharedIdempotencyKey({ calls }: TrpcContext, { call }: OwnCall): Violation[] {
-  if (calls.length === 1 || call.idempotencyKey === undefined) return [];
-  const message =
-    "Send each mutation with an Idempotency-Key in its own request, because the key belongs to one call.";
-  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-one-call", message }];
-}

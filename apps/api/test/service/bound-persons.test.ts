@@ -169,7 +169,7 @@ describe("by other ways", () => {
     },
   );
 
-  it("what another platform's caller heard is not told", async () => {
+  it("what another platform's caller received is not shown", async () => {
     const { requestId = "" } = theirs;
     const all = trpcClient({ url: service.url, apiKey: appKey, person: unbound });
     expect((await all.audit.request.query({ requestId })).entries).not.toEqual([]);

@@ -60,7 +60,7 @@ describe("an operator", () => {
     });
   });
 
-  it("finds what the caller of a request heard", async () => {
+  it("finds what the caller of a request received", async () => {
     const { requestId, kycRecordId } = await submit();
     const { entries } = await client.audit.request.query({ requestId });
     expect(entries).toMatchObject([{ platformId, requestId, operation: "kyc.submit", subject: kycRecordId }]);

@@ -405,7 +405,7 @@ export const words = {
 
   request: {
     title: "Request",
-    lead: "What the caller of this request heard.",
+    lead: "What the caller of this request received.",
     when: "When",
     operation: "Operation",
     subject: "About",

@@ -11,7 +11,7 @@ export const auditedRequestQuery = z.object({
   platformIds,
 });
 
-/** What the callers of a request heard: the audited outcomes of its calls. */
+/** The audited outcomes of the calls of a request. */
 export const auditedRequest = z
   .object({ entries: z.array(auditEntry.extend({ platformId })).max(100) })
   .meta({ id: "AuditedRequest" });

@@ -3,13 +3,13 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 
-/** Shows what the caller of a request heard. */
+/** Shows the audited outcomes of a request. */
 export const showAuditedRequest = defineOperation({
   ...forOperators("ops.records.read"),
   reach: "platforms",
   id: "audit.request",
   kind: "read",
-  summary: "Show what a caller heard",
+  summary: "Show the outcomes of a request",
   description:
     "Shows the audited outcomes of a request, by the requestId that its caller reports, on the platforms that the " +
     "caller may access. It reads the latest entries of each platform: 50,000 divided by the number of platforms. Name " +

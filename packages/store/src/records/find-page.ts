@@ -1,7 +1,7 @@
 import { maxRowsOfSearch } from "@cardbridge/domain";
 import type { Tx } from "../statements.ts";
 import type { SearchPosition } from "./search-cursor.ts";
-import { indexesOnly, type LaneRow, lanesOf, readLanes, type Search } from "./search-statements.ts";
+import { indexesOnly, readScans, type ScanRow, type Search, scansOf } from "./search-statements.ts";
 
 interface FoundPage {
   kycRecordIds: string[];
@@ -11,11 +11,11 @@ interface FoundPage {
   narrow: boolean;
 }
 
-/** Each statement reads more rows of a lane than the previous one, because few rows match. */
+/** Each statement reads more rows of a scan than the previous one, because few rows match. */
 const growth = 4;
 
 /**
- * Finds the next records of a search. It reads each lane in the order of creation, and merges the lanes up to the first
+ * Finds the next records of a search. It reads each scan in the order of creation, and merges the scans up to the first
  * row that one of them has not read.
  */
 export async function findPage(
@@ -24,26 +24,26 @@ export async function findPage(
   { after, limit }: { after?: SearchPosition | undefined; limit: number },
 ): Promise<FoundPage> {
   const compare = comparison(search.order);
-  let lanes = lanesOf(search, after);
-  const found: LaneRow[] = [];
+  let scans = scansOf(search, after);
+  const found: ScanRow[] = [];
   let rowsRead = 0;
   await tx.execute(indexesOnly);
   for (let size = limit + 1; ; size *= growth) {
-    const ofLane = Math.min(size, Math.floor((maxRowsOfSearch - rowsRead) / lanes.length));
-    const { rows } = await tx.execute<LaneRow>(readLanes(search, lanes, ofLane));
+    const ofScan = Math.min(size, Math.floor((maxRowsOfSearch - rowsRead) / scans.length));
+    const { rows } = await tx.execute<ScanRow>(readScans(search, scans, ofScan));
     found.push(...rows.filter(({ matches }) => matches));
-    const ends = lanes.map((lane, index) => ({ lane, end: rows.findLast((row) => row.lane === index + 1) }));
+    const ends = scans.map((scan, index) => ({ scan, end: rows.findLast((row) => row.scan === index + 1) }));
     for (const { end } of ends) rowsRead += end?.read ?? 0;
-    lanes = ends.flatMap(({ lane, end }) =>
-      end?.read === ofLane ? { ...lane, after: toPosition(end) } : [],
+    scans = ends.flatMap(({ scan, end }) =>
+      end?.read === ofScan ? { ...scan, after: toPosition(end) } : [],
     );
-    const [horizon = null] = lanes.map((lane) => lane.after).sort(compare);
+    const [horizon = null] = scans.map((scan) => scan.after).sort(compare);
     const merged = found.filter((row) => horizon === null || compare(row, horizon) <= 0).sort(compare);
     const page = merged.slice(0, limit);
     const kycRecordIds = page.map(({ id }) => id);
     const last = page.at(-1);
     if (last && merged.length > limit) return { kycRecordIds, next: toPosition(last), narrow: false };
-    if (horizon === null || lanes.length > maxRowsOfSearch - rowsRead)
+    if (horizon === null || scans.length > maxRowsOfSearch - rowsRead)
       return { kycRecordIds, next: horizon, narrow: horizon !== null && page.length < limit };
   }
 }

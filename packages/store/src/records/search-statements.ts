@@ -13,18 +13,18 @@ export interface Search {
 }
 
 /** A scan in the order of creation: of one platform's records, or of the path's records of all visible platforms. */
-export interface Lane {
+export interface Scan {
   platformId: string | null;
   /** The last read row. */
   after: SearchPosition;
 }
 
-/** A row that matches, or the last row that the statement read from its lane. */
-export interface LaneRow extends Record<string, unknown>, SearchPosition {
-  /** The position of the lane in the statement, starting at 1. */
-  lane: number;
+/** A row that matches, or the last row that the statement read from its scan. */
+export interface ScanRow extends Record<string, unknown>, SearchPosition {
+  /** The position of the scan in the statement, starting at 1. */
+  scan: number;
   matches: boolean;
-  /** The rows that the statement read from the lane. */
+  /** The rows that the statement read from the scan. */
   read: number;
 }
 
@@ -39,27 +39,27 @@ export const indexesOnly = sql`select set_config('enable_seqscan', 'off', true),
 const toMoment = (microseconds: SQL) => sql`timestamptz 'epoch' + ${microseconds} * interval '1 microsecond'`;
 export const toMicroseconds = (moment: SQL) => sql<string>`(extract(epoch from ${moment}) * 1000000)::bigint`;
 
-/** The lanes of a search. Ids consist of ASCII characters below `~`. */
-export function lanesOf({ platforms, filter, order, asOf }: Search, after?: SearchPosition): Lane[] {
+/** The scans of a search. Ids consist of ASCII characters below `~`. */
+export function scansOf({ platforms, filter, order, asOf }: Search, after?: SearchPosition): Scan[] {
   const start = after ?? (order === "newest" ? { at: asOf, id: "~" } : { at: 0, id: "" });
   const isMerged = pathOf(platforms, filter) === "platforms" && platforms !== "all";
   return (isMerged ? platforms : [null]).map((platformId) => ({ platformId, after: start }));
 }
 
-/** Reads the next rows of lanes, up to `limit` of each: their number, the matching ones and the last one. */
-export function readLanes({ platforms, filter, order, asOf }: Search, lanes: readonly Lane[], limit: number) {
+/** Reads the next rows of scans, up to `limit` of each: their number, the matching ones and the last one. */
+export function readScans({ platforms, filter, order, asOf }: Search, scans: readonly Scan[], limit: number) {
   const path = pathOf(platforms, filter);
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
   // The order of the indexes, although the column has no nulls.
   const nulls = sql.raw(order === "newest" ? "nulls last" : "nulls first");
   const isAfter = sql.raw(order === "newest" ? "<" : ">");
-  // Of a single lane, the planner knows the position, and estimates the rows behind it.
-  const [single] = path === "platforms" ? [] : lanes;
+  // Of a single scan, the planner knows the position, and estimates the rows behind it.
+  const [single] = path === "platforms" ? [] : scans;
   const after = single
     ? sql`(${toMoment(sql`${single.after.at}::bigint`)}, ${single.after.id})`
-    : sql`(${toMoment(sql`lane.at`)}, lane.id)`;
+    : sql`(${toMoment(sql`scan.at`)}, scan.id)`;
   const condition = and(
-    path === "platforms" ? sql`${kycRecords.platformId} collate "C" = lane.platform_id` : undefined,
+    path === "platforms" ? sql`${kycRecords.platformId} collate "C" = scan.platform_id` : undefined,
     path === "needsAttention" ? needsAttention : undefined,
     path === "open" ? isOpen : undefined,
     sql`(${kycRecords.createdAt}, ${id}) ${isAfter} ${after}`,
@@ -73,30 +73,30 @@ export function readLanes({ platforms, filter, order, asOf }: Search, lanes: rea
   );
   const list = (values: (string | number | null)[], type: string) =>
     sql`${sql.param(values)}::${sql.raw(type)}[]`;
-  return sql<LaneRow>`
+  return sql<ScanRow>`
     with mine as materialized (
       select ${recordAssignments.platformId} as platform_id, ${recordAssignments.recordId} as record_id
       from ${recordAssignments} where ${recordAssignments.assignee} = ${filter.assignee ?? null}
     )
-    select lane::int, (${toMicroseconds(sql`created_at`)})::float8 as at, id, matches, read::int
+    select scan::int, (${toMicroseconds(sql`created_at`)})::float8 as at, id, matches, read::int
     from (
-      select lane.number as lane, found.*,
-        row_number() over (partition by lane.number order by found.created_at ${direction}, found.id ${direction}) as nth,
-        count(*) over (partition by lane.number) as read
+      select scan.number as scan, found.*,
+        row_number() over (partition by scan.number order by found.created_at ${direction}, found.id ${direction}) as nth,
+        count(*) over (partition by scan.number) as read
       from unnest(
         ${list(
-          lanes.map(({ platformId }) => platformId),
+          scans.map(({ platformId }) => platformId),
           "text",
         )},
         ${list(
-          lanes.map(({ after }) => after.at),
+          scans.map(({ after }) => after.at),
           "bigint",
         )},
         ${list(
-          lanes.map(({ after }) => after.id),
+          scans.map(({ after }) => after.id),
           "text",
         )}
-      ) with ordinality as lane (platform_id, at, id, number)
+      ) with ordinality as scan (platform_id, at, id, number)
       cross join lateral (
         select ${kycRecords.createdAt} as created_at, ${id} as id, ${matches(filter)} as matches
         from ${path === "assignee" ? sql`mine join ${kycRecords} on ${and(eq(kycRecords.platformId, sql`mine.platform_id`), eq(kycRecords.id, sql`mine.record_id`))}` : kycRecords}

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { nextIds } from "../../src/records/changes.ts";
 import { decidedCount, openCount } from "../../src/records/counts.ts";
 import { pathOf, searchPaths } from "../../src/records/search-paths.ts";
-import { lanesOf, readLanes } from "../../src/records/search-statements.ts";
+import { readScans, scansOf } from "../../src/records/search-statements.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";
 
@@ -64,9 +64,9 @@ test.each(cases)(
     const { filter, order } = example;
     const reach = example.reach();
     const search = { platforms: reach, filter, order, asOf: Date.now() * 1_000 };
-    const lanes = lanesOf(search);
+    const scans = scansOf(search);
     const path = pathOf(reach, filter);
-    const read = await explain(database, reach, readLanes(search, lanes, limit));
+    const read = await explain(database, reach, readScans(search, scans, limit));
     if (path === "assignee") {
       expect(read.record_assignments?.map(({ index }) => index)).toEqual([searchPaths.assignee.index]);
       expect(read.kyc_records?.map(({ index }) => index)).toEqual([
@@ -76,7 +76,7 @@ test.each(cases)(
     } else {
       expect(read.kyc_records?.map(({ index }) => index)).toEqual([searchPaths[path].index]);
       // Within a partial index, the records of other platforms are skipped.
-      const most = reach === "all" || path === "platforms" ? lanes.length * limit : open;
+      const most = reach === "all" || path === "platforms" ? scans.length * limit : open;
       expect(read.kyc_records?.[0]?.rows).toBeLessThanOrEqual(most);
       expect(read.kyc_records?.[0]?.rows).toBeGreaterThan(0);
     }
@@ -90,10 +90,10 @@ test.each(reaches)("a search of %s with another filter reads as many rows as it 
     order: "newest" as const,
     asOf: Date.now() * 1_000,
   };
-  const lanes = lanesOf(search);
-  const read = await explain(database, reach(), readLanes(search, lanes, 1_000));
+  const scans = scansOf(search);
+  const read = await explain(database, reach(), readScans(search, scans, 1_000));
   expect(read.kyc_records).toEqual([
-    { index: searchPaths[pathOf(reach(), search.filter)].index, rows: lanes.length * 1_000 },
+    { index: searchPaths[pathOf(reach(), search.filter)].index, rows: scans.length * 1_000 },
   ]);
 });
 
@@ -119,8 +119,8 @@ test.each(reaches)("the changes of %s read the rows of a page by their index", a
   const platforms = reach();
   const read = await explain(database, platforms, nextIds(platforms, "0-0"));
   const index = platforms === "all" ? "kyc_history_all_changes" : "kyc_history_changes";
-  const lanes = platforms === "all" ? 1 : platforms.length;
-  expect(read.kyc_history).toEqual([{ index, rows: lanes * 101 }]);
+  const scans = platforms === "all" ? 1 : platforms.length;
+  expect(read.kyc_history).toEqual([{ index, rows: scans * 101 }]);
 });
 
 test("every index is in the list of the documentation", () => {

@@ -12,7 +12,7 @@ import { words } from "../words.ts";
 
 const { request: say } = words;
 
-/** What the caller of a request heard. */
+/** What the caller of a request received. */
 export function RequestPage() {
   usePageTitle(say.title);
   const { requestId } = useParams({ from: "/requests/$requestId" });
