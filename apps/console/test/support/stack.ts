@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { exampleSubmission } from "@cardbridge/operations";
 import { findEmbedded } from "@cardbridge/postgres";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
@@ -49,7 +50,7 @@ export async function startStack() {
       const response = await fetch(`${serviceUrl}/openapi/v1/users/kyc`, {
         method: "POST",
         headers: { authorization: `Bearer ${platformKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ ...submission, memberId, email }),
+        body: JSON.stringify({ ...exampleSubmission.input, memberId, email }),
       });
       const { kycRecordId } = (await response.json()) as { kycRecordId: string };
       return kycRecordId;
@@ -116,25 +117,3 @@ function killGroup({ pid }: ChildProcess): void {
     // All of its processes have ended.
   }
 }
-
-const submission = {
-  name: "Erin Example",
-  birthday: "1990-01-31",
-  gender: "female",
-  nationality: "SG",
-  documentType: "passport",
-  documentNumber: "E1234567",
-  documentCountry: "SG",
-  documentExpiryDate: "2034-05-01",
-  frontImageUrl: "https://files.example.com/front.jpg",
-  selfieImageUrl: "https://files.example.com/selfie.jpg",
-  phoneCountryCode: "+65",
-  phoneNumber: "81234567",
-  annualIncome: "20000-50000",
-  occupation: "Engineer",
-  position: "Staff engineer",
-  contactAddress: "1 Example Street, Singapore 000001",
-  supportingDocuments: [
-    { documentType: "BANK_STATEMENT", fileUrl: "https://files.example.com/statement.pdf" },
-  ],
-};

@@ -2,6 +2,7 @@ import type { KycAdmin, NamedPerson, Persons } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
+import { namedPersons } from "../persons/named-persons.ts";
 import { recordAssignments } from "../schema.ts";
 import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
@@ -63,7 +64,5 @@ function isAssignment({ platformId, recordId }: { platformId: string; recordId: 
 
 /** The person of an assignment; null for nobody. A person without a row keeps the id. */
 export async function nameOf(names: Persons["names"], personId: string | null): Promise<NamedPerson | null> {
-  if (personId === null) return null;
-  const [person] = await names([personId]);
-  return person ?? { personId, name: null };
+  return (await namedPersons(names, [personId]))(personId);
 }

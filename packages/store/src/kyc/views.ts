@@ -2,6 +2,7 @@ import { type KycAdmin, maxRecordViews, type Persons } from "@cardbridge/domain"
 import { and, desc, eq, sql } from "drizzle-orm";
 import { personOf } from "../audit/to-listed.ts";
 import type { Database } from "../database.ts";
+import { namedPersons } from "../persons/named-persons.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { auditReads } from "../schema.ts";
 import type { Tx } from "../statements.ts";
@@ -18,15 +19,11 @@ export function views(database: Database, names: Persons["names"]): Pick<KycAdmi
       const reads = await database.asPlatform<{ actor: string; at: string }[]>(ofPlatform, async (tx) =>
         pipelineCommit([recordReads(tx, ofPlatform, kycRecordId)], ([rows]) => rows),
       );
-      const ids = [...new Set(reads.flatMap((read) => personOf(read.actor) ?? []))];
-      const persons = new Map(
-        (ids.length === 0 ? [] : await names(ids)).map((person) => [person.personId, person]),
+      const named = await namedPersons(
+        names,
+        reads.map((read) => personOf(read.actor)),
       );
-      return reads.map((read) => {
-        const personId = personOf(read.actor);
-        const by = personId === null ? null : (persons.get(personId) ?? { personId, name: null });
-        return { by, ...read };
-      });
+      return reads.map((read) => ({ by: named(personOf(read.actor)), ...read }));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { KeySet } from "../encryption/keys.ts";
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
+import { namedPersons } from "../persons/named-persons.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { noteColumns } from "../schema/record-work.ts";
@@ -61,13 +62,16 @@ export function recordNotes(database: Database, keys: KeySet, names: Persons["na
       // An erasure destroys the key and deletes the notes in one transaction.
       if (!owner || !dataKey) return { notes: [], hidden: 0 };
       const key = unwrapDataKey(dataKey, { platformId, userId: owner.userId }, ring);
-      const persons = await namesOf(rows.map(({ personId }) => personId));
+      const personOf = await namedPersons(
+        names,
+        rows.map(({ personId }) => personId),
+      );
       return {
         hidden: total - rows.length,
         notes: rows.map(({ encrypted, personId, ...note }) => ({
           ...note,
           text: decryptData<string>(encrypted, key, rowOf(platformId, kycRecordId, note.noteId)),
-          by: personId === null ? null : (persons.get(personId) ?? { personId, name: null }),
+          by: personOf(personId),
         })),
       };
     },
@@ -96,24 +100,17 @@ export function recordNotes(database: Database, keys: KeySet, names: Persons["na
         const audited = appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" });
         return pipelineCommit([inserted, added, audited], ([, rows]) => requireRow(rows, "note"));
       });
-      const persons = await namesOf([personId]);
-      const person = personId === null ? null : (persons.get(personId) ?? { personId, name: null });
+      const personOf = await namedPersons(names, [personId]);
       return {
         noteId,
         text,
         restricted,
-        by: person,
+        by: personOf(personId),
         actor,
         createdAt: stored.createdAt,
       } satisfies RecordNote;
     },
   };
-
-  async function namesOf(ids: readonly (string | null)[]) {
-    const known = [...new Set(ids)].filter((id) => id !== null);
-    const persons = known.length === 0 ? [] : await names(known);
-    return new Map(persons.map((person) => [person.personId, person]));
-  }
 }
 
 interface Stored {

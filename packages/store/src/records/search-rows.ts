@@ -1,11 +1,9 @@
-import { type NamedPerson, type RecordRow, statusOf } from "@cardbridge/domain";
+import { type Persons, type RecordRow, statusOf } from "@cardbridge/domain";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { namedPersons } from "../persons/named-persons.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { kycAttempts, kycRecords, platforms, recordAssignments } from "../schema.ts";
 import type { Tx } from "../statements.ts";
-
-/** The names of persons. It omits unknown ids. */
-export type PersonNames = (personIds: readonly string[]) => Promise<NamedPerson[]>;
 
 /** The fields of records whose assignee has no name yet, in the order of the ids. */
 export async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
@@ -57,15 +55,16 @@ export async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Adds the names of the assignees. */
-export async function nameAssignees(rows: readonly Row[], names: PersonNames): Promise<RecordRow[]> {
-  const ids = new Set(rows.flatMap(({ assignee }) => assignee ?? []));
-  const persons = ids.size === 0 ? [] : await names([...ids]);
-  const byId = new Map(persons.map((person) => [person.personId, person]));
+export async function nameAssignees(rows: readonly Row[], names: Persons["names"]): Promise<RecordRow[]> {
+  const personOf = await namedPersons(
+    names,
+    rows.map(({ assignee }) => assignee),
+  );
   return rows.map(({ explanation, assignee, assignmentVersion, ...row }) => ({
     ...row,
     status: statusOf(row),
     reasons: explanation?.reasons.map(({ code }) => code) ?? [],
-    assignee: assignee === null ? null : (byId.get(assignee) ?? { personId: assignee, name: null }),
+    assignee: personOf(assignee),
     assignmentVersion: assignmentVersion ?? 0,
   }));
 }

@@ -1,4 +1,4 @@
-import type { RecordSearch, RecordSearchQuery } from "@cardbridge/domain";
+import type { Persons, RecordSearch, RecordSearchQuery } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
@@ -7,11 +7,11 @@ import { readChanges } from "./changes.ts";
 import { countRecords } from "./counts.ts";
 import { findPage } from "./find-page.ts";
 import { formatCursor, parseCursor } from "./search-cursor.ts";
-import { nameAssignees, type PersonNames, readRows } from "./search-rows.ts";
+import { nameAssignees, readRows } from "./search-rows.ts";
 import { toMicroseconds } from "./search-statements.ts";
 
 /** Reads records over several platforms; see the port for the contract. */
-export function recordSearch(database: Database, names: PersonNames): RecordSearch {
+export function recordSearch(database: Database, names: Persons["names"]): RecordSearch {
   return {
     async search(platforms, { platformIds: _named, cursor, limit, order, ...filter }) {
       const query: RecordSearchQuery = { ...filter, order, limit };
