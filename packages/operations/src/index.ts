@@ -1,8 +1,10 @@
 import type { Policies } from "@cardbridge/domain";
+import { createCaseFile } from "./audit/case-file.ts";
 import { dropAudit } from "./audit/drop.ts";
 import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
 import { showAuditedRequest } from "./audit/request.ts";
+import { searchAudit } from "./audit/search.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
@@ -26,6 +28,9 @@ import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
 import type { Operation } from "./operation/declaration.ts";
+import { listPauses } from "./pauses/list.ts";
+import { resumePause } from "./pauses/resume.ts";
+import { pausePlatform, pauseProvider } from "./pauses/start.ts";
 import { blockPerson } from "./persons/block.ts";
 import { listPersons } from "./persons/list.ts";
 import { showCurrentPerson } from "./persons/me.ts";
@@ -33,6 +38,10 @@ import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
 import { listProcesses } from "./processes/list.ts";
+import { confirmProposal } from "./proposals/confirm.ts";
+import { getProposal } from "./proposals/get.ts";
+import { listProposals } from "./proposals/list.ts";
+import { withdrawProposal } from "./proposals/withdraw.ts";
 import { addRecordNote } from "./records/add-note.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
@@ -43,15 +52,22 @@ import { listRecordChanges } from "./records/list-changes.ts";
 import { listRecordNotes } from "./records/notes.ts";
 import { refreshRecord } from "./records/refresh.ts";
 import { requeueRecordManually } from "./records/requeue.ts";
+import { requeueRecords } from "./records/requeue-many.ts";
 import { resendRecord } from "./records/resend.ts";
 import { resolveRecord } from "./records/resolve.ts";
+import { readRestrictedReasons } from "./records/restricted-reasons.ts";
 import { searchRecords } from "./records/search.ts";
 import { readRecordState } from "./records/state.ts";
+import { openRecordSubmission } from "./records/submission.ts";
+import { showSubmissionFile } from "./records/submission-file.ts";
 import { checkRestore } from "./restore/check.ts";
+import { readServiceStatus } from "./service/status.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
+import { exportUserPart } from "./users/export-part.ts";
+import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
 import { findUsers } from "./users/search.ts";
@@ -60,11 +76,14 @@ import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
 import { listWebhookDeliveries } from "./webhooks/deliveries.ts";
 import { getWebhookDelivery } from "./webhooks/delivery.ts";
+import { readEndpointHealth } from "./webhooks/endpoint-health.ts";
 import { getWebhookEndpoint } from "./webhooks/get.ts";
 import { listWebhookEndpoints } from "./webhooks/list.ts";
 import { redeliverWebhook } from "./webhooks/redeliver.ts";
 import { redeliverFailedWebhooks } from "./webhooks/redeliver-failed.ts";
+import { redeliverWebhooks } from "./webhooks/redeliver-many.ts";
 import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
+import { searchWebhookDeliveries } from "./webhooks/search-deliveries.ts";
 import { testWebhookEndpoint } from "./webhooks/test.ts";
 import { updateWebhookEndpoint } from "./webhooks/update.ts";
 
@@ -85,12 +104,14 @@ export function createOperations(policies: Policies) {
       show: showUser,
       cards: listUserCards,
       import: importUsers,
-      relink: relinkUser,
+      relink: relinkUser(policies),
       changeEmail: changeUserEmail,
-      erase: eraseUser,
+      erase: eraseUser(policies),
+      identifiers: revealUserIdentifiers,
       export: exportUser,
+      exportPart: exportUserPart,
     },
-    holds: { place: placeHold(policies), lift: liftHold, list: listHolds },
+    holds: { place: placeHold(policies), lift: liftHold(policies), list: listHolds },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       search: searchRecords,
@@ -106,13 +127,32 @@ export function createOperations(policies: Policies) {
       requeue: requeueRecordManually,
       refresh: refreshRecord,
       resend: resendRecord,
-      resolve: resolveRecord,
+      resolve: resolveRecord(policies),
+      requeueMany: requeueRecords,
+      submission: openRecordSubmission,
+      submissionFile: showSubmissionFile,
+      restrictedReasons: readRestrictedReasons,
     },
+    proposals: {
+      list: listProposals,
+      get: getProposal,
+      confirm: confirmProposal,
+      withdraw: withdrawProposal,
+    },
+    pauses: {
+      list: listPauses,
+      pauseProvider: pauseProvider(policies),
+      pausePlatform: pausePlatform(policies),
+      resume: resumePause,
+    },
+    service: { status: readServiceStatus },
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: {
       list: listAudit,
+      search: searchAudit,
+      caseFile: createCaseFile,
       request: showAuditedRequest,
       verify: verifyAudit,
       export: exportAudit(policies),
@@ -133,6 +173,9 @@ export function createOperations(policies: Policies) {
       deliveries: listWebhookDeliveries,
       delivery: getWebhookDelivery,
       redeliver: redeliverWebhook,
+      searchDeliveries: searchWebhookDeliveries,
+      redeliverMany: redeliverWebhooks,
+      endpointHealth: readEndpointHealth,
     },
   };
 }

@@ -8,6 +8,7 @@ export { WrongKeys } from "./encryption/known-keys.ts";
 export { keyProblems } from "./encryption/verified-keys.ts";
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { claimEnvironment, readEnvironment } from "./environment.ts";
+export { evidenceRepository } from "./evidence/repository.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { filesRepository } from "./files/repository.ts";
 export { holdsRepository } from "./holds/repository.ts";
@@ -22,6 +23,8 @@ export { createLookupCache, type LookupCache, noLookupCache } from "./lookup-cac
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
+export { notBuilt } from "./not-built.ts";
+export { pausesRepository } from "./pauses/repository.ts";
 export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
 export { personsRepository } from "./persons/repository.ts";
@@ -35,6 +38,7 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
+export { proposalsRepository } from "./proposals/repository.ts";
 export { recordNotes } from "./records/notes.ts";
 export { recordSearch } from "./records/search.ts";
 export { restoresRepository } from "./restores/repository.ts";
@@ -45,3 +49,4 @@ export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
+export { webhookSearch } from "./webhooks/search.ts";

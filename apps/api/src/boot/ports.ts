@@ -17,6 +17,7 @@ import {
   type Database,
   encryptionKeysRepository,
   erasures,
+  evidenceRepository,
   filesRepository,
   holdsRepository,
   type KeySet,
@@ -25,10 +26,13 @@ import {
   kycChangeReader,
   kycRecordsRepository,
   type LookupCache,
+  notBuilt,
+  pausesRepository,
   personalData,
   personsRepository,
   platformsRepository,
   processesRepository,
+  proposalsRepository,
   recordNotes,
   recordSearch,
   restoresRepository,
@@ -36,6 +40,7 @@ import {
   usersRepository,
   webhookDeliveriesRepository,
   webhookEndpointsRepository,
+  webhookSearch,
 } from "@cardbridge/store";
 import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
@@ -76,6 +81,9 @@ export const ids: Ids = {
   holdId: () => typeid("hold").toString(),
   personId: () => typeid("per").toString(),
   noteId: () => typeid("note").toString(),
+  openingId: () => typeid("open").toString(),
+  proposalId: () => typeid("prop").toString(),
+  pauseId: () => typeid("pause").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
 
@@ -113,6 +121,12 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     kycAdmin: kycAdmin(database, { ...options, names: persons.names }),
     recordSearch: recordSearch(database, persons.names),
     recordNotes: recordNotes(database, keys, persons.names),
+    evidence: evidenceRepository(database),
+    evidenceRenderer: notBuilt(),
+    proposals: proposalsRepository(database),
+    pauses: pausesRepository(database),
+    readServiceStatus: () => Promise.reject(new Error("Not built yet.")),
+    webhookSearch: webhookSearch(database),
     persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,

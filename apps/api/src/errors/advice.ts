@@ -19,6 +19,16 @@ export const advice = {
   KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",
   KEY_CONFLICT:
     "Read `errors`: the name has two live keys, for example. Only internal apps and operators get this error.",
+  PROPOSAL_NOT_FOUND: "Check the proposal id. Only internal apps and operators get this error.",
+  PROPOSAL_CONFLICT:
+    "Read `errors`, and read the subject again: it changed, for example. Only internal apps and operators get this error.",
+  EVIDENCE_CLOSED: "Open the evidence again with a purpose. Only internal apps get this error.",
+  PAUSE_NOT_FOUND: "Check the pause id. Only internal apps and operators get this error.",
+  PAUSE_CONFLICT: "Read `errors` and the list of pauses. Only internal apps and operators get this error.",
+  PLATFORM_PAUSED:
+    "Read `errors` for the reason and the end. Send calls again after the time in `Retry-After`. Nothing was done.",
+  PROVIDER_PAUSED:
+    "Wait for the seconds in `Retry-After`, then send the request again. Submissions are stored meanwhile.",
   HOLD_NOT_FOUND: "Check the hold id. Only internal apps and operators get this error.",
   CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
   USER_NOT_FOUND:

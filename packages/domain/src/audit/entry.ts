@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ErrorCode } from "../errors/failure.ts";
+import { type EvidencePurpose, evidencePurpose } from "../evidence/purpose.ts";
 import { moment } from "../input/formats.ts";
 
 /** The outcome of an operation: success, a replayed result, or the error code that the caller received. */
@@ -29,6 +30,8 @@ export interface AuditEntry extends AuditOrigin {
   /** The id of the call's subject; null if the subject does not exist. */
   subject: string | null;
   outcome: AuditOutcome;
+  /** Why personal data was read; absent for other calls. */
+  purpose?: EvidencePurpose | undefined;
 }
 
 /** An audit entry, for operators. */
@@ -46,6 +49,9 @@ export const auditEntry = z
     operation: z.string(),
     subject: z.string().nullable(),
     outcome: z.string(),
+    purpose: evidencePurpose
+      .nullable()
+      .meta({ description: "Why personal data was read; null for other calls." }),
     address: z.string().nullable(),
     requestId: z.string().nullable(),
     count: z.int().nullable().meta({

@@ -5,6 +5,7 @@ import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformId } from "../platforms/platform.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
 import { externalUserId } from "../users/user.ts";
 import { holdId, holdReference, legalHold } from "./hold.ts";
 
@@ -23,6 +24,11 @@ export const placeHoldInput = narrowInput<Held>()(
 );
 
 export const holdReferenceInput = z.object({ platformId, holdId });
+
+export const liftHoldInput = holdReferenceInput.extend({ note: proposedFields.note });
+
+/** A lifted hold, or the hold with the proposal to lift it. */
+export const liftedHold = legalHold.extend(proposedResult).meta({ id: "LiftedHold" });
 
 export const holdListQuery = z.object({
   platformId,

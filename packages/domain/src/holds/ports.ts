@@ -15,6 +15,8 @@ export interface NewHold {
 export interface Holds {
   /** Null if the platform has no such user or record. An erased user can be held: it keeps what remains of them. */
   place(platformId: string, hold: NewHold): Promise<LegalHold | null>;
+  /** Null if the platform has no such hold. */
+  find(platformId: string, holdId: string): Promise<LegalHold | null>;
   /** Lifts a hold; a lifted hold stays unchanged. Null if the platform has no such hold. */
   lift(platformId: string, holdId: string, liftedBy: string): Promise<LegalHold | null>;
   /** Newest first. */

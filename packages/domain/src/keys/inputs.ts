@@ -40,7 +40,18 @@ export const rotateKeyInput = z.object({
 });
 
 export const keyReference = z.object({ keyId });
-export const keyListQuery = z.object({ platformId: platformId.optional(), limit: listLimit(200) });
+export const keyListQuery = z.object({
+  platformId: platformId.optional(),
+  state: keyFacts.shape.state.optional(),
+  expiresWithinDays: z.int().min(0).max(3_650).optional().meta({
+    description: "Lists only live keys that expire within this number of days.",
+  }),
+  unusedDays: z.int().min(0).max(3_650).optional().meta({
+    description: "Lists only live keys without a call for this number of days.",
+  }),
+  limit: listLimit(200),
+});
+export type KeyFilter = z.output<typeof keyListQuery>;
 export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
 /** The scopes of operators are for internal apps. */

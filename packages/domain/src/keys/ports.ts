@@ -1,3 +1,4 @@
+import type { KeyFilter } from "./inputs.ts";
 import type { KeyFacts } from "./key.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -25,7 +26,7 @@ export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "ex
 /** Administers API keys by their ids. It never reads a hash. */
 export interface KeyAdmin {
   /** Lists keys by platform and name, newest first. The limit is 1 to 1000. */
-  list(filter: { platformId?: string | undefined; limit: number }): Promise<KeyFacts[]>;
+  list(filter: KeyFilter): Promise<KeyFacts[]>;
   show(keyId: string): Promise<KeyFacts | null>;
   /** @throws Failure PLATFORM_NOT_FOUND, KEY_CONFLICT if a live key of the platform has this name. */
   create(platformId: string, key: NewKey): Promise<KeyFacts>;

@@ -25,6 +25,7 @@ export const operatorScope = z.enum([
   "ops.webhooks",
   "ops.audit",
   "ops.encryption",
+  "ops.pauses",
   "ops.persons",
 ]);
 export type OperatorScope = z.output<typeof operatorScope>;

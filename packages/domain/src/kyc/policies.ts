@@ -22,6 +22,8 @@ export interface Policies {
   resubmission: ResubmissionPolicy;
   /** The fields and files that the provider supports (G34). */
   capabilities: ProviderCapabilities;
+  /** Whether some acts need two persons (G38). */
+  fourEyes: boolean;
   now(): Date;
 }
 
@@ -33,5 +35,6 @@ export const defaultPolicies: Policies = {
   ownOrigin: "http://127.0.0.1:3000",
   resubmission: afterRejection,
   capabilities: unlimitedCapabilities,
+  fourEyes: true,
   now: () => new Date(),
 };

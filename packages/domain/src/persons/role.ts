@@ -16,7 +16,7 @@ export const scopesOfRole = {
     "ops.users.write",
     "ops.audit",
   ],
-  operator: [...support, "ops.webhooks", "ops.platforms", "ops.encryption"],
+  operator: [...support, "ops.webhooks", "ops.platforms", "ops.encryption", "ops.pauses"],
   administrator: [
     ...viewer,
     "ops.users.read",

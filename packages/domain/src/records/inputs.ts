@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isCardNumber } from "../cards/card-number.ts";
+import { sha256 } from "../evidence/submission.ts";
 import { listLimit } from "../input/pagination.ts";
 import { isRecord } from "../input/parse.ts";
 import type { Rule } from "../input/rule.ts";
@@ -7,6 +8,7 @@ import { kycRecordId } from "../kyc/lookup.ts";
 import { manualDecision } from "../kyc/manual-decision.ts";
 import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
 /** The usual delay between the attempts of a record is half a minute. */
@@ -34,7 +36,15 @@ export const recordPage = z
 
 export const recordReference = z.object({ kycRecordId });
 
-export const resolveRecordInput = z.object({ kycRecordId, decision: manualDecision });
+export const resolveRecordInput = z.object({
+  kycRecordId,
+  decision: manualDecision,
+  ...proposedFields,
+  evidenceHash: sha256.optional().meta({
+    description:
+      "The evidenceHash that the caller saw. Other evidence is a conflict. Absent: the current one.",
+  }),
+});
 
 /** The service must not store a full card number. */
 export const noCardNumber: Rule = {
@@ -78,6 +88,6 @@ export const recordAttempt = z
 export type RecordAttempt = z.output<typeof recordAttempt>;
 
 export const resolvedRecord = z
-  .object({ before: recordDetails, after: recordDetails })
+  .object({ before: recordDetails, after: recordDetails, ...proposedResult })
   .meta({ id: "ResolvedRecord" });
 export type ResolvedRecord = z.output<typeof resolvedRecord>;

@@ -7,6 +7,7 @@ import type { StoredAttempt } from "./attempt.ts";
 import type { RecordChangePage } from "./changes.ts";
 import type { RecordNote } from "./notes.ts";
 import type { RecordDetails, RecordState, RecordSummary } from "./record.ts";
+import type { RequeuedMany } from "./requeue-many.ts";
 import type { RecordCounts, RecordSearchPage, RecordSearchQuery } from "./search.ts";
 import type { RecordView } from "./view.ts";
 
@@ -48,6 +49,16 @@ export interface KycAdmin {
    */
   requeue(kycRecordId: string, by: AuditOrigin): Promise<boolean | null>;
   /**
+   * Counts the records of these platforms that need attention, and requeues up to `limit` of them, each with its audit
+   * entry. `limit` 0 only counts.
+   */
+  requeueMany(
+    platforms: PersonPlatforms,
+    filter: RequeueFilter,
+    limit: number,
+    by: AuditOrigin,
+  ): Promise<RequeuedMany>;
+  /**
    * In one transaction: assigns a record or releases it, if its version is still this one, and audits it. `assigned` is
    * false if another assignment came first; the assignment is then the current one. Null if the record does not exist.
    */
@@ -64,9 +75,13 @@ export interface KycAdmin {
   lease(kycRecordId: string, step: ManualStep, by: AuditOrigin): Promise<LeaseResult | null>;
   /**
    * In one transaction: resolves an unresolved record by a manual decision, and adds the history row and the audit
-   * entry. Other records stay unchanged. Null if the record does not exist.
+   * entry, and the note. Other records stay unchanged. `changed` for another version. Null if the record does not exist.
    */
-  resolve(kycRecordId: string, decision: ManualDecision, by: AuditOrigin): Promise<RecordChange | null>;
+  resolve(
+    kycRecordId: string,
+    resolution: { decision: ManualDecision; version?: string | undefined; note?: NewNote | undefined },
+    by: AuditOrigin,
+  ): Promise<RecordChange | "changed" | null>;
 }
 
 /** Reads records over several platforms, under a role of the database that sees these platforms only. */
@@ -79,6 +94,12 @@ export interface RecordSearch {
    * @throws Failure INVALID_INPUT for a position beyond the present.
    */
   changes(platforms: PersonPlatforms, lastEventId?: string): Promise<RecordChangePage>;
+}
+
+/** Which records to requeue. */
+export interface RequeueFilter {
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
 }
 
 /** A note to store. */

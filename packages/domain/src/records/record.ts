@@ -13,6 +13,11 @@ import { maxRecordViews, recordView } from "./view.ts";
 
 const resolution = z.enum(resolutions);
 
+/** Sent with a decision, so that it is refused if the state has changed. */
+const version = z
+  .string()
+  .meta({ description: "The version of its state. Each change of the state makes another one." });
+
 /** Who works on a record, and what colleagues noted. */
 const work = {
   assignee: namedPerson.nullable().meta({ description: "Who works on it; null for nobody." }),
@@ -60,6 +65,7 @@ export const recordState = recordSummary
   .extend({
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
+    version,
     ...work,
   })
   .meta({ id: "RecordState" });
@@ -77,6 +83,7 @@ const recordHistoryEntry = kycChange.extend({
 export const recordDetails = recordSummary
   .extend({
     externalUserId: z.string(),
+    version,
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
     cardAccountId: z.string().nullable(),

@@ -4,7 +4,8 @@ import { email, memberId } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
 import { platformId } from "../platforms/platform.ts";
-import { externalUserId } from "./user.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
+import { externalUserId, userFacts } from "./user.ts";
 
 /** Identifies a user by one of the platform's identifiers or by our id. */
 export type UserName = UserIdentifier | { externalUserId: string };
@@ -27,7 +28,12 @@ export type UserNames = { memberId: string; email: string };
 /** The identifiers to replace. */
 export type NewNames = { [name in keyof UserNames]?: string | undefined };
 
-export const relinkUserInput = userReference.extend(identifierFields);
+export const relinkUserInput = userReference.extend({ ...identifierFields, ...proposedFields });
+
+export const eraseUserInput = userReference.extend(proposedFields);
+
+/** A user after an act that needs two persons, or unchanged with the proposal. */
+export const changedUser = userFacts.extend(proposedResult).meta({ id: "ChangedUser" });
 
 /** The memberId identifies the user. The e-mail replaces the user's current e-mail. */
 export const changeEmailInput = z.object({ memberId, email }).meta({ id: "EmailChange" });

@@ -29,6 +29,10 @@ export const userFacts = z
       description:
         "Whether a legal hold covers the user or one of the records. A requested erasure waits for its end.",
     }),
+    version: z.string().meta({
+      description:
+        "The version of the user's identifiers, records and erasure, for acts that need two persons.",
+    }),
     records: z.array(recordFacts).meta({ description: "Newest first." }),
   })
   .meta({ id: "UserFacts" });

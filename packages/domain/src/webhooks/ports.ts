@@ -1,7 +1,16 @@
+import type { AuditOrigin } from "../audit/entry.ts";
+import type { PersonPlatforms } from "../persons/person.ts";
 import type { WebhookDelivery, WebhookDeliveryDetails, WebhookOutcome } from "./delivery.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import type { CardUpdated, WebhookEventType, WebhookPayload } from "./events.ts";
 import type { DeliveryDecision } from "./retry.ts";
+import type {
+  DeliverySearchPage,
+  DeliverySearchQuery,
+  EndpointHealth,
+  RedeliveredMany,
+  RedeliveryFilter,
+} from "./search.ts";
 
 /** A new endpoint with its secret. */
 export interface NewWebhookEndpoint {
@@ -180,4 +189,20 @@ export interface WebhookSender {
     delivery: LoadedDelivery,
     signal?: AbortSignal,
   ): Promise<{ outcome: WebhookOutcome; milliseconds: number }>;
+}
+
+/** Endpoints and deliveries over several platforms. */
+export interface WebhookSearch {
+  search(platforms: PersonPlatforms, query: DeliverySearchQuery): Promise<DeliverySearchPage>;
+  health(platforms: PersonPlatforms): Promise<EndpointHealth>;
+  /**
+   * Counts the failed deliveries that match, and makes up to `limit` of them due now, oldest first. Audits each platform
+   * in the transaction of its deliveries. `limit` 0 only counts.
+   */
+  redeliver(
+    platforms: PersonPlatforms,
+    filter: RedeliveryFilter,
+    limit: number,
+    by: AuditOrigin,
+  ): Promise<RedeliveredMany>;
 }

@@ -1,6 +1,7 @@
 import { auditListQuery, auditPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { exampleEntry } from "./example.ts";
 
 /** Lists a platform's latest audit entries. */
 export const listAudit = defineOperation({
@@ -16,20 +17,7 @@ export const listAudit = defineOperation({
     input: { platformId: "plt_01jexample0000000000000000" },
     output: {
       since: null,
-      entries: [
-        {
-          id: "1",
-          at: "2026-01-31T12:00:00.000Z",
-          actor: "key_01jexample0000000000000000",
-          person: null,
-          operation: "kyc.submit",
-          subject: "kyc_01jexample0000000000000000",
-          outcome: "done",
-          address: "192.0.2.1",
-          requestId: "req_01jexample0000000000000000",
-          count: null,
-        },
-      ],
+      entries: [exampleEntry],
     },
   },
   errors: [],

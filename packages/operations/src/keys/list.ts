@@ -10,7 +10,9 @@ export const listKeys = defineOperation({
   id: "keys.list",
   kind: "read",
   summary: "List the API keys",
-  description: "Lists the keys of one platform or of all platforms, by platform and name, newest first.",
+  description:
+    "Lists the keys of one platform or of all platforms, by platform and name, newest first. Filter by the state, the " +
+    "expiry and the last use.",
   input: keyListQuery,
   rules: [],
   output: keyPage,
@@ -18,8 +20,8 @@ export const listKeys = defineOperation({
   errors: [],
   audit: [],
 
-  async run({ keys }, _call, { platformId, limit }) {
-    const { items, more } = await listUpTo(limit, (max) => keys.list({ platformId, limit: max }));
+  async run({ keys }, _call, { limit, ...filter }) {
+    const { items, more } = await listUpTo(limit, (max) => keys.list({ ...filter, limit: max }));
     return { data: { keys: items, more } };
   },
 });

@@ -23,3 +23,7 @@ export const forOperators = (...scopes: OperatorScope[]) =>
  * are declared as binary because tRPC, whose callers all have keys, does not serve such operations.
  */
 export const forCommandLine = { ...byOperators, actors: ["operator"], scopes: [], binary: true } as const;
+
+/** Operations for persons alone: neither the command line nor a key without a person may run them. */
+export const forPersons = (...scopes: OperatorScope[]) =>
+  ({ ...byOperators, actors: ["internal"], scopes, reach: "platform", binary: false }) as const;

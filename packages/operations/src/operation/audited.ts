@@ -1,4 +1,10 @@
-import { type AuditOutcome, Failure } from "@cardbridge/domain";
+import {
+  type AuditOutcome,
+  type EvidencePurpose,
+  evidencePurpose,
+  Failure,
+  isRecord,
+} from "@cardbridge/domain";
 import { type Call, originOf } from "./call.ts";
 import { codeOf, counted } from "./counted.ts";
 import type { Outcome } from "./declaration.ts";
@@ -25,6 +31,7 @@ export function withAudit<T>(
   { audit, observer }: AuditPorts,
   call: Call,
   { id, audit: audited, polled, oncePerHour }: Audited,
+  raw: unknown,
   run: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return counted(observer, id, auditedRun, resultOf);
@@ -47,7 +54,7 @@ export function withAudit<T>(
     { platformId = call.platformId, subject = null }: Subject,
   ): Promise<void> {
     if (!audited.includes(outcome)) return;
-    const entry = { ...originOf(call, id), outcome };
+    const entry = { ...originOf(call, id), outcome, purpose: purposeOf(raw) };
     // Other callers may read any platform's results, so each of their reads has an entry.
     const isPolled = polled && outcome === "done" && call.kind === "platform" && subject !== null;
     if (isPolled) await audit.appendRead(platformId, { ...entry, subject });
@@ -55,6 +62,11 @@ export function withAudit<T>(
       await audit.appendHourly(platformId, { ...entry, subject });
     } else await audit.append(platformId, { ...entry, subject });
   }
+}
+
+/** The purpose of a read of personal data; undefined for a call without one. */
+function purposeOf(raw: unknown): EvidencePurpose | undefined {
+  return evidencePurpose.safeParse(isRecord(raw) ? raw.purpose : undefined).data;
 }
 
 function resultOf({ replayed }: Outcome<unknown>): AuditOutcome {

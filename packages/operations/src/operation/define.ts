@@ -21,7 +21,7 @@ export function defineOperation<
   return {
     ...spec,
     execute(ports, call, raw, violations = []) {
-      return withAudit(ports, call, spec, async () => {
+      return withAudit(ports, call, spec, raw, async () => {
         authorize(spec, call);
         const input = limitArrays(spec.input, raw);
         const parsed = parseInput(spec.input, spec.rules, input);

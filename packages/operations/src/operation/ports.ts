@@ -5,6 +5,8 @@ import type {
   CardProvider,
   EncryptionKeys,
   Erasures,
+  Evidence,
+  EvidenceRenderer,
   ExternalFiles,
   FileInspector,
   Files,
@@ -17,11 +19,14 @@ import type {
   KycRecords,
   NewKey,
   Observer,
+  Pauses,
   PersonalData,
   Persons,
   Platforms,
   Processes,
+  Proposals,
   ProviderSlots,
+  ReadServiceStatus,
   RecordNotes,
   RecordSearch,
   Restores,
@@ -30,6 +35,7 @@ import type {
   Users,
   WebhookDeliveries,
   WebhookEndpoints,
+  WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
 
@@ -44,6 +50,11 @@ export interface Ports {
   kycAdmin: KycAdmin;
   recordSearch: RecordSearch;
   recordNotes: RecordNotes;
+  evidence: Evidence;
+  evidenceRenderer: EvidenceRenderer;
+  proposals: Proposals;
+  pauses: Pauses;
+  readServiceStatus: ReadServiceStatus;
   persons: Persons;
   kycChanges: KycChanges;
   provider: CardProvider;
@@ -58,6 +69,7 @@ export interface Ports {
   fileUrls: FileUrls;
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
+  webhookSearch: WebhookSearch;
   webhookSender: WebhookSender;
   generateWebhookSecret: GenerateWebhookSecret;
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
@@ -100,6 +112,12 @@ export interface Ids {
   personId(): string;
   /** `note_…`, ordered by time: a note about a record. */
   noteId(): string;
+  /** `open_…`, ordered by time: an opening of a record's evidence. */
+  openingId(): string;
+  /** `prop_…`, ordered by time: a proposal. */
+  proposalId(): string;
+  /** `pause_…`, ordered by time. */
+  pauseId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

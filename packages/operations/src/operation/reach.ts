@@ -8,12 +8,12 @@ import type { Ports } from "./ports.ts";
  */
 export type Reach = "platform" | "platforms" | "service";
 
-type ReachPorts = Pick<Ports, "kycAdmin" | "keys" | "platforms">;
+type ReachPorts = Pick<Ports, "kycAdmin" | "keys" | "platforms" | "proposals" | "pauses">;
 
 /**
  * Checks that the platforms of the input exist if it names several, and that the person may access the platform of the
  * call and that of the input. Others' data looks as if it did not exist.
- * @throws Failure SCOPE_MISSING, PLATFORM_NOT_FOUND, KYC_RECORD_NOT_FOUND, KEY_NOT_FOUND.
+ * @throws Failure SCOPE_MISSING, PLATFORM_NOT_FOUND, KYC_RECORD_NOT_FOUND, KEY_NOT_FOUND, PROPOSAL_NOT_FOUND, PAUSE_NOT_FOUND.
  */
 export async function checkReach(
   ports: ReachPorts,
@@ -27,7 +27,7 @@ export async function checkReach(
   if (platform && !platforms.includes(call.platformId)) throw new Failure("PLATFORM_NOT_FOUND");
   if (reach === undefined) return;
   if (reach === "service") throw allPlatformsRequired("The person has access to some platforms only.");
-  const { platformId, kycRecordId, keyId } = Object(input) as Record<string, unknown>;
+  const { platformId, kycRecordId, keyId, proposalId, pauseId } = Object(input) as Record<string, unknown>;
   if (typeof platformId === "string") {
     if (!platforms.includes(platformId)) throw new Failure("PLATFORM_NOT_FOUND");
   } else if (typeof kycRecordId === "string") {
@@ -36,6 +36,12 @@ export async function checkReach(
   } else if (typeof keyId === "string") {
     const key = await ports.keys.show(keyId);
     if (!key || !platforms.includes(key.platformId)) throw new Failure("KEY_NOT_FOUND");
+  } else if (typeof proposalId === "string") {
+    const found = await ports.proposals.platformOf(proposalId);
+    if (!found || !platforms.includes(found)) throw new Failure("PROPOSAL_NOT_FOUND");
+  } else if (typeof pauseId === "string") {
+    const found = await ports.pauses.platformOf(pauseId);
+    if (!found || !platforms.includes(found)) throw new Failure("PAUSE_NOT_FOUND");
   } else {
     throw allPlatformsRequired("Send the platformId of a platform that the person may access.");
   }

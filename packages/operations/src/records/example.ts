@@ -26,6 +26,7 @@ export const exampleSummary: RecordSummary = {
 export const exampleDetails: RecordDetails = {
   ...exampleSummary,
   externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  version: "1",
   status: null,
   subStatus: null,
   cardAccountId: null,
@@ -107,6 +108,7 @@ export const exampleState: RecordState = {
   dueAt: "2026-01-31T12:00:30.000Z",
   leaseUntil: null,
   needsAttentionSince: null,
+  version: "1",
   assignee: null,
   assignedAt: null,
   assignmentVersion: 0,

@@ -2,48 +2,78 @@ import {
   explainsRejection,
   Failure,
   noCardNumber,
+  type Policies,
   resolvedRecord,
   resolveRecordInput,
 } from "@cardbridge/domain";
+import { currentEvidenceHash } from "../evidence/files.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { actorOf, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { propose } from "../proposals/propose.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 
 /** Resolves an unresolved record with the provider's decision, which an operator enters. */
-export const resolveRecord = defineOperation({
-  ...forOperators("ops.records.decide"),
-  recentSignIn: true,
-  id: "records.resolve",
-  kind: "write",
-  summary: "Resolve a record manually",
-  description:
-    "Resolves an unresolved record with a decision that the provider communicated to an operator. A later decision " +
-    "from the provider's API replaces it.",
-  input: resolveRecordInput,
-  rules: [noCardNumber, explainsRejection],
-  output: resolvedRecord,
-  example: {
-    input: {
-      kycRecordId: exampleDetails.kycRecordId,
-      decision: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d" },
+export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
+  defineOperation({
+    ...forOperators("ops.records.decide"),
+    recentSignIn: true,
+    id: "records.resolve",
+    kind: "write",
+    summary: "Resolve a record manually",
+    description:
+      "Resolves an unresolved record with a decision that the provider communicated to an operator. A later decision " +
+      "from the provider's API replaces it. An approval is only proposed, and another person confirms it, unless " +
+      "FOUR_EYES is off.",
+    input: resolveRecordInput,
+    rules: [noCardNumber, explainsRejection],
+    output: resolvedRecord,
+    example: {
+      input: {
+        kycRecordId: exampleDetails.kycRecordId,
+        decision: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d" },
+      },
+      output: { before: exampleDetails, after: exampleResolved, proposal: null },
     },
-    output: { before: exampleDetails, after: exampleResolved },
-  },
-  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The repository audits in the resolving transaction.
-  audit: [],
+    errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROPOSAL_CONFLICT"],
+    // The repository audits in the resolving transaction.
+    audit: [],
 
-  async run({ kycAdmin, observer }, call, { kycRecordId, decision }) {
-    const before = await findRecord(kycAdmin, kycRecordId);
-    const change = await kycAdmin.resolve(kycRecordId, decision, originOf(call, "records.resolve"));
-    if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
-    if (change.before.resolution !== "unresolved") {
-      throw recordConflict("The record is resolved. Only unresolved records can be resolved manually.");
-    }
-    observeChange(observer, change);
-    return { data: { before, after: await findRecord(kycAdmin, kycRecordId) } };
-  },
-});
+    async run(ports, call, { kycRecordId, decision, version, note, evidenceHash: seen }) {
+      const { kycAdmin, observer, ids } = ports;
+      const before = await findRecord(kycAdmin, kycRecordId);
+      if (before.resolution !== "unresolved") throw resolvedBefore();
+      const approves = decision.outcome === "answered" && decision.subStatus === "approved";
+      const evidenceHash = approves || seen ? await currentEvidenceHash(ports, kycRecordId) : undefined;
+      if (seen !== undefined && seen !== evidenceHash) {
+        throw recordConflict("The evidence is not the one that you saw. Open it again.");
+      }
+      if (fourEyes && approves && evidenceHash !== undefined) {
+        const act = { kind: "approve" as const, kycRecordId, decision, evidenceHash };
+        const proposal = await propose(ports, call, "records.resolve", { act, version, note });
+        return { data: { before, after: before, proposal } };
+      }
+      const personId = call.person?.personId ?? null;
+      const newNote = note === undefined ? undefined : { text: note, restricted: false, personId };
+      const change = await kycAdmin.resolve(
+        kycRecordId,
+        {
+          decision,
+          version,
+          note: newNote && { ...newNote, noteId: ids.noteId(), actor: actorOf(call) },
+        },
+        originOf(call, "records.resolve"),
+      );
+      if (change === "changed") throw recordConflict("The record has changed. Read it again.");
+      if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
+      if (change.before.resolution !== "unresolved") throw resolvedBefore();
+      observeChange(observer, change);
+      return { data: { before, after: await findRecord(kycAdmin, kycRecordId), proposal: null } };
+    },
+  });
+
+function resolvedBefore(): Failure {
+  return recordConflict("The record is resolved. Only unresolved records can be resolved manually.");
+}

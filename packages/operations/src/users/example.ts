@@ -6,6 +6,7 @@ export const exampleUser: UserFacts = {
   createdAt: "2026-01-31T12:00:00.000Z",
   erasure: "none",
   held: false,
+  version: "0123456789abcdef",
   records: [
     {
       kycRecordId: "kyc_01jexample0000000000000000",

@@ -1,4 +1,9 @@
-import type { WebhookDelivery, WebhookDeliveryDetails, WebhookEndpoint } from "@cardbridge/domain";
+import type {
+  FoundDelivery,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookEndpoint,
+} from "@cardbridge/domain";
 
 export const exampleEndpoint: WebhookEndpoint = {
   endpointId: "whe_01jexample0000000000000000",
@@ -51,4 +56,13 @@ export const exampleDeliveryDetails: WebhookDeliveryDetails = {
       excerpt: "ok",
     },
   ],
+};
+
+export const exampleFound: FoundDelivery = {
+  ...exampleDelivery,
+  platformId: "plt_01jexample0000000000000000",
+  platformName: "Example Ltd",
+  status: "failed",
+  lastStatus: 500,
+  lastReason: null,
 };

@@ -23,6 +23,9 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       holdId: () => "hold_new",
       personId: () => "per_new",
       noteId: () => "note_new",
+      openingId: () => "open_new",
+      proposalId: () => "prop_new",
+      pauseId: () => "pause_new",
       blobName: () => "blob_new",
     },
     tracer: noTracer,
@@ -32,6 +35,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       appendRead: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       writeReadCounts: async () => 0,
       list: async () => [],
+      search: async () => ({ entries: [], nextCursor: null, narrow: false, reachesTo: null, since: null }),
+      proofs: async (platformId) => ({ platformId, entries: [], checkpoints: [], since: null }),
       ofRequest: async () => [],
       appendHourly: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       about: async function* () {},
@@ -76,6 +81,11 @@ function emptyRecords(): Pick<
   | "kycChanges"
   | "recordSearch"
   | "recordNotes"
+  | "evidence"
+  | "evidenceRenderer"
+  | "proposals"
+  | "pauses"
+  | "readServiceStatus"
   | "persons"
   | "provider"
   | "providerSlots"
@@ -106,6 +116,7 @@ function emptyRecords(): Pick<
       views: async () => [],
       lease: async () => null,
       requeue: async () => null,
+      requeueMany: async () => ({ matching: 0, requeued: 0, more: false }),
       assign: async () => null,
       resolve: async () => null,
     },
@@ -128,6 +139,37 @@ function emptyRecords(): Pick<
       list: async () => null,
       add: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
     },
+    evidence: {
+      open: async () => null,
+      opening: async () => null,
+      uses: async () => false,
+      covered: async () => null,
+      restrictedReasons: async () => null,
+    },
+    evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
+    proposals: {
+      create: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
+      show: async () => null,
+      platformOf: async () => null,
+      list: async () => ({ proposals: [], waitingForMe: 0, nextCursor: null }),
+      confirm: async () => undefined,
+      withdraw: async () => undefined,
+    },
+    pauses: {
+      start: async () => Promise.reject(new Failure("PLATFORM_NOT_FOUND")),
+      resume: async () => null,
+      platformOf: async () => undefined,
+      list: async () => [],
+    },
+    readServiceStatus: async () => ({
+      environment: "test",
+      version: "0.0.0",
+      commit: null,
+      fourEyes: true,
+      provider: { name: "cardbridge", breakers: {}, capabilities: {} },
+      limits: [],
+      restoreCheckedAt: null,
+    }),
     persons: {
       list: async () => [],
       block: async () => null,
@@ -198,7 +240,7 @@ function emptyAdmin(): Pick<
       eraseDue: async () => 0,
       sweep: async () => 0,
     },
-    holds: { place: async () => null, lift: async () => null, list: async () => [] },
+    holds: { place: async () => null, find: async () => null, lift: async () => null, list: async () => [] },
     platforms: {
       find: () => null,
       list: async () => [],
@@ -223,7 +265,7 @@ function emptyAdmin(): Pick<
 
 function emptyWebhooks(): Pick<
   Ports,
-  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "generateWebhookSecret"
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSearch" | "webhookSender" | "generateWebhookSecret"
 > {
   return {
     webhookEndpoints: {
@@ -249,6 +291,11 @@ function emptyWebhooks(): Pick<
       cardUpdated: async () => false,
       count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
       prune: async () => 0,
+    },
+    webhookSearch: {
+      search: async () => ({ deliveries: [], nextCursor: null, narrow: false }),
+      health: async () => ({ failing: [], endpoints: 0 }),
+      redeliver: async () => ({ matching: 0, redelivered: 0, more: false }),
     },
     webhookSender: {
       send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),

@@ -48,6 +48,8 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
         return pipelineCommit([newest], ([rows]) => rows.map(toListed));
       }),
 
+    search: () => Promise.reject(new Error("Not built yet.")),
+    proofs: () => Promise.reject(new Error("Not built yet.")),
     about: (platformId, subjects) => entriesAbout(database, platformId, subjects),
     since: (platformId) =>
       database.asPlatform<string | null>(platformId, async (tx) => {

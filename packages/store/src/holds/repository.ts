@@ -63,6 +63,11 @@ export function holdsRepository(database: Database): Holds {
         return pipelineCommit([placed, show(tx, platformId, holdId)], ([, rows]) => rows[0] ?? null);
       }),
 
+    find: (platformId, holdId) =>
+      database.asPlatform(platformId, async (tx) =>
+        pipelineCommit([show(tx, platformId, holdId)], ([rows]) => rows[0] ?? null),
+      ),
+
     lift: (platformId, holdId, liftedBy) =>
       database.asPlatform<LegalHold | null>(platformId, async (tx) => {
         const lifted = tx.execute(sql`select lift_hold(${holdId}, ${liftedBy})`);

@@ -32,6 +32,9 @@ const summary = {
 
 const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, kyc_records.id)");
 
+/** Each change of the state writes a row of the history. */
+const version = sql<string>`(select max(id)::text from kyc_history where ${ofRecord})`;
+
 /** Who works on a record, and the number of its notes. The person has no name yet. */
 const work = {
   assignee: sql<string | null>`(select assignee from record_assignments where ${ofRecord})`,
@@ -45,6 +48,7 @@ const work = {
 const details = {
   ...summary,
   externalUserId: kycRecords.userId,
+  version,
   status: kycRecords.status,
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
@@ -60,7 +64,7 @@ const { status, subStatus } = kycRecords;
 /** What changes while a record is open. */
 const state = {
   ...{ kycRecordId, platformId, resolution, attempt, dueAt, leaseUntil, needsAttentionSince, readAt },
-  ...{ status, subStatus },
+  ...{ status, subStatus, version },
   ...work,
 };
 

@@ -94,7 +94,9 @@ export function kycAdmin(database: Database, { leaseSeconds, names }: KycAdminOp
       });
     },
 
-    async resolve(kycRecordId, decision, by) {
+    requeueMany: () => Promise.reject(new Error("Not built yet.")),
+
+    async resolve(kycRecordId, { decision }, by) {
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
       return database.asPlatform<RecordChange>(platformId, async (tx) => {

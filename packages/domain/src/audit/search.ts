@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { keyId } from "../keys/key.ts";
+import { namedPerson, personId } from "../persons/person.ts";
+import { platformIds } from "../platforms/inputs.ts";
+import { searchCursor } from "../records/search.ts";
+import { auditEntry } from "./entry.ts";
+
+/** The most entries that one page of a search reads. */
+export const maxEntriesOfSearch = 50_000;
+
+/** The filters of a search in the audit. Absent filters match every entry. */
+export const auditSearchQuery = z.object({
+  platformIds,
+  personId: personId.optional(),
+  keyId: keyId.optional(),
+  operation: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: "An operation, such as records.submission." }),
+  subject: z
+    .string()
+    .min(1)
+    .max(80)
+    .optional()
+    .meta({ description: "The id of a record, a user, a file or a key." }),
+  outcome: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: "done, replayed, or the code of an error." }),
+  after: moment.optional(),
+  before: moment.optional(),
+  limit: z.int().min(1).max(200).default(50),
+  cursor: searchCursor.optional(),
+});
+export type AuditSearchQuery = z.output<typeof auditSearchQuery>;
+
+/** An entry with its platform, and the person's name. */
+export const foundAuditEntry = auditEntry
+  .extend({ platformId: z.string(), by: namedPerson.nullable() })
+  .meta({ id: "FoundAuditEntry" });
+export type FoundAuditEntry = z.output<typeof foundAuditEntry>;
+
+export const auditSearchPage = z
+  .object({
+    entries: z.array(foundAuditEntry).meta({ description: "Newest first." }),
+    nextCursor: searchCursor.nullable().meta({ description: "Null after the last page." }),
+    narrow: z.boolean().meta({
+      description:
+        "Whether the search stopped after 50,000 entries before the page was full. Narrow it, or continue.",
+    }),
+    reachesTo: moment
+      .nullable()
+      .meta({ description: "The time of the oldest entry that this page read; null if it read none." }),
+    since: moment.nullable().meta({
+      description:
+        "Entries of these platforms before this time were exported and dropped; null if none were.",
+    }),
+  })
+  .meta({ id: "AuditSearchPage" });
+export type AuditSearchPage = z.output<typeof auditSearchPage>;

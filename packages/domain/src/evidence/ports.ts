@@ -1,0 +1,83 @@
+import type { AuditOrigin } from "../audit/entry.ts";
+import type { FileType } from "../files/file.ts";
+import type { KycSubmission } from "../kyc/submission.ts";
+import type { EvidencePurpose } from "./purpose.ts";
+import type { RecordRestrictedReasons } from "./restricted.ts";
+
+/** An opening of a record's evidence by a person, with its audit entry. */
+export interface EvidenceOpening {
+  openingId: string;
+  auditId: string;
+  platformId: string;
+  kycRecordId: string;
+  openedAt: string;
+  expiresAt: string;
+}
+
+/** A record's evidence as it was opened. */
+export interface OpenedEvidence extends EvidenceOpening {
+  version: string;
+  /** The keyed hash of the fields, in hexadecimal; null after an erasure. */
+  fingerprint: string | null;
+  /** Null after an erasure. */
+  submission: KycSubmission | null;
+}
+
+/** Who opens a record's evidence, and why. */
+export interface OpenEvidence {
+  kycRecordId: string;
+  openingId: string;
+  personId: string;
+  purpose: EvidencePurpose;
+  by: AuditOrigin;
+}
+
+/** Reads what only some persons may see. The database writes the audit entry with each read. */
+export interface Evidence {
+  /** In one transaction: opens a record's evidence for a person and audits it. Null if the record does not exist. */
+  open(opening: OpenEvidence): Promise<OpenedEvidence | null>;
+  /** A person's opening of a record that has not expired; null otherwise. */
+  opening(
+    openingId: string,
+    about: { kycRecordId: string; personId: string },
+  ): Promise<EvidenceOpening | null>;
+  /** Whether the opened record's submission uses this file. */
+  uses(opening: EvidenceOpening, fileId: string): Promise<boolean>;
+  /**
+   * What the evidence hash covers besides the files, without an audit entry: the keyed hash of the fields and the file
+   * URLs. Null if the record does not exist.
+   */
+  covered(
+    kycRecordId: string,
+  ): Promise<{ platformId: string; fingerprint: string | null; submission: KycSubmission | null } | null>;
+  /** In one transaction: reads a record's restricted reasons and audits it. Null if the record does not exist. */
+  restrictedReasons(kycRecordId: string, by: AuditOrigin): Promise<RecordRestrictedReasons | null>;
+}
+
+/** A page of a file to render. */
+export interface PageToRender {
+  contentType: FileType;
+  bytes: Uint8Array;
+  /** Starts at 1. */
+  page: number;
+  /** The texts of the watermark. */
+  watermark: { name: string; time: string; auditId: string };
+}
+
+/** A rendered page: a WebP picture. */
+export interface RenderedPage {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** The number of pages of the file. */
+  allPages: number;
+}
+
+/** Renders pages of files with a watermark. */
+export interface EvidenceRenderer {
+  /**
+   * `holder` is whose share of the renderers is used.
+   * @throws Failure INVALID_INPUT for a page that the file does not have, SERVICE_UNAVAILABLE if it cannot be rendered.
+   */
+  render(page: PageToRender, holder: string): Promise<RenderedPage>;
+}

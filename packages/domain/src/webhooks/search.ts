@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { platformIds } from "../platforms/inputs.ts";
+import { searchCursor } from "../records/search.ts";
+import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
+import { webhookEndpointId } from "./endpoint.ts";
+
+/** The filters of a search of deliveries. Absent filters match every delivery of the last 30 days. */
+export const deliveryFilter = z.object({
+  platformIds,
+  endpointId: webhookEndpointId.optional(),
+  status: z.enum(deliveryStatuses).optional(),
+  type: z.string().min(1).max(64).optional(),
+  kycRecordId: kycRecordId.optional(),
+  createdAfter: moment.optional(),
+  createdBefore: moment.optional(),
+});
+
+export const deliverySearchQuery = deliveryFilter.extend({
+  limit: z.int().min(1).max(100).default(50),
+  cursor: searchCursor.optional(),
+});
+export type DeliverySearchQuery = z.output<typeof deliverySearchQuery>;
+
+export const foundDelivery = webhookDelivery
+  .extend({
+    platformId: z.string(),
+    platformName: z.string(),
+    lastStatus: z
+      .int()
+      .nullable()
+      .meta({ description: "The HTTP status of the last attempt; null without a response." }),
+    lastReason: z.string().nullable().meta({ description: "Why the last attempt had no response." }),
+  })
+  .meta({ id: "FoundDelivery" });
+export type FoundDelivery = z.output<typeof foundDelivery>;
+
+export const deliverySearchPage = z
+  .object({
+    deliveries: z.array(foundDelivery).meta({ description: "Newest first." }),
+    nextCursor: searchCursor.nullable().meta({ description: "Null after the last page." }),
+    narrow: z
+      .boolean()
+      .meta({ description: "Whether the search stopped after 50,000 rows before the page was full." }),
+  })
+  .meta({ id: "DeliverySearchPage" });
+export type DeliverySearchPage = z.output<typeof deliverySearchPage>;
+
+/** The most deliveries that one call sends again. */
+export const maxRedelivered = 200;
+
+export const redeliverManyInput = deliveryFilter.omit({ status: true }).extend({
+  preview: z.boolean().meta({ description: "true counts the deliveries, and sends nothing." }),
+  limit: z.int().min(1).max(maxRedelivered).default(100),
+});
+export type RedeliverMany = z.output<typeof redeliverManyInput>;
+
+export const redeliveredMany = z
+  .object({
+    matching: z.int().meta({ description: "The number of failed deliveries before the call, up to 10,000." }),
+    redelivered: z.int(),
+    more: z.boolean().meta({ description: "Whether failed deliveries remain: send the same call again." }),
+  })
+  .meta({ id: "RedeliveredDeliveries" });
+export type RedeliveredMany = z.output<typeof redeliveredMany>;
+
+export const endpointHealthQuery = z.object({ platformIds });
+
+/** Endpoints with failed or late deliveries. */
+export const endpointHealth = z
+  .object({
+    failing: z
+      .array(
+        z.object({
+          platformId: z.string(),
+          platformName: z.string(),
+          endpointId: z.string(),
+          enabled: z.boolean(),
+          failingSince: moment.nullable(),
+          pending: z.int(),
+          failed: z.int().meta({ description: "The failed deliveries of the last 24 hours, up to 1,000." }),
+        }),
+      )
+      .max(200)
+      .meta({ description: "The longest failing first." }),
+    endpoints: z.int().meta({ description: "The number of all endpoints." }),
+  })
+  .meta({ id: "EndpointHealth" });
+export type EndpointHealth = z.output<typeof endpointHealth>;
+
+/** Which failed deliveries to send again. */
+export type RedeliveryFilter = Omit<RedeliverMany, "platformIds" | "preview" | "limit">;

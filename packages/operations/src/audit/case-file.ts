@@ -1,0 +1,69 @@
+import { caseFile, recordReference } from "@cardbridge/domain";
+import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { readerOf } from "../proposals/reader.ts";
+import { exampleDetails } from "../records/example.ts";
+import { findRecord } from "../records/find.ts";
+
+/** The most proposals of a record in a case file. */
+const maxProposals = 100;
+
+/** Creates the case file of a record. */
+export const createCaseFile = defineOperation({
+  ...forOperators("ops.audit"),
+  id: "audit.caseFile",
+  kind: "read",
+  summary: "Create a record's case file",
+  description:
+    "What happened with a record, without personal data: its changes, attempts, proposals, the hashes of its evidence, and " +
+    "each audit entry with the proof that a published checkpoint covers it.",
+  input: recordReference,
+  rules: [],
+  output: caseFile,
+  example: {
+    input: { kycRecordId: exampleDetails.kycRecordId },
+    output: {
+      format: "cardbridge-case-file/1",
+      createdAt: "2026-02-01T09:00:00.000Z",
+      record: exampleDetails,
+      attempts: [],
+      evidenceHash: "0".repeat(64),
+      fingerprint: "0".repeat(64),
+      files: [],
+      proposals: [],
+      audit: { platformId: exampleDetails.platformId, entries: [], checkpoints: [], since: null },
+    },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND"],
+  audit: ["done"],
+
+  async run(ports, call, { kycRecordId }) {
+    const { kycAdmin, evidence, proposals, audit } = ports;
+    const record = await findRecord(kycAdmin, kycRecordId);
+    const { platformId } = record;
+    const covered = await evidence.covered(kycRecordId);
+    const submission = covered?.submission ?? null;
+    const fingerprint = covered?.fingerprint ?? null;
+    const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
+    const query = { kycRecordId, limit: maxProposals };
+    const decided = await proposals.list([platformId], query, readerOf(call));
+    const subjects = [
+      kycRecordId,
+      ...decided.proposals.map(({ proposalId }) => proposalId),
+      ...files.flatMap(({ fileId }) => fileId ?? []),
+    ];
+    const data = {
+      format: "cardbridge-case-file/1" as const,
+      createdAt: new Date().toISOString(),
+      record,
+      attempts: (await kycAdmin.attempts(kycRecordId)) ?? [],
+      evidenceHash: fingerprint === null ? null : await evidenceHashOf({ kycRecordId, fingerprint, files }),
+      fingerprint,
+      files,
+      proposals: decided.proposals,
+      audit: await audit.proofs(platformId, subjects),
+    };
+    return { data, subject: kycRecordId, platformId };
+  },
+});

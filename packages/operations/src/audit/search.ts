@@ -1,0 +1,36 @@
+import { auditSearchPage, auditSearchQuery } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { namedPlatforms } from "../operation/reach.ts";
+import { exampleEntry } from "./example.ts";
+
+/** Searches the audit of all platforms that the caller may access. */
+export const searchAudit = defineOperation({
+  ...forOperators("ops.audit"),
+  reach: "platforms",
+  id: "audit.search",
+  kind: "read",
+  summary: "Search the audit",
+  description:
+    "Searches the audit entries of the platforms that the caller may access, newest first, and says how far back it " +
+    "reached. A page reads at most 50,000 entries; then `narrow` is true.",
+  input: auditSearchQuery,
+  rules: [],
+  output: auditSearchPage,
+  example: {
+    input: { subject: exampleEntry.subject },
+    output: {
+      entries: [{ ...exampleEntry, platformId: "plt_01jexample0000000000000000", by: null }],
+      nextCursor: null,
+      narrow: false,
+      reachesTo: exampleEntry.at,
+      since: null,
+    },
+  },
+  errors: ["PLATFORM_NOT_FOUND"],
+  audit: [],
+
+  run: async ({ audit }, call, query) => ({
+    data: await audit.search(namedPlatforms(call, query.platformIds), query),
+  }),
+});

@@ -1,0 +1,38 @@
+import type { RecordSubmission } from "@cardbridge/domain";
+import { exampleSubmission } from "../kyc/example.ts";
+import { exampleDetails } from "../records/example.ts";
+
+const { frontImageUrl: _front, selfieImageUrl: _selfie, ...fields } = exampleSubmission.input;
+
+export const exampleFileId = "file_01jexample0000000000000000";
+export const exampleOpeningId = "open_01jexample0000000000000000";
+
+export const exampleOpened: RecordSubmission = {
+  kycRecordId: exampleDetails.kycRecordId,
+  platformId: exampleDetails.platformId,
+  openingId: exampleOpeningId,
+  auditId: "4711",
+  openedAt: "2026-01-31T12:40:00.000Z",
+  expiresAt: "2026-01-31T12:55:00.000Z",
+  version: exampleDetails.version,
+  evidenceHash: "0".repeat(64),
+  submission: fields as RecordSubmission["submission"],
+  files: [
+    {
+      field: "frontImageUrl",
+      documentType: null,
+      fileId: exampleFileId,
+      host: null,
+      contentType: "image/jpeg",
+      sha256: "1".repeat(64),
+    },
+    {
+      field: "selfieImageUrl",
+      documentType: null,
+      fileId: null,
+      host: "files.example.com",
+      contentType: null,
+      sha256: null,
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+import { Failure, proposalDetails, proposalReference } from "@cardbridge/domain";
+import { currentEvidenceHash } from "../evidence/files.ts";
+import { observeChange } from "../kyc/observe.ts";
+import { forPersons } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
+import { exampleConfirmed } from "./example.ts";
+import { findProposal, proposalConflict } from "./find.ts";
+import { deciderScopes, scopeOfKind } from "./reader.ts";
+
+/** Confirms what another person proposed, and carries it out. */
+export const confirmProposal = defineOperation({
+  ...forPersons(...deciderScopes),
+  recentSignIn: true,
+  id: "proposals.confirm",
+  kind: "write",
+  summary: "Confirm a proposal",
+  description:
+    "Carries out an act that another person proposed, if what the proposer saw has not changed. The proposer cannot " +
+    "confirm it, nor can the command line.",
+  input: proposalReference,
+  rules: [],
+  output: proposalDetails,
+  example: { input: { proposalId: exampleConfirmed.proposalId }, output: exampleConfirmed },
+  errors: ["PERSON_REQUIRED", "PROPOSAL_NOT_FOUND", "PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
+  // The repository audits a confirmation in its transaction.
+  audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
+
+  async run(ports, call, { proposalId }) {
+    const personId = requirePerson(call);
+    const found = await findProposal(ports, call, proposalId);
+    const scope = scopeOfKind[found.kind];
+    if (!call.scopes.has(scope)) {
+      const message = `This proposal requires a person and a key with the scope ${scope}.`;
+      throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
+    }
+    const isOpenApproval = found.kind === "approve" && found.state === "open" && found.kycRecordId !== null;
+    const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, found.kycRecordId ?? "") : null;
+    const by = originOf(call, "proposals.confirm");
+    const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, by });
+    if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
+    const audited = { platformId: found.platformId, subject: proposalId };
+    if (!result.confirmed) throw proposalConflict(result.why, audited);
+    if (result.change) observeChange(ports.observer, result.change);
+    return { data: await findProposal(ports, call, proposalId) };
+  },
+});

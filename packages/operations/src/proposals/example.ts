@@ -1,0 +1,39 @@
+import type { Proposal, ProposalDetails } from "@cardbridge/domain";
+import { exampleDetails } from "../records/example.ts";
+
+export const exampleProposal: Proposal = {
+  proposalId: "prop_01jexample0000000000000000",
+  kind: "approve",
+  state: "open",
+  platformId: exampleDetails.platformId,
+  platformName: "Example Ltd",
+  externalUserId: exampleDetails.externalUserId,
+  kycRecordId: exampleDetails.kycRecordId,
+  holdId: null,
+  evidenceHash: "0".repeat(64),
+  proposer: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  proposedBy: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  proposedAt: "2026-01-31T12:45:00.000Z",
+  expiresAt: "2026-02-01T12:45:00.000Z",
+  decidedBy: null,
+  decidedAt: null,
+  mayConfirm: true,
+  mayWithdraw: false,
+};
+
+export const exampleProposalDetails: ProposalDetails = {
+  ...exampleProposal,
+  note: "The provider confirmed the approval by telephone, case 4711.",
+  cardAccountId: "acct_0a1b2c3d",
+  email: null,
+  memberId: null,
+  reference: null,
+};
+
+export const exampleConfirmed: ProposalDetails = {
+  ...exampleProposalDetails,
+  state: "confirmed",
+  decidedBy: { personId: "per_01jexample0000000000000001", name: "Grace" },
+  decidedAt: "2026-01-31T13:00:00.000Z",
+  mayConfirm: false,
+};

@@ -1,0 +1,33 @@
+import { Failure, type ProposalConflict, type ProposalDetails } from "@cardbridge/domain";
+import type { Call } from "../operation/call.ts";
+import type { Ports } from "../operation/ports.ts";
+import { readerOf } from "./reader.ts";
+
+/** @throws Failure PROPOSAL_NOT_FOUND. */
+export async function findProposal(
+  { proposals }: Pick<Ports, "proposals">,
+  call: Call,
+  proposalId: string,
+): Promise<ProposalDetails> {
+  const found = await proposals.show(proposalId, readerOf(call));
+  if (!found) throw new Failure("PROPOSAL_NOT_FOUND");
+  return found;
+}
+
+const messages: Record<ProposalConflict, string> = {
+  decided: "The proposal was confirmed or withdrawn.",
+  expired: "The proposal expired. Propose the act again.",
+  changed:
+    "What the proposer saw has changed, so the proposal is void. Look at it again, and propose it again.",
+  "same-person": "The proposer cannot confirm the proposal. Another person has to.",
+};
+
+export function proposalConflict(
+  why: ProposalConflict,
+  details: { platformId: string; subject: string },
+): Failure {
+  return new Failure("PROPOSAL_CONFLICT", {
+    violations: [{ path: ["proposalId"], rule: why, message: messages[why] }],
+    audit: details,
+  });
+}

@@ -1,0 +1,51 @@
+import { Failure, submissionFile, submissionFileQuery } from "@cardbridge/domain";
+import { exampleFileId, exampleOpened } from "../evidence/example.ts";
+import { forPersons } from "../operation/actors.ts";
+import { holderOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
+
+/** The most pages of a file that can be shown. */
+const maxPages = 10;
+
+/** Shows one page of a file of opened evidence. */
+export const showSubmissionFile = defineOperation({
+  ...forPersons("ops.evidence"),
+  id: "records.submissionFile",
+  kind: "read",
+  summary: "Show a file of a record",
+  description:
+    "Shows one page of a file as a picture with a watermark, to the person who opened the record's evidence within the " +
+    "last 15 minutes. Nothing caches it.",
+  input: submissionFileQuery,
+  rules: [],
+  output: submissionFile,
+  example: {
+    input: {
+      kycRecordId: exampleOpened.kycRecordId,
+      openingId: exampleOpened.openingId,
+      fileId: exampleFileId,
+    },
+    output: { fileId: exampleFileId, page: 1, pages: 1, allPages: 1, width: 1_600, height: 1_200, image: "" },
+  },
+  errors: ["PERSON_REQUIRED", "EVIDENCE_CLOSED", "FILE_NOT_FOUND"],
+  audit: ["done", "EVIDENCE_CLOSED"],
+  oncePerHour: true,
+
+  async run({ evidence, evidenceRenderer, files, persons }, call, input) {
+    const { kycRecordId, openingId, fileId, page } = input;
+    const personId = requirePerson(call);
+    const opening = await evidence.opening(openingId, { kycRecordId, personId });
+    if (!opening) throw new Failure("EVIDENCE_CLOSED");
+    const { platformId, auditId, openedAt } = opening;
+    const file = (await evidence.uses(opening, fileId)) ? await files.read(platformId, fileId) : null;
+    if (!file) throw new Failure("FILE_NOT_FOUND", { audit: { platformId, subject: kycRecordId } });
+    const [person] = await persons.names([personId]);
+    const watermark = { name: person?.name ?? personId, time: openedAt, auditId };
+    const rendered = await evidenceRenderer.render({ ...file, page, watermark }, holderOf(call));
+    const { allPages, width, height } = rendered;
+    const image = Buffer.from(rendered.bytes).toString("base64");
+    const data = { fileId, page, pages: Math.min(allPages, maxPages), allPages, width, height, image };
+    return { data, subject: fileId, platformId };
+  },
+});

@@ -1,0 +1,40 @@
+import { Failure, recordSubmission, recordSubmissionQuery } from "@cardbridge/domain";
+import { exampleOpened } from "../evidence/example.ts";
+import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
+import { forPersons } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
+
+/** Opens what a person submitted, for a purpose. */
+export const openRecordSubmission = defineOperation({
+  ...forPersons("ops.evidence"),
+  id: "records.submission",
+  kind: "write",
+  summary: "Open a record's evidence",
+  description:
+    "Opens the submitted fields and the list of files for a purpose, which the audit keeps. The files are shown with " +
+    "records.submissionFile for 15 minutes, to this person only.",
+  input: recordSubmissionQuery,
+  rules: [],
+  output: recordSubmission,
+  example: { input: { kycRecordId: exampleOpened.kycRecordId, purpose: "review" }, output: exampleOpened },
+  errors: ["PERSON_REQUIRED", "KYC_RECORD_NOT_FOUND"],
+  // The database writes the entry with the read.
+  audit: [],
+
+  async run(ports, call, { kycRecordId, purpose }) {
+    const opened = await ports.evidence.open({
+      kycRecordId,
+      purpose,
+      openingId: ports.ids.openingId(),
+      personId: requirePerson(call),
+      by: originOf(call, "records.submission"),
+    });
+    if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");
+    const { fingerprint, submission, ...opening } = opened;
+    const files = submission ? await evidenceFiles(ports, opened.platformId, submission) : [];
+    const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint: fingerprint ?? "-", files });
+    return { data: { ...opening, evidenceHash, submission, files } };
+  },
+});

@@ -1,0 +1,32 @@
+import { serviceStatus } from "@cardbridge/domain";
+import * as z from "zod";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+/** Reads the state of the service as a whole. */
+export const readServiceStatus = defineOperation({
+  ...forOperators("ops.records.read"),
+  reach: "platforms",
+  id: "service.status",
+  kind: "read",
+  summary: "Read the service's status",
+  description: "Reads the environment, the version, the provider's capabilities and the limits.",
+  input: z.object({}),
+  rules: [],
+  output: serviceStatus,
+  example: {
+    input: {},
+    output: {
+      environment: "test",
+      version: "0.3.0",
+      commit: null,
+      fourEyes: true,
+      provider: { name: "cardbridge", breakers: { cards: "closed" }, capabilities: {} },
+      limits: [{ name: "RATE_LIMIT_READS", value: "100/s" }],
+      restoreCheckedAt: null,
+    },
+  },
+  errors: [],
+  audit: [],
+  run: async (ports) => ({ data: await ports.readServiceStatus() }),
+});

@@ -1,0 +1,42 @@
+import { Failure, userExportPart, userExportPartQuery } from "@cardbridge/domain";
+import { forPersons } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleUserReference } from "./example.ts";
+import { exportedFiles } from "./exported-files.ts";
+import { requirePlatform } from "./find.ts";
+
+/** Reads one file of a user's export, for a purpose. */
+export const exportUserPart = defineOperation({
+  ...forPersons("ops.evidence"),
+  recentSignIn: true,
+  id: "users.exportPart",
+  kind: "write",
+  summary: "Export a part of a user's data",
+  description:
+    "Reads one file of a user's export, for a request of the data subject. Call again with `next` as `index` until it " +
+    "is null.",
+  input: userExportPartQuery,
+  rules: [],
+  output: userExportPart,
+  example: {
+    input: { ...exampleUserReference, purpose: "person" },
+    output: { index: 0, name: "README.txt", content: "", next: 1 },
+  },
+  errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+  audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+
+  async run(ports, _call, { platformId, externalUserId, index }) {
+    await requirePlatform(ports.platforms, platformId);
+    const user = await ports.userAdmin.show(platformId, { externalUserId });
+    if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+    let number = 0;
+    for await (const { name, bytes } of exportedFiles(ports, user)) {
+      if (number === index) {
+        const content = Buffer.from(bytes).toString("base64");
+        return { data: { index, name, content, next: index + 1 }, subject: externalUserId, platformId };
+      }
+      number += 1;
+    }
+    return { data: { index, name: "", content: "", next: null }, subject: externalUserId, platformId };
+  },
+});

@@ -1,0 +1,35 @@
+import { Failure, userIdentifiers, userIdentifiersQuery } from "@cardbridge/domain";
+import { forPersons } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleUserReference } from "./example.ts";
+import { requirePlatform } from "./find.ts";
+
+/** Reveals a user's identifiers, for a purpose. */
+export const revealUserIdentifiers = defineOperation({
+  ...forPersons("ops.evidence"),
+  id: "users.identifiers",
+  kind: "write",
+  summary: "Reveal a user's identifiers",
+  description: "Reveals a user's e-mail and member id for a purpose, which the audit keeps.",
+  input: userIdentifiersQuery,
+  rules: [],
+  output: userIdentifiers,
+  example: {
+    input: { ...exampleUserReference, purpose: "person" },
+    output: {
+      externalUserId: exampleUserReference.externalUserId,
+      email: "erin@example.com",
+      memberId: "erin",
+    },
+  },
+  errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+  audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+
+  async run({ platforms, personalData }, _call, { platformId, externalUserId }) {
+    await requirePlatform(platforms, platformId);
+    const user = await personalData.user(platformId, externalUserId);
+    if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+    const { email, memberId } = user;
+    return { data: { externalUserId, email, memberId }, subject: externalUserId, platformId };
+  },
+});
