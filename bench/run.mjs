@@ -12,6 +12,7 @@ const names = [
   "traces",
   "overload",
   "fairness",
+  "evidence",
   "growth",
   "leak",
   "backlog",

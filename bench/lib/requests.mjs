@@ -17,7 +17,7 @@ function inRotation({ key, memberCount }, pathOf) {
   return () => ({ method: "GET", path: pathOf(1 + ((made++ * stride) % memberCount)), headers });
 }
 
-const submission = {
+export const submission = {
   name: "Bench Mark",
   birthday: "1990-01-31",
   gender: "female",

@@ -1,4 +1,4 @@
-/** The persons of the development issuer: one for each role. */
+/** The persons of the development issuer: one for each role, and a second one for what needs two. */
 export const people = [
   { id: "vera", name: "Vera Viewer", role: "viewer", may: "Reads records." },
   {
@@ -12,6 +12,12 @@ export const people = [
     name: "Cleo Compliance",
     role: "compliance",
     may: "Decides, and sees evidence and the audit.",
+  },
+  {
+    id: "cora",
+    name: "Cora Compliance",
+    role: "compliance",
+    may: "Confirms what Cleo proposes.",
   },
   {
     id: "omar",
