@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPage, signIn, watch } from "../support/people.ts";
 import { startStack } from "../support/stack.ts";
 import { browserPath, openBrowser } from "../support/views/browser.ts";
 
@@ -24,7 +25,7 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await page.keyboard.press("Enter");
     await tabTo(page, "Sam Support");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Queue" }).waitFor();
+    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
 
     await page.keyboard.press("/");
     await page.keyboard.type(email);
@@ -106,25 +107,11 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
   });
 });
 
-async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(0);
-  return page;
-}
-
 /** Whether each row says that it changed, or shows the last state already. */
 function changedOrApproved(rows: readonly Locator[]): Promise<boolean[]> {
   return Promise.all(
     rows.map(async (row) => /changed|approved by the provider/.test((await row.textContent()) ?? "")),
   );
-}
-
-async function signIn(page: Page, url: string, person: string): Promise<void> {
-  await page.goto(url);
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: person }).click();
-  await page.getByRole("heading", { name: "Queue" }).waitFor();
 }
 
 /** Presses Tab until an element whose name or text contains `name` has the focus. */
@@ -140,17 +127,4 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     names.push(focused);
   }
   throw new Error(`Tab does not reach ${name}: ${names.join(" | ")}`);
-}
-
-/** Everything that a browser shows outside of the page itself, and its complaints. */
-function watch(page: Page) {
-  const seen = { urls: [] as string[], titles: [] as string[], faults: [] as string[] };
-  page.on("request", (request) => seen.urls.push(request.url(), request.headers().referer ?? ""));
-  page.on("framenavigated", (frame) => seen.urls.push(frame.url()));
-  page.on("domcontentloaded", async () => void seen.titles.push(await page.title().catch(() => "")));
-  page.on("pageerror", (error) => seen.faults.push(error.message));
-  page.on("console", (message) => {
-    if (/Content Security Policy|TrustedScript/.test(message.text())) seen.faults.push(message.text());
-  });
-  return seen;
 }

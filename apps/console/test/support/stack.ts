@@ -16,7 +16,7 @@ const platformKey = "cb_test_DemoPlatformOne0000000003IZXaY";
 const consoleKey = "cb_int_test_DemoConsole00000000000003udeuu";
 
 /** The built service on the embedded default, with its database, its sandbox and the built console. */
-export async function startStack() {
+export async function startStack(more: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-story-"));
   const [servicePort, consolePort] = [await freePort(), await freePort()];
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
@@ -31,6 +31,7 @@ export async function startStack() {
       PERSONS_ISSUER: `${url}/development-issuer`,
       PERSONS_AUDIENCE: "urn:cardbridge:development",
       PERSONS_ROLES: "roles",
+      ...more,
     });
 
   let running = await startService();
@@ -43,6 +44,7 @@ export async function startStack() {
 
   return {
     url,
+    folder,
     /** Everything that the service and the console wrote. */
     output: () => outputs.join(""),
     /** Submits a user's KYC. The tag in the e-mail selects the sandbox's scenario. Returns the record's id. */

@@ -1,0 +1,187 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPage, signIn, watch } from "../support/people.ts";
+import { refusedOf } from "../support/refused-calls.ts";
+import { startStack } from "../support/stack.ts";
+import { browserPath, openBrowser } from "../support/views/browser.ts";
+
+const verifier = fileURLToPath(new URL("../../../../ops/audit/verify-case-file.mjs", import.meta.url));
+
+/* Five roles work on one day, with the real service, its database and its sandbox. Two persons have compliance. */
+describe.skipIf(!browserPath)(`five roles${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(browserPath ?? "");
+  });
+  afterAll(() => browser?.close());
+
+  it("decide a stuck record with four eyes, and prove it to somebody outside", async () => {
+    const stack = await startStack({ PROVIDER_KYC_TIMEOUT_MS: "1000" });
+    const canary = "canary-7e2a";
+    const first = await stack.submit(
+      `${canary}-first`,
+      `${canary}+timeout-after-effect@demo.cardbridge.test`,
+    );
+    await stack.needAttention(first);
+    const second = await stack.submit(`${canary}-second`, `${canary}+mismatched@demo.cardbridge.test`);
+    await stack.needAttention(second);
+    const people = await signInAll(browser, stack.url);
+    const { vera, sam, cleo, cora, omar, ada } = people;
+    const seen = Object.values(people).map(watch);
+
+    await refusesWhatTheRoleLacks(people);
+
+    await vera.goto(`${stack.url}/records/${first}`);
+    await vera.getByText("Only compliance opens what the person submitted.").waitFor();
+    await sam.goto(`${stack.url}/records/${first}`);
+    await sam.getByRole("button", { name: "Assign to me" }).waitFor();
+    await sam.keyboard.press("a");
+    await sam.getByText("It is yours.").waitFor();
+
+    await cleo.goto(`${stack.url}/records/${first}`);
+    await openEvidence(cleo);
+    await cleo.getByText(`${canary}+timeout-after-effect@demo.cardbridge.test`).waitFor();
+    await proposeApproval(cleo);
+    const proposal = await openProposal(cleo);
+    await cleo.getByText("You proposed it, so another person has to confirm it.").waitFor();
+
+    // The provider's own verdict makes the proposal void, while Cora looks at it.
+    await cora.goto(proposal);
+    await cora.getByRole("button", { name: "Confirm…" }).waitFor();
+    await sam.keyboard.press("r");
+    await sam
+      .getByText(/in review|approved by the provider/)
+      .first()
+      .waitFor();
+    await confirm(cora);
+    await cora.getByText("What the proposer saw has changed, so the proposal is void.").first().waitFor();
+
+    await cleo.goto(`${stack.url}/records/${second}`);
+    await openEvidence(cleo);
+    await proposeApproval(cleo);
+    await cora.goto(await openProposal(cleo));
+    await confirm(cora);
+    await cora.getByText("Confirmed. It is done.").waitFor();
+    await cora.goto(`${stack.url}/records/${second}`);
+    await cora
+      .getByText(/approved/i)
+      .first()
+      .waitFor();
+
+    await omar.goto(`${stack.url}/webhooks`);
+    await omar.getByRole("heading", { name: "Webhooks" }).waitFor();
+
+    await ada.goto(`${stack.url}/audit`);
+    for (const operation of ["records.submission", "records.resolve", "proposals.confirm"]) {
+      await ada.getByText(operation, { exact: true }).first().waitFor();
+    }
+    await ada.getByRole("link", { name: "Evidence opened" }).click();
+    await ada.getByText("Cleo Compliance").first().waitFor();
+    await ada.getByText("review of the record").first().waitFor();
+
+    const file = join(stack.folder, "case-file.json");
+    await expect.poll(() => caseFile(ada, stack.url, second, file)).toBe(0);
+    const published = join(stack.folder, "published.ndjson");
+    await writeFile(published, stack.output());
+    const { stdout } = await promisify(execFile)(process.execPath, [verifier, file, published]);
+    expect(stdout).toMatch(/verified/i);
+    const forged = JSON.parse(await readFile(file, "utf8"));
+    forged.audit.entries[0].entry.actor = "somebody-else";
+    await writeFile(file, JSON.stringify(forged));
+    await expect(promisify(execFile)(process.execPath, [verifier, file, published])).rejects.toThrow();
+
+    for (const { urls, titles, faults } of seen) {
+      for (const place of [...urls, ...titles]) expect(place).not.toContain(canary);
+      expect(faults).toEqual([]);
+    }
+    expect(stack.output()).not.toContain(canary);
+    for (const page of Object.values(people)) await page.context().close();
+  });
+});
+
+type People = Awaited<ReturnType<typeof signInAll>>;
+
+async function signInAll(browser: Browser, url: string) {
+  const enter = async (name: string) => {
+    const page = await newPage(browser);
+    await signIn(page, url, name);
+    return page;
+  };
+  return {
+    vera: await enter("Vera Viewer"),
+    sam: await enter("Sam Support"),
+    cleo: await enter("Cleo Compliance"),
+    cora: await enter("Cora Compliance"),
+    omar: await enter("Omar Operator"),
+    ada: await enter("Ada Administrator"),
+  };
+}
+
+/** What the console refuses to each person, by the list that is maintained manually. */
+async function refusesWhatTheRoleLacks({ vera, sam, cleo, omar, ada }: People): Promise<void> {
+  expect(await refusedOf(vera)).toEqual([
+    ...["records.assign", "users.find", "records.submission", "records.resolve", "users.erase"],
+    ...["proposals.list", "webhooks.searchDeliveries", "pauses.pauseProvider", "audit.search", "keys.create"],
+    "persons.block",
+  ]);
+  expect(await refusedOf(sam)).toEqual([
+    ...["records.submission", "records.resolve", "users.erase", "proposals.list"],
+    ...["webhooks.searchDeliveries", "pauses.pauseProvider", "audit.search", "keys.create", "persons.block"],
+  ]);
+  expect(await refusedOf(cleo)).toEqual([
+    ...["webhooks.searchDeliveries", "pauses.pauseProvider", "keys.create", "persons.block"],
+  ]);
+  expect(await refusedOf(omar)).toEqual([
+    ...["records.submission", "records.resolve", "users.erase", "proposals.list"],
+    ...["audit.search", "keys.create", "persons.block"],
+  ]);
+  expect(await refusedOf(ada)).toEqual([
+    ...["records.assign", "records.submission", "records.resolve", "users.erase", "proposals.list"],
+    "pauses.pauseProvider",
+  ]);
+}
+
+async function openEvidence(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "To review this record" }).check();
+  await page.getByRole("button", { name: "Open evidence" }).click();
+  await page.getByText("Opened for review").waitFor();
+}
+
+async function proposeApproval(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Enter the decision" }).click();
+  await page.getByRole("radio", { name: /^Approved/ }).check();
+  await page.getByText("It is bound to the evidence that you opened").waitFor();
+  await page.getByRole("textbox", { name: /^Note/ }).last().fill("The provider approved it by telephone.");
+  await page.getByRole("button", { name: "Propose the approval" }).click();
+  await page.getByText("The approval is proposed.").waitFor();
+}
+
+/** Opens the record's proposal. Returns its address. */
+async function openProposal(page: Page): Promise<string> {
+  await page.getByRole("link", { name: "Open the proposal" }).first().click();
+  await page.waitForURL(/\/proposals\/prop_/);
+  return page.url();
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Confirm…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+}
+
+/** Downloads a record's case file, and returns the number of its entries that no checkpoint covers yet. */
+async function caseFile(page: Page, url: string, kycRecordId: string, to: string): Promise<number> {
+  await page.goto(`${url}/audit/case-file`);
+  await page.getByLabel("Id of the record").fill(kycRecordId);
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Create and download" }).click();
+  await (await downloaded).saveAs(to);
+  const { audit } = JSON.parse(await readFile(to, "utf8")) as {
+    audit: { entries: { checkpoint: number | null }[] };
+  };
+  return audit.entries.filter(({ checkpoint }) => checkpoint === null).length;
+}
