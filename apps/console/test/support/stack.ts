@@ -36,6 +36,7 @@ export async function startStack() {
   let running = await startService();
   await start(console, /The console is ready/, outputs, {
     CONSOLE_PORT: String(consolePort),
+    CONSOLE_METRICS_PORT: "0",
     CARDBRIDGE_URL: serviceUrl,
     CARDBRIDGE_KEY: consoleKey,
   });
