@@ -109,9 +109,9 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
   function failed(error: unknown, ofIssuer: "issuer-unavailable" | "refused"): string {
     const outcome: SignInOutcome = error instanceof StoreUnavailable ? "sessions-unavailable" : ofIssuer;
     metrics.signIn(outcome);
-    const shown = outcome === "refused" ? "refused" : "unavailable";
-    log("warn", `sign_in_${shown}`, { reason: reasonOf(error) });
-    return errorPath(shown);
+    const isRefused = outcome === "refused";
+    log("warn", isRefused ? "sign_in_refused" : "sign_in_unavailable", { reason: reasonOf(error) });
+    return errorPath(isRefused ? "refused" : "unavailable");
   }
 
   return app;
