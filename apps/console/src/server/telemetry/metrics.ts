@@ -10,7 +10,6 @@ const renewalOutcomes = ["done", "refused", "unavailable"] as const;
 const serviceCallOutcomes = ["answered", "refused", "unavailable", "cancelled"] as const;
 
 export type SignInOutcome = (typeof signInOutcomes)[number];
-export type RenewalOutcome = (typeof renewalOutcomes)[number];
 export type ServiceCallOutcome = (typeof serviceCallOutcomes)[number];
 
 /** From a page out of memory to a manual attempt, which makes two calls to the card provider. In seconds. */
