@@ -33,6 +33,8 @@ build = undefined;
 process.env.CONSOLE_PORT = values.port ?? process.env.CONSOLE_PORT ?? "";
 process.env.CARDBRIDGE_URL = values["service-url"] ?? process.env.CARDBRIDGE_URL ?? "";
 process.env.CARDBRIDGE_KEY = values.key ?? process.env.CARDBRIDGE_KEY ?? "";
+// The program refuses arguments of its own.
+process.argv.splice(2);
 await import(program);
 running = true;
 

@@ -20,3 +20,6 @@ put migration-database-url "postgres://cardbridge_owner:$(cat secrets/owner-pass
 for name in provider-client-secret provider-events-secrets; do
   [ -s "secrets/$name" ] || echo "Write the provider's secret to $PWD/secrets/$name."
 done
+for name in console-key oidc-client-secret; do
+  [ -s "secrets/$name" ] || echo "For the console, write $PWD/secrets/$name: docs/operate/console.md, \"Compose\"."
+done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the image on a base of Debian packages, without a container registry, and starts it as in production.
+# Builds both images on a base of Debian packages, without a container registry, and starts them as in production.
 # Requires root and:
 # apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
 set -eu
@@ -30,16 +30,26 @@ buildah commit -q "$container" localhost/cardbridge-build-base
 buildah rm "$container" >/dev/null
 
 # The OCI format does not support HEALTHCHECK.
-buildah bud --quiet --network host --format docker -f ops/image/Dockerfile -t localhost/cardbridge \
-  --build-arg BUILD_BASE=localhost/cardbridge-build-base --build-arg RUNTIME_BASE=localhost/cardbridge-runtime-base .
+for image in service:cardbridge console:cardbridge-console; do
+  buildah bud --quiet --layers --network host --format docker -f ops/image/Dockerfile --target "${image%%:*}" \
+    -t "localhost/${image#*:}" --build-arg BUILD_BASE=localhost/cardbridge-build-base \
+    --build-arg RUNTIME_BASE=localhost/cardbridge-runtime-base .
+done
 
+image=localhost/cardbridge
 run() {
   podman --runtime runc run --rm --read-only --no-healthcheck --network host --cap-drop ALL \
-    --security-opt no-new-privileges --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 localhost/cardbridge "$@"
+    --security-opt no-new-privileges --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 "$image" "$@"
 }
 for program in main.js migrate.js cli.js; do echo "$program $(run $program --version)"; done
 # A start without settings reports what is missing, after it has loaded all modules.
 run main.js 2>&1 | grep -q "^.*DATABASE_URL is missing" || { echo "main.js does not start"; exit 1; }
 echo "$(run -p '`node ${process.version}, user ${process.getuid()}`')"
 if run -e 'fs.writeFileSync("/opt/cardbridge/x", "")' 2>/dev/null; then echo "the image can be written to"; exit 1; fi
-podman image inspect localhost/cardbridge --format '{{.Size}} bytes'
+podman image inspect "$image" --format '{{.Size}} bytes'
+
+image=localhost/cardbridge-console
+echo "console $(run server/main.js --version)"
+run server/main.js 2>&1 | grep -q "CARDBRIDGE_URL is missing" || { echo "the console does not start"; exit 1; }
+if run -e 'fs.writeFileSync("/opt/cardbridge-console/x", "")' 2>/dev/null; then echo "the image can be written to"; exit 1; fi
+podman image inspect "$image" --format '{{.Size}} bytes'

@@ -34,9 +34,10 @@ export function queries(): string[] {
   return panels().flatMap(({ targets = [] }) => targets.map(({ expr }) => sent(expr)));
 }
 
-const names = /\b(?:cardbridge|nodejs|process)_[a-z0-9_]+/g;
+/** The console's own metrics are its own tests'. */
+const names = /\b(?:cardbridge_(?!console_)|nodejs_|process_)[a-z0-9_]+/g;
 
-/** The names of metrics in `ops`. */
+/** The names of the service's metrics in `ops`. */
 export function namedMetrics(): string[] {
   const texts = [...alarms().map(({ expr }) => expr), ...queries(), opsFile("prometheus/alerts.test.yml")];
   const found = texts.flatMap((text) => text.match(names) ?? []);
@@ -47,7 +48,7 @@ export function namedMetrics(): string[] {
 export function unmatchedSelectors(text: string): string[] {
   const series = text.split("\n").filter((line) => !line.startsWith("#"));
   const selectors = [...alarms().map(({ expr }) => expr), ...queries()].flatMap((expr) => [
-    ...expr.matchAll(/\b((?:cardbridge|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g),
+    ...expr.matchAll(/\b((?:cardbridge_(?!console_)|nodejs_|process_)[a-z0-9_]+)(?:\{([^}]*)\})?/g),
   ]);
   const unmatched = selectors.filter(([, name = "", matchers = ""]) => {
     const own = [...matchers.matchAll(/(\w+)(=~|!~|=|!=)"([^"]*)"/g)].filter(

@@ -3,7 +3,10 @@ import { parse, parseAllDocuments } from "yaml";
 
 const root = new URL("../../../../ops/", import.meta.url);
 
-/** A process of the service as a file of `ops` starts it. */
+/** The programs of which `ops` has processes, by the names of their images and of their folders below /opt. */
+type App = "cardbridge" | "cardbridge-console";
+
+/** A process as a file of `ops` starts it. */
 export interface OpsProcess {
   name: string;
   /** The program, relative to the build. */
@@ -24,10 +27,16 @@ export function pairs(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(list.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** The variables that the image sets. */
-export function imageEnvironment(): Record<string, string> {
-  const [, last = ""] = opsFile("image/Dockerfile").split(/^FROM \$\{RUNTIME_BASE\}$/m);
-  return pairs(/^ENV (.+)$/m.exec(last)?.[1]?.split(" ") ?? []);
+/** The lines of an image in the Dockerfile. */
+export function imageStage(app: App): string {
+  const target = app === "cardbridge" ? "service" : "console";
+  const stages = opsFile("image/Dockerfile").split(/^(?=FROM )/m);
+  return stages.find((stage) => stage.startsWith(`FROM runtime AS ${target}\n`)) ?? "";
+}
+
+/** The variables that an image sets. */
+export function imageEnvironment(app: App = "cardbridge"): Record<string, string> {
+  return pairs(/^ENV (.+)$/m.exec(imageStage(app))?.[1]?.split(" ") ?? []);
 }
 
 export interface ComposeService {
@@ -38,6 +47,8 @@ export interface ComposeService {
   volumes?: string[];
   stop_grace_period?: string;
   read_only?: boolean;
+  profiles?: string[];
+  ports?: string[];
   mem_limit?: string;
   logging?: { driver: string; options: Record<string, string> };
   healthcheck?: { test?: string[]; disable?: boolean };
@@ -49,6 +60,11 @@ const composeSettings: Record<string, string> = {
   ENVIRONMENT: "live",
   PROVIDER_URL: "https://provider.example.com",
   PROVIDER_CLIENT_ID: "cardbridge",
+  CONSOLE_SITE: "console.example.com",
+  OIDC_ISSUER: "https://id.example.com/realms/staff",
+  OIDC_CLIENT_ID: "cardbridge-console",
+  OIDC_AUDIENCE: "urn:example:cardbridge",
+  PERSONS_ROLES: "roles",
 };
 
 /** `compose.yaml` with its merges and variables resolved. */
@@ -99,7 +115,7 @@ export interface KubernetesObject {
 
 interface Kustomization {
   resources: string[];
-  configMapGenerator: [{ literals: string[] }];
+  configMapGenerator?: { name: string; literals: string[] }[];
   secretGenerator: { name: string; files: string[] }[];
 }
 
@@ -123,14 +139,20 @@ export function unitValues(unit: string, key: string): string[] {
 
 export const units: string[] = readdirSync(opsPath("systemd")).filter((name) => name.endsWith(".service"));
 
-/** The instances of a template unit that docs/production.md starts; an empty name for any other unit. */
+/** The literals of an app's settings in a folder of Kubernetes files. */
+export const settingsIn = (folder: string, app: App): string[] =>
+  kustomization(folder).configMapGenerator?.find(({ name }) => name === app)?.literals ?? [];
+
+/** The instances of a template unit that the pages start; an empty name for any other unit. */
 function instancesOf(unit: string): string[] {
   const [name = "", rest] = unit.split("@");
   if (rest === undefined) return [""];
-  const page = readFileSync(new URL("../docs/production.md", root), "utf8");
-  const [, started = ""] = /^systemctl enable --now (.*)$/m.exec(page) ?? [];
-  return started
-    .split(" ")
+  const pages = ["production", "operate/console"].map((page) =>
+    readFileSync(new URL(`../docs/${page}.md`, root), "utf8"),
+  );
+  return pages
+    .flatMap((page) => [...page.matchAll(/^systemctl enable --now (.*)$/gm)])
+    .flatMap(([, started = ""]) => started.split(" "))
     .flatMap((each) => (each.startsWith(`${name}@`) ? each.slice(name.length + 1) : []));
 }
 
@@ -140,22 +162,24 @@ function mebibytes(size = ""): number {
   return Number(number) * (unit.toLowerCase() === "g" ? 1024 : 1);
 }
 
-/** Every process of the service that the files of `ops` start. */
-export function opsProcesses(): OpsProcess[] {
-  const image = imageEnvironment();
+/** What an image runs without a command of its own. */
+const defaultCommand = (app: App): string => /^CMD \["([^"]+)"\]$/m.exec(imageStage(app))?.[1] ?? "";
+
+/** Every process of the service, or of the console, that the files of `ops` start. */
+export function opsProcesses(app: App = "cardbridge"): OpsProcess[] {
+  const image = imageEnvironment(app);
+  const folder = app === "cardbridge" ? "base" : "console";
   const compose = Object.entries(composeFile().services)
-    .filter(([, service]) => service.image === "cardbridge")
+    .filter(([, service]) => service.image === app)
     .map(([name, { command, environment, stop_grace_period = "10s", mem_limit }]) => ({
       name: `compose ${name}`,
-      program: command?.[0] ?? "",
+      program: command?.[0] ?? defaultCommand(app),
       environment: { ...image, ...environment },
       graceMs: Number.parseInt(stop_grace_period, 10) * 1000,
       memoryMiB: mebibytes(mem_limit),
     }));
-  const settings = pairs(
-    ["base", "overlays/example"].flatMap((folder) => kustomization(folder).configMapGenerator[0].literals),
-  );
-  const kubernetes = kubernetesObjects("base").flatMap(({ metadata, spec }) => {
+  const settings = pairs([folder, "overlays/example"].flatMap((each) => settingsIn(each, app)));
+  const kubernetes = kubernetesObjects(folder).flatMap(({ metadata, spec }) => {
     const pod = spec.template?.spec;
     if (!pod) return [];
     const [{ args, env, envFrom, resources }] = pod.containers;
@@ -171,16 +195,20 @@ export function opsProcesses(): OpsProcess[] {
       memoryMiB: mebibytes(resources.limits.memory),
     };
   });
-  const file = pairs(opsFile("systemd/cardbridge.env").match(/^[A-Z].*$/gm) ?? []);
-  const systemd = units.flatMap((unit) =>
+  const programOf = (unit: string) => unitValues(unit, "ExecStart")[0]?.split(`/opt/${app}/`)[1] ?? "";
+  const systemd = units.filter(programOf).flatMap((unit) =>
     instancesOf(unit).map((instance) => ({
       name: `systemd ${unit.replace("@", `@${instance}`)}`,
-      program: unitValues(unit, "ExecStart")[0]?.split("/opt/cardbridge/")[1] ?? "",
+      program: programOf(unit),
       environment: {
         ...pairs(
           unitValues(unit, "Environment").flatMap((line) => line.replaceAll("%i", instance).split(" ")),
         ),
-        ...(unitValues(unit, "EnvironmentFile").length > 0 ? file : {}),
+        ...pairs(
+          unitValues(unit, "EnvironmentFile").flatMap(
+            (path) => opsFile(path.replace("/etc/cardbridge/", "systemd/")).match(/^[A-Z].*$/gm) ?? [],
+          ),
+        ),
       },
       graceMs: Number(unitValues(unit, "TimeoutStopSec")[0] ?? 90) * 1000,
       memoryMiB: mebibytes(unitValues(unit, "MemoryMax")[0]),

@@ -5,14 +5,17 @@ import { createAuth } from "./auth/app.ts";
 import { createIdentityProvider } from "./auth/identity-provider.ts";
 import { logoutTokens } from "./auth/logout-token.ts";
 import type { IssuerConfig, Links } from "./config/env.ts";
+import { createHealth } from "./health/health.ts";
 import type { Log } from "./http/log.ts";
 import { problemResponse } from "./http/problem.ts";
+import { reasonOf } from "./http/reason-of.ts";
 import { logRequests, type RequestVariables } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serveWebFiles } from "./http/web-files.ts";
 import { createCookies } from "./sessions/cookies.ts";
 import { createSessions } from "./sessions/sessions.ts";
-import type { Store } from "./sessions/store.ts";
+import { type Store, StoreUnavailable } from "./sessions/store.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
 
 export interface AppOptions {
   publicUrl: string;
@@ -23,36 +26,47 @@ export interface AppOptions {
   links: Links;
   /** The folder of the built pages. */
   webFolder: string;
+  metrics: Metrics;
   log: Log;
   /** The time in milliseconds. */
   now: () => number;
   streamCheckMs?: number | undefined;
+  /** Aborted when the process begins to stop, and reports that it is not ready. */
+  draining?: AbortSignal | undefined;
+  /** Aborted when it ends its streams. */
+  closing?: AbortSignal | undefined;
 }
 
 /** The console's server: pages, sign-in, and the way to the service. */
 export function createApp(options: AppOptions): Hono<{ Variables: RequestVariables }> {
-  const { publicUrl, issuer, store, log, now } = options;
+  const { publicUrl, issuer, service, store, metrics, log, now, draining } = options;
   const sessions = createSessions(store, now);
   const cookies = createCookies(publicUrl);
   const identityProvider = createIdentityProvider(issuer, publicUrl, now);
+  const health = createHealth({
+    sessions: sessions.check,
+    service: service.check,
+    issuer: identityProvider.metadata,
+    draining,
+  });
+  metrics.addDependencies(health.dependencies);
+  if (sessions.count) metrics.addSessions(sessions.count);
   const verifyLogout = logoutTokens(identityProvider.metadata, issuer.clientId, now);
 
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(securityHeaders(publicUrl, new URL(issuer.issuer).origin));
-  app.use(logRequests(log, now));
+  app.use(logRequests(log, metrics, now));
   app.onError((error, c) => {
+    if (error instanceof StoreUnavailable) {
+      log("warn", "sessions_unavailable", { reason: reasonOf(error) });
+      return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
+    }
     log("error", "unexpected_error", { reason: error.name });
     return problemResponse("INTERNAL_ERROR", c.get("requestId"));
   });
 
-  app.get("/health/live", (c) => c.json({ status: "live" }));
-  app.get("/health/ready", (c) =>
-    sessions.check().then(
-      () => c.json({ status: "ready" }),
-      () => c.json({ status: "not ready", reasons: ["The store of the sessions is not available."] }, 503),
-    ),
-  );
-  app.route("/auth", createAuth({ publicUrl, identityProvider, verifyLogout, sessions, cookies, log }));
+  app.route("/health", health.app);
+  app.route("/auth", createAuth({ ...options, identityProvider, verifyLogout, sessions, cookies }));
   app.route("/api", createApi({ ...options, sessions, cookies, identityProvider }));
   app.all("*", serveWebFiles(options.webFolder));
   return app;

@@ -1,20 +1,31 @@
 import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "./config/configuration-error.ts";
 import { readEnv } from "./config/env.ts";
+import { endingOf } from "./process/arguments.ts";
 import { runConsole } from "./run.ts";
 
 /* Runs the console's server. The environment configures it: docs/operate/console.md. */
+const ending = endingOf(process.argv.slice(2));
+if (ending) {
+  (ending.code === 0 ? process.stdout : process.stderr).write(ending.output);
+  process.exit(ending.code);
+}
 try {
   const running = await runConsole(readEnv(), {
     webFolder: fileURLToPath(new URL("../web/", import.meta.url)),
     writeLog: (line) => void process.stderr.write(line),
   });
   process.stdout.write(`The console is ready: ${running.url}\n`);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => void running.close().then(() => process.exit(0)));
-  }
+  let stopping = false;
+  const stop = () => {
+    // A second signal ends calls immediately.
+    if (stopping) process.exit(0);
+    stopping = true;
+    void running.close().then(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   // A parent that started this process with a channel has ended, even by SIGKILL.
-  process.on("disconnect", () => void running.close().then(() => process.exit(0)));
+  process.on("disconnect", stop);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

@@ -1,15 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createService } from "./api/service.ts";
 import { createApp } from "./app.ts";
 import { ConfigurationError } from "./config/configuration-error.ts";
 import type { Env } from "./config/env.ts";
 import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
-import { createLog } from "./http/log.ts";
+import { createLog, type Log } from "./http/log.ts";
+import { reasonOf } from "./http/reason-of.ts";
 import { type Served, serve } from "./http/serve.ts";
+import { version } from "./process/version.ts";
 import { createMemoryStore } from "./sessions/memory-store.ts";
 import { createRedisStore } from "./sessions/redis-store.ts";
-
-/** How long calls may continue after a stop signal, in milliseconds. */
-const graceMs = 2_000;
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 
 interface RunOptions {
   webFolder: string;
@@ -25,27 +26,62 @@ interface RunOptions {
 export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now }: RunOptions) {
   const { publicUrl, slaHours, links } = env;
   const log = createLog(writeLog, now);
-  const service = createService({ url: env.serviceUrl, key: env.serviceKey });
+  const metrics = createMetrics();
+  const service = createService({ url: env.serviceUrl, key: env.serviceKey, metrics, now });
   const development = env.issuer
     ? undefined
     : await startDevelopmentIssuer(publicUrl, await service.environment());
   const issuer = env.issuer ?? development?.config;
   if (!issuer) throw new ConfigurationError(["OIDC_ISSUER is missing."]);
   const store = env.redisUrl === undefined ? createMemoryStore(now) : createRedisStore(env.redisUrl);
-  const app = createApp({ publicUrl, issuer, service, store, slaHours, links, webFolder, log, now });
+  const [draining, closing] = [new AbortController(), new AbortController()];
+  const app = createApp({
+    ...{ publicUrl, issuer, service, store, slaHours, links, webFolder, metrics, log, now },
+    draining: draining.signal,
+    closing: closing.signal,
+  });
   const served: Served = await serve(app.fetch, {
     host: env.host,
     port: env.port,
     mounted: development && { prefix: `${new URL(issuer.issuer).pathname}/`, handle: development.handle },
   });
-  log("info", "console_started", { issuer: development ? "development" : "configured" });
+  const scraped = await serveMetrics(metrics, env.metrics, log);
+  log("info", "console_started", { version, issuer: development ? "development" : "configured" });
+
+  /** Calls continue while load balancers learn that the process is not ready, and then for as long as they may. */
+  async function stop(): Promise<void> {
+    draining.abort();
+    await wait(env.shutdown.delayMs);
+    closing.abort();
+    await served.close(env.shutdown.graceMs);
+    await scraped?.close(0);
+    await store.close();
+    log("info", "console_stopped", { version });
+  }
+
+  let stopped: Promise<void> | undefined;
   return {
     url: publicUrl,
-    async close(): Promise<void> {
-      await served.close(graceMs);
-      await store.close();
+    /** Stops once, however often it is called. */
+    close(): Promise<void> {
+      stopped ??= stop();
+      return stopped;
     },
   };
+}
+
+/** Serves the metrics. If the port is not available, the console logs a warning and runs without metrics. */
+async function serveMetrics(
+  metrics: Metrics,
+  address: Env["metrics"],
+  log: Log,
+): Promise<Served | undefined> {
+  try {
+    return await serve(metrics.app.fetch, address);
+  } catch (error) {
+    log("warn", "metrics_not_served", { port: address.port, reason: reasonOf(error) });
+    return undefined;
+  }
 }
 
 /** The service's own environment decides too: the variables of two processes can differ. */

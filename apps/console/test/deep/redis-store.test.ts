@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,17 +9,8 @@ import { hashOf } from "../../src/server/sessions/seal.ts";
 import { createSessions } from "../../src/server/sessions/sessions.ts";
 import type { Store } from "../../src/server/sessions/store.ts";
 import { startConsole } from "../support/console.ts";
-
-const program = ["valkey-server", "redis-server"].find(isInstalled);
-
-function isInstalled(name: string): boolean {
-  try {
-    execFileSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { problemOf } from "../support/problem-of.ts";
+import { killRedis, redisProgram as program, startRedis } from "../support/redis-server.ts";
 
 describe("sessions of several processes", () => {
   let folder: string;
@@ -33,7 +23,7 @@ describe("sessions of several processes", () => {
     folder = await mkdtemp(join(tmpdir(), "cardbridge-console-redis-"));
     socket = join(folder, "redis.sock");
     if (!program) return;
-    server = spawn(program, ["--port", "0", "--unixsocket", socket, "--save", ""], { stdio: "ignore" });
+    server = startRedis(program, socket, folder);
     redis = new Redis(socket, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     redis.on("error", () => {});
     await redis.ping();
@@ -46,8 +36,7 @@ describe("sessions of several processes", () => {
     if (program) {
       for (const store of stores) await store.close();
       redis.disconnect();
-      server.kill("SIGKILL");
-      await once(server, "exit");
+      await killRedis(server);
     }
     await rm(folder, { recursive: true, force: true });
   });
@@ -94,6 +83,73 @@ describe("sessions of several processes", () => {
     expect((await browser.api("/api/session")).status).toBe(200);
     await browser.api("/auth/sign-out", { method: "POST" });
     expect((await browser.api("/api/session")).status).toBe(401);
+    await console_.close();
+  });
+
+  it("survive a server that hangs, is killed and comes back: calls are 503, and nobody is signed out", async () => {
+    const console_ = await startConsole({ store: () => createRedisStore(socket) });
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    const session = browser.session;
+    const isWorking = async () => (await browser.api("/api/session")).status;
+    const isAway = async (reason: string) => {
+      for (const [path, init] of [
+        ["/api/session", {}],
+        ["/auth/sign-out", { method: "POST" }],
+      ] as const) {
+        const response = await browser.api(path, init);
+        expect([path, response.status, await problemOf(response)]).toEqual([
+          path,
+          503,
+          "SERVICE_UNAVAILABLE",
+        ]);
+      }
+      const signIn = await browser.go("/auth/sign-in");
+      expect(signIn.headers.get("location")).toBe("/sign-in?error=unavailable");
+      const ready = await browser.go("/health/ready");
+      expect([ready.status, await ready.json()]).toEqual([
+        503,
+        { status: "not ready", reasons: [`sessions: ${reason}`] },
+      ]);
+      const live = await browser.go("/health/live");
+      expect([live.status, browser.session]).toEqual([200, session]);
+    };
+
+    server.kill("SIGSTOP");
+    await isAway("timeout");
+    server.kill("SIGCONT");
+    await expect.poll(isWorking).toBe(200);
+
+    await killRedis(server);
+    await isAway("ECONNREFUSED");
+    server = startRedis(program ?? "", socket, folder);
+    await expect.poll(isWorking).toBe(200);
+    expect(browser.session).toBe(session);
+    expect(console_.log()).not.toContain("unexpected_error");
+    expect(console_.log()).not.toContain(folder);
+    await console_.close();
+  });
+
+  it("end a stream within seconds of an outage, and a new one is 503 until the server is back", async () => {
+    const console_ = await startConsole({ store: () => createRedisStore(socket) });
+    const browser = console_.browser();
+    await browser.signIn("sam");
+    console_.service.state.answer = (request, response) => {
+      if (!request.url?.startsWith("/trpc/records.changes")) return false;
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": open\n\n");
+      return true;
+    };
+    const open = () => browser.api("/api/trpc/records.changes?input=%7B%7D");
+    const reader = (await open()).body?.getReader();
+    await reader?.read();
+    await killRedis(server);
+    expect(await reader?.read()).toMatchObject({ done: true });
+    expect((await open()).status).toBe(503);
+    server = startRedis(program ?? "", socket, folder);
+    await expect.poll(async () => (await browser.api("/api/session")).status).toBe(200);
+    const again = await open();
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
     await console_.close();
   });
 

@@ -8,6 +8,7 @@ import { createLog } from "../../src/server/http/log.ts";
 import { serve } from "../../src/server/http/serve.ts";
 import { createMemoryStore } from "../../src/server/sessions/memory-store.ts";
 import type { Store } from "../../src/server/sessions/store.ts";
+import { createMetrics } from "../../src/server/telemetry/metrics.ts";
 import { Browser } from "./browser.ts";
 import { startFakeService } from "./fake-service.ts";
 import { freePort } from "./free-port.ts";
@@ -26,14 +27,20 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
   const lines: string[] = [];
   const issuer = await createDevelopmentIssuer(publicUrl);
   const sessions = (store ?? createMemoryStore)(now);
+  const metrics = createMetrics();
+  const [draining, closing] = [new AbortController(), new AbortController()];
+  const toService = createService({ url: service.url, key: testKey, metrics, now });
   const app = createApp({
     publicUrl,
     issuer: issuer.config,
-    service: createService({ url: service.url, key: testKey }),
+    service: toService,
     store: sessions,
     slaHours: 4,
     links: { docsUrl: "https://docs.example.com" },
     webFolder,
+    metrics,
+    draining: draining.signal,
+    closing: closing.signal,
     log: createLog((line) => void lines.push(line), now),
     now,
     streamCheckMs: 20,
@@ -49,6 +56,14 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     issuer,
     clock,
     log: () => lines.join(""),
+    /** The lines of a scrape. */
+    metrics: async () => (await metrics.app.request("/metrics")).text(),
+    /** Whether the service has answered lately. */
+    check: toService.check,
+    /** Begins to stop. */
+    drain: () => draining.abort(),
+    /** Ends the streams. */
+    endStreams: () => closing.abort(),
     browser: () => new Browser(publicUrl),
     async close() {
       await served.close(0);

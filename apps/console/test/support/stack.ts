@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +7,9 @@ import { findEmbedded } from "@cardbridge/postgres";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
+import { consoleProgram, start } from "./start-program.ts";
 
 const service = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
-const console = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
 /** The public keys of the embedded default: of the first demo platform, and of the console. */
 const platformKey = "cb_test_DemoPlatformOne0000000003IZXaY";
 const consoleKey = "cb_int_test_DemoConsole00000000000003udeuu";
@@ -35,8 +34,9 @@ export async function startStack(more: Record<string, string> = {}) {
     });
 
   let running = await startService();
-  await start(console, /The console is ready/, outputs, {
+  await start(consoleProgram, /The console is ready/, outputs, {
     CONSOLE_PORT: String(consolePort),
+    CONSOLE_METRICS_PORT: "0",
     CARDBRIDGE_URL: serviceUrl,
     CARDBRIDGE_KEY: consoleKey,
   });
@@ -86,36 +86,4 @@ export async function startStack(more: Record<string, string> = {}) {
       running = await startService();
     },
   };
-}
-
-/** Starts a program in a group of its own, which ends with the test, and waits for its line. */
-async function start(program: string, ready: RegExp, outputs: string[], env: Record<string, string>) {
-  const { PATH = "", TMPDIR, CARDBRIDGE_TEST_RUN = "" } = process.env;
-  const own = { PATH, CARDBRIDGE_TEST_RUN, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
-  const child: ChildProcess = spawn(process.execPath, [program], {
-    env: { ...own, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  onTestFinished(() => killGroup(child));
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      outputs.push(String(chunk));
-      if (ready.test(output)) resolve();
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    child.once("close", (code) => reject(new Error(`${program} ended (${code}): ${output}`)));
-  });
-  return child;
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // All of its processes have ended.
-  }
 }

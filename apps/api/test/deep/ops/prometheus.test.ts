@@ -56,9 +56,17 @@ it("every panel of the dashboard has a title, a sentence, a unit and a query", (
 
 it("Prometheus scrapes every process of compose.yaml, and Grafana reads that Prometheus", () => {
   const { scrape_configs } = parse(opsFile("prometheus/prometheus.yml"));
-  const targets = scrape_configs[0].static_configs.flatMap((config: { targets: string[] }) => config.targets);
+  const targetsOf = (job: string) =>
+    scrape_configs
+      .find((config: { job_name: string }) => config.job_name === job)
+      .static_configs.flatMap((config: { targets: string[] }) => config.targets);
+  const targets = targetsOf("cardbridge");
   const processes = Object.entries(composeFile().services).filter(([, { environment }]) => environment?.RUN);
   expect(targets).toEqual(processes.map(([name]) => `${name}:9464`));
+  const consoles = Object.entries(composeFile().services).filter(
+    ([, { image }]) => image === "cardbridge-console",
+  );
+  expect(targetsOf("cardbridge-console")).toEqual(consoles.map(([name]) => `${name}:9465`));
   const [source] = parse(opsFile("grafana/provisioning/datasources/prometheus.yml")).datasources;
   const used = new Set(opsFile("grafana/dashboard.json").match(/(?<="uid": ")prometheus\w*/g));
   expect([...used]).toEqual([source.uid]);

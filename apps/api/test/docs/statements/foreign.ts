@@ -1,10 +1,22 @@
 /** Words of the pages that no code of ours defines. Each list is for one kind of statement. A test keeps them short. */
 
 /** Variables that Node, OpenTelemetry's exporter and psql read. */
-export const foreignVariables = ["NODE_EXTRA_CA_CERTS", "OTEL_EXPORTER_OTLP_COMPRESSION", "ON_ERROR_STOP"];
+export const foreignVariables = [
+  "COMPOSE_PROFILES",
+  "NODE_EXTRA_CA_CERTS",
+  "OTEL_EXPORTER_OTLP_COMPRESSION",
+  "ON_ERROR_STOP",
+];
 
-/** Words of SQL, of systems, and titles of the command line's tables. */
-export const foreignNames = ["CHECK", "CREATEROLE", "FATAL", "OAUTH_WWW_AUTHENTICATE_CHALLENGE"];
+/** Words of SQL, of systems, of Redis, and titles of the command line's tables. */
+export const foreignNames = [
+  "CHECK",
+  "CREATEROLE",
+  "FATAL",
+  "OAUTH_WWW_AUTHENTICATE_CHALLENGE",
+  "READONLY",
+  "WRONGPASS",
+];
 
 /** The client of tRPC sends it, and tRPC reads it. */
 export const foreignHeaders = ["Last-Event-ID"];
@@ -45,6 +57,8 @@ export const foreignWords = [
   "server_login_retry",
   "offline_access",
   "invalid_target",
+  "invalid_client",
+  "access_denied",
 ];
 
 /** Files of other projects. */

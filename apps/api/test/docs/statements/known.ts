@@ -69,6 +69,7 @@ export const knownMetrics = new Set([
   ...[...scrape.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? ["", "_bucket", "_sum", "_count"].map((suffix) => name + suffix) : [name],
   ),
+  ...namesIn([readFile("apps/console/src/server/telemetry/metrics.ts")], /"(cardbridge_console_\w+)"/g),
   // The roles of the database are called alike.
   ...namesIn(
     [readFile("ops/compose/postgres/create-roles.sh"), ...sources],

@@ -10,6 +10,7 @@ import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { procedures } from "./procedures.ts";
@@ -40,10 +41,13 @@ export interface ApiOptions {
   sessions: Sessions;
   cookies: Cookies;
   identityProvider: Pick<IdentityProvider, "renew">;
+  metrics: Pick<Metrics, "renewal" | "streamOpened" | "streamClosed">;
   log: Log;
   now: () => number;
   /** How often an open stream checks its session, in milliseconds. */
   streamCheckMs?: number | undefined;
+  /** Aborted when the process ends its streams. */
+  closing?: AbortSignal | undefined;
 }
 
 interface ApiEnv {
@@ -52,9 +56,9 @@ interface ApiEnv {
 
 /** What the console's pages call: who is signed in, and the service's procedures. */
 export function createApi(options: ApiOptions): Hono<ApiEnv> {
-  const { publicUrl, slaHours, links, service, sessions, cookies, log, streamCheckMs } = options;
+  const { publicUrl, slaHours, links, service, sessions, cookies, log, streamCheckMs, closing } = options;
   const currentSession = createCurrentSession(options);
-  const openStreams = createOpenStreams();
+  const openStreams = createOpenStreams(options.metrics);
   const app = new Hono<ApiEnv>();
 
   app.use(async (c, next) => {
@@ -145,10 +149,11 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
         release();
       };
       streams = true;
-      return passOn(response, untilSessionEnds(response.body, isOpen, end, streamCheckMs));
+      return passOn(response, untilSessionEnds(response.body, isOpen, end, closing, streamCheckMs));
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error;
-      log("warn", "service_unavailable", { reason: reasonOf(error.cause) });
+      // The service is not away if the browser did not wait.
+      if (!left.signal.aborted) log("warn", "service_unavailable", { reason: reasonOf(error.cause) });
       return refuse(isWrite ? "OUTCOME_UNKNOWN" : "SERVICE_UNAVAILABLE");
     } finally {
       if (!streams) release();

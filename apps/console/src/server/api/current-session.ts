@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
 import { hashOf } from "../sessions/seal.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /** How long a renewal of tokens may take before another process tries, in seconds. */
 const renewalSeconds = 10;
@@ -12,6 +13,7 @@ export class IssuerUnavailable extends Error {}
 interface Options {
   sessions: Sessions;
   identityProvider: Pick<IdentityProvider, "renew">;
+  metrics?: Pick<Metrics, "renewal"> | undefined;
   now: () => number;
   /** How often a call looks for another call's renewal, in milliseconds. */
   pollMs?: number;
@@ -20,7 +22,8 @@ interface Options {
 /**
  * Finds sessions, and renews their access tokens before they expire. The returned function throws IssuerUnavailable.
  */
-export function createCurrentSession({ sessions, identityProvider, now, pollMs = 100 }: Options) {
+export function createCurrentSession(options: Options) {
+  const { sessions, identityProvider, metrics, now, pollMs = 100 } = options;
   return async (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> => {
     const found = await sessions.find(id, { act });
     if (!found || found.tokens.expiresAt > now()) return found;
@@ -33,10 +36,12 @@ export function createCurrentSession({ sessions, identityProvider, now, pollMs =
     if (refresh === undefined) return end(old);
     if (!(await sessions.once(`renew:${refresh}`, renewalSeconds))) return renewedByOther(old);
     const tokens = await identityProvider.renew({ ...old.tokens, refresh }).catch(async (error: unknown) => {
+      metrics?.renewal("unavailable");
       // The next call tries again: the person stays signed in while the issuer is away.
       await sessions.again(`renew:${refresh}`);
       throw new IssuerUnavailable("The issuer did not renew the tokens.", { cause: error });
     });
+    metrics?.renewal(tokens ? "done" : "refused");
     if (!tokens) return end(old);
     // The roles may have changed: the service is asked for the scopes again.
     return sessions.update(old.id, ({ scopes: _before, ...current }) => ({ ...current, tokens }));

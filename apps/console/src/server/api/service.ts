@@ -1,8 +1,13 @@
 import * as z from "zod";
 import type { Tokens } from "../sessions/session.ts";
+import type { Metrics, ServiceCallOutcome } from "../telemetry/metrics.ts";
 
 /** The time for the head of a response. A manual attempt makes two calls to the card provider. */
 const answerMs = 60_000;
+/** An answer is recent for this long, in milliseconds. Without one, the service is asked for its health. */
+const recentMs = 10_000;
+/** Without an answer for this long, the service counts as away, in milliseconds: a restart of it takes less. */
+const awayMs = 60_000;
 const environmentHeader = "x-cardbridge-environment";
 
 /** The request headers that reach the service. All others of the browser, such as its platform or Origin, do not. */
@@ -22,6 +27,9 @@ interface ServiceOptions {
   url: string;
   key: string;
   fetch?: typeof fetch;
+  metrics?: Pick<Metrics, "serviceCall"> | undefined;
+  /** The time in milliseconds. */
+  now?: () => number;
 }
 
 interface ServiceCall {
@@ -36,8 +44,9 @@ interface ServiceCall {
 export type Service = ReturnType<typeof createService>;
 
 /** The service behind the console. It adds the key, which never leaves this process otherwise. */
-export function createService({ url, key, fetch: send = fetch }: ServiceOptions) {
+export function createService({ url, key, fetch: send = fetch, metrics, now = Date.now }: ServiceOptions) {
   let environment: string | null = null;
+  let answeredAt = Number.NEGATIVE_INFINITY;
 
   async function request(path: string, init: RequestInit): Promise<Response> {
     const late = new AbortController();
@@ -46,11 +55,25 @@ export function createService({ url, key, fetch: send = fetch }: ServiceOptions)
     try {
       const response = await send(`${url}${path}`, { ...init, signal, redirect: "manual" });
       environment = response.headers.get(environmentHeader) ?? environment;
+      // A proxy answers for a service that is away.
+      if (!isAway(response)) answeredAt = now();
       return response;
     } catch (error) {
       throw new ServiceUnavailable("The service did not answer.", { cause: error });
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** A request of a procedure, which is counted by its outcome. */
+  async function call(path: string, init: RequestInit): Promise<Response> {
+    try {
+      const response = await request(`/trpc/${path}`, init);
+      metrics?.serviceCall(outcomeOf(response));
+      return response;
+    } catch (error) {
+      metrics?.serviceCall(init.signal?.aborted ? "cancelled" : "unavailable");
+      throw error;
     }
   }
 
@@ -65,7 +88,7 @@ export function createService({ url, key, fetch: send = fetch }: ServiceOptions)
         const value = headers.get(name);
         return value === null ? [] : [[name, value] as const];
       });
-      return request(`/trpc/${path}`, {
+      return call(path, {
         method,
         headers: { ...Object.fromEntries(kept), ...headersOf(tokens) },
         ...(body === undefined ? {} : { body }),
@@ -78,11 +101,26 @@ export function createService({ url, key, fetch: send = fetch }: ServiceOptions)
      * @throws ServiceUnavailable without an answer.
      */
     async scopesOf(tokens: Tokens): Promise<{ scopes: string[] } | { refused: Response }> {
-      const response = await request("/trpc/persons.me", { headers: headersOf(tokens) });
+      const response = await call("persons.me", { headers: headersOf(tokens) });
       if (!response.ok) return { refused: response };
       const read = personsMe.safeParse(await response.json().catch(() => undefined));
       if (!read.success) throw new ServiceUnavailable("The service's answer is not readable.");
       return { scopes: read.data.result.data.scopes };
+    },
+
+    /**
+     * Whether the service has answered within a minute; asks it unless it has a moment ago.
+     * @throws the error of the failed request.
+     */
+    async check(): Promise<void> {
+      if (now() - answeredAt < recentMs) return;
+      try {
+        const response = await request("/health/live", { signal: AbortSignal.timeout(2_000) });
+        if (isAway(response))
+          throw new ServiceUnavailable("", { cause: { code: `HTTP_${response.status}` } });
+      } catch (error) {
+        if (now() - answeredAt >= awayMs) throw error instanceof ServiceUnavailable ? error.cause : error;
+      }
     },
 
     /** The service's environment, such as `live`; null until it has answered once. */
@@ -93,6 +131,14 @@ export function createService({ url, key, fetch: send = fetch }: ServiceOptions)
       return environment;
     },
   };
+}
+
+/** The statuses with which proxies, and the service itself, say that it is away. */
+const isAway = ({ status }: Response): boolean => [502, 503, 504].includes(status);
+
+function outcomeOf(response: Response): ServiceCallOutcome {
+  if (isAway(response)) return "unavailable";
+  return response.status === 401 || response.status === 403 ? "refused" : "answered";
 }
 
 const personsMe = z.object({ result: z.object({ data: z.object({ scopes: z.array(z.string()) }) }) });

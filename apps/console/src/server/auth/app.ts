@@ -8,7 +8,9 @@ import { isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { hashOf, isId } from "../sessions/seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { IdentityProvider } from "./identity-provider.ts";
+import { StoreUnavailable } from "../sessions/store.ts";
+import type { Metrics, SignInOutcome } from "../telemetry/metrics.ts";
+import { type IdentityProvider, isIssuerAway } from "./identity-provider.ts";
 import type { Logout } from "./logout-token.ts";
 import { returnPath } from "./return-path.ts";
 
@@ -18,6 +20,7 @@ export interface AuthOptions {
   verifyLogout: (token: string) => Promise<Logout>;
   sessions: Sessions;
   cookies: Cookies;
+  metrics: Pick<Metrics, "signIn">;
   log: Log;
 }
 
@@ -27,7 +30,7 @@ const errorPath = (error: SignInError) => `/sign-in?error=${error}`;
 
 /** Signs persons in and out. */
 export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVariables }> {
-  const { publicUrl, identityProvider, verifyLogout, sessions, cookies, log } = options;
+  const { publicUrl, identityProvider, verifyLogout, sessions, cookies, metrics, log } = options;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.get("/sign-in", async (c) => {
@@ -46,16 +49,18 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       cookies.signIn.write(c, id);
       return c.redirect(url.href, 303);
     } catch (error) {
-      log("warn", "sign_in_unavailable", { reason: reasonOf(error) });
-      return c.redirect(errorPath("unavailable"), 303);
+      return c.redirect(failed(error, "issuer-unavailable"), 303);
     }
   });
 
   app.get("/callback", async (c) => {
-    const begun = await sessions.finish(cookies.signIn.read(c));
-    cookies.signIn.clear(c);
-    if (!begun) return c.redirect(errorPath("refused"), 303);
     try {
+      const begun = await sessions.finish(cookies.signIn.read(c));
+      cookies.signIn.clear(c);
+      if (!begun) {
+        metrics.signIn("expired");
+        return c.redirect(errorPath("refused"), 303);
+      }
       const person = await identityProvider.finish(begun, new URL(c.req.url).search);
       if (begun.replaces !== undefined) await sessions.end(begun.replaces);
       const { issuerSession, ...rest } = person;
@@ -64,19 +69,20 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
         ...(issuerSession === undefined ? {} : { issuerSession }),
       });
       cookies.session.write(c, opened.id);
+      metrics.signIn("done");
       return c.redirect(begun.returnTo, 303);
     } catch (error) {
-      log("warn", "sign_in_refused", { reason: reasonOf(error) });
-      return c.redirect(errorPath("refused"), 303);
+      return c.redirect(failed(error, isIssuerAway(error) ? "issuer-unavailable" : "refused"), 303);
     }
   });
 
   app.post("/sign-out", async (c) => {
     if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
     const found = await sessions.find(cookies.session.read(c), { act: false });
+    // The cookie stays until the session has ended: a person who is told to try again still can.
+    if (found) await sessions.end(hashOf(found.id));
     cookies.session.clear(c);
     if (!found) return c.json({ redirect: "/" });
-    await sessions.end(hashOf(found.id));
     // The session has ended here, even if the issuer is away.
     const redirect = await identityProvider.signOut(found.tokens).catch(() => "/");
     return c.json({ redirect });
@@ -90,11 +96,23 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       if (await sessions.once(`logout:${logout.tokenId}`, 600)) await sessions.endAll(logout);
       return c.body(null, 200);
     } catch (error) {
+      // The issuer tries again.
+      if (error instanceof StoreUnavailable) throw error;
       log("warn", "logout_refused", { reason: reasonOf(error) });
       return c.json({ error: "invalid_request" }, 400);
     }
   });
 
   app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
+
+  /** Counts and logs a failed sign-in. Returns the address of the view that explains it. */
+  function failed(error: unknown, ofIssuer: "issuer-unavailable" | "refused"): string {
+    const outcome: SignInOutcome = error instanceof StoreUnavailable ? "sessions-unavailable" : ofIssuer;
+    metrics.signIn(outcome);
+    const isRefused = outcome === "refused";
+    log("warn", isRefused ? "sign_in_refused" : "sign_in_unavailable", { reason: reasonOf(error) });
+    return errorPath(isRefused ? "refused" : "unavailable");
+  }
+
   return app;
 }

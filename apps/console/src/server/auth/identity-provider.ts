@@ -137,6 +137,16 @@ export function createIdentityProvider(config: IssuerConfig, publicUrl: string, 
   };
 }
 
+/** Whether an error means that the issuer did not answer; any other one is a refusal. */
+export function isIssuerAway(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
+  if (error instanceof oidc.ClientError) {
+    return error.code === "OAUTH_TIMEOUT" || (error.cause instanceof Response && error.cause.status >= 500);
+  }
+  // A failed fetch; wrong arguments have a code.
+  return error instanceof TypeError && !("code" in error);
+}
+
 /** Sends the secret in the way that the issuer supports. */
 function authenticationOf(secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();

@@ -27,6 +27,9 @@ export interface Links {
 export interface Env {
   host: string;
   port: number;
+  metrics: { host: string; port: number };
+  /** How long the console still accepts calls after a stop signal, then how long calls may continue. In milliseconds. */
+  shutdown: { delayMs: number; graceMs: number };
   /** The origin of the console for browsers, without a trailing slash. */
   publicUrl: string;
   redisUrl: string | undefined;
@@ -66,6 +69,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return {
     host,
     port: read.CONSOLE_PORT,
+    metrics: { host: read.CONSOLE_METRICS_HOST, port: read.CONSOLE_METRICS_PORT },
+    shutdown: { delayMs: read.SHUTDOWN_DELAY_MS, graceMs: read.SHUTDOWN_GRACE_MS },
     publicUrl: new URL(publicUrl).origin,
     redisUrl: read.CONSOLE_REDIS_URL,
     serviceUrl: read.CARDBRIDGE_URL,

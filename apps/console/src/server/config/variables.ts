@@ -32,6 +32,8 @@ export const variables = z.object({
   ENVIRONMENT: z.enum(["test", "live"]).default("test"),
   CONSOLE_HOST: z.string().min(1).default("127.0.0.1"),
   CONSOLE_PORT: wholeNumber(1, 65_535).default(3001),
+  CONSOLE_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  CONSOLE_METRICS_PORT: wholeNumber(0, 65_535).default(9465),
   CONSOLE_PUBLIC_URL: httpUrl
     .refine(
       (text) => new URL(text).pathname === "/",
@@ -40,6 +42,8 @@ export const variables = z.object({
     .refine(isSafeUrl, unsafeUrl)
     .optional(),
   CONSOLE_REDIS_URL: secret(z.url({ protocol: /^rediss?$/, error: "Set a redis or rediss URL." }).optional()),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
+  SHUTDOWN_GRACE_MS: wholeNumber(0, 600_000).default(15_000),
   CARDBRIDGE_URL: httpUrl,
   CARDBRIDGE_KEY: secret(
     z.string().regex(/^cb_int_(live|test)_[0-9A-Za-z]{30}$/, "Set the key of an internal app, cb_int_…."),

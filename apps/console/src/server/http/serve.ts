@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
+/** In milliseconds. A proxy must be the first to close an idle connection, or calls fail on it. */
+const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface ServeOptions {
@@ -13,7 +16,7 @@ interface ServeOptions {
 
 export interface Served {
   port: number;
-  /** Refuses new connections, and closes all others after `graceMs`. Streams end at once. */
+  /** Refuses new connections, closes idle ones, and all others after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ export async function serve(
   { host, port, mounted }: ServeOptions,
 ): Promise<Served> {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const server = createServer(limits, (request, response) => {
     const isMounted = mounted && request.url?.startsWith(mounted.prefix);
     if (isMounted) mounted.handle(request, response);
     else void listener(request, response);
@@ -37,8 +40,11 @@ export async function serve(
     close: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // A connection whose request ends now would stay open for its next one.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(idle);
           resolve();
         });
       }),

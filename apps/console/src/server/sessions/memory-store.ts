@@ -63,6 +63,7 @@ export function createMemoryStore(now: () => number = Date.now, max = maxOfKind)
       return true;
     },
     check: async () => {},
+    count: (kind) => [...entriesOf(kind).values()].filter(({ until }) => until > now()).length,
     close: async () => kinds.clear(),
   };
 }

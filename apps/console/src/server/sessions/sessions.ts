@@ -100,5 +100,6 @@ export function createSessions(store: Store, now: () => number) {
     again: (name: string): Promise<void> => store.delete(`once:${hashOf(name)}`),
 
     check: store.check,
+    count: store.count && (() => store.count?.("session") ?? 0),
   };
 }

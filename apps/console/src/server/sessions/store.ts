@@ -1,4 +1,19 @@
-/** Keeps encrypted values until they expire. Its keys are hashes, so it has neither ids nor readable content. */
+/** The store did not answer. Nobody is signed out by it: the session may still exist. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+  /** What failed, such as `ECONNREFUSED`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super("The store of the sessions did not answer.");
+    this.code = code;
+  }
+}
+
+/**
+ * Keeps encrypted values until they expire. Its keys are hashes, so it has neither ids nor readable content. Each
+ * function throws StoreUnavailable without an answer.
+ */
 export interface Store {
   get(key: string): Promise<Buffer | undefined>;
   set(key: string, value: Buffer, seconds: number): Promise<void>;
@@ -9,7 +24,8 @@ export interface Store {
   delete(key: string): Promise<void>;
   /** Creates a mark. Returns false if it exists. */
   claim(key: string, seconds: number): Promise<boolean>;
-  /** Throws if the store is not available. */
   check(): Promise<void>;
+  /** The number of entries of a kind, such as `session`, if the store knows it without asking. */
+  count?(kind: string): number;
   close(): Promise<void>;
 }

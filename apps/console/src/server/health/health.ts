@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { type Check, createCheck } from "./check.ts";
+
+interface HealthOptions {
+  /** Fails if the store of the sessions does not answer. */
+  sessions(): Promise<unknown>;
+  /** Fails if the service has not answered lately. */
+  service(): Promise<unknown>;
+  /** Fails until the issuer's metadata has been read once: an issuer that is away later ends no session. */
+  issuer(): Promise<unknown>;
+  /** Aborted when the process begins to stop. */
+  draining?: AbortSignal | undefined;
+  /** The time limit of a check, in milliseconds. */
+  answerMs?: number;
+}
+
+/** `live` reports on the process only; `ready` also on what it needs. No answer has an address. */
+export function createHealth({ sessions, service, issuer, draining, answerMs }: HealthOptions) {
+  const checks: Record<string, Check> = {
+    sessions: createCheck(sessions, 1_000, answerMs),
+    service: createCheck(service, 5_000, answerMs),
+    issuer: createCheck(issuer, 5_000, answerMs),
+  };
+
+  /** The code of what fails, of each dependency. Never throws. */
+  async function dependencies(): Promise<Record<string, string | undefined>> {
+    const results = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
+    return Object.fromEntries(await Promise.all(results));
+  }
+
+  const app = new Hono();
+  app.get("/live", (c) => c.json({ status: "live" }));
+  app.get("/ready", async (c) => {
+    if (draining?.aborted) return c.json({ status: "not ready", reasons: ["draining"] }, 503);
+    const reasons = Object.entries(await dependencies()).flatMap(([name, code]) =>
+      code === undefined ? [] : [`${name}: ${code}`],
+    );
+    if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
+    return c.json({ status: "ready" });
+  });
+  return { app, dependencies };
+}
