@@ -328,7 +328,7 @@ describe("the audit contains an entry", () => {
     const entries = await audit.list(platformId, 100);
     return entries
       .filter(({ actor }) => actor !== "key_1")
-      .map(({ id: _id, at: _at, count: _count, ...entry }) => entry);
+      .map(({ id: _id, at: _at, count: _count, purpose: _purpose, ...entry }) => entry);
   };
 
   test("when an operator leases a record to query or to send it", async () => {
