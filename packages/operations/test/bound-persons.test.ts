@@ -19,7 +19,7 @@ const person: Person = {
   expiresAt: new Date(Date.now() + 60_000),
 };
 
-/** Ports that know the owner of every record and key, and note every other use. */
+/** Ports that know the owner of every record, key and proposal, and note every other use. */
 function notingPorts() {
   const used: string[] = [];
   const { ports } = fakePorts();
@@ -41,10 +41,12 @@ function notingPorts() {
       observer: ports.observer,
       kycAdmin: Object.assign(note("kycAdmin", {}), { platformOf: async () => theirs }),
       keys: Object.assign(note("keys", {}), { show: async () => ({ platformId: theirs }) }),
+      proposals: Object.assign(note("proposals", {}), { platformOf: async () => theirs }),
     } as unknown as Ports,
   };
 }
 
+const ownerLookUps = ["kycAdmin.platformOf", "keys.show", "proposals.platformOf"];
 const operations = listProcedures(createOperations(defaultPolicies)).filter(({ actors }) =>
   actors.includes("internal"),
 );
@@ -56,7 +58,7 @@ async function codeOf(operation: Operation, more: object, platformId = "internal
   const call = { ...callOf("internal", { platformId, scopes: scope.options }), person };
   const input = { ...Object(operation.example.input), ...more };
   const failure: unknown = await operation.execute(ports, call, input).catch((error) => error);
-  const refused = used.filter((name) => !["kycAdmin.platformOf", "keys.show"].includes(name));
+  const refused = used.filter((name) => !ownerLookUps.includes(name));
   return { code: failure instanceof Failure ? failure.code : failure, used: refused };
 }
 
@@ -68,7 +70,9 @@ it.each(onePlatform)("$id is refused for another platform", async (operation) =>
       ? "PLATFORM_NOT_FOUND"
       : fields.includes("kycRecordId")
         ? "KYC_RECORD_NOT_FOUND"
-        : "KEY_NOT_FOUND";
+        : fields.includes("proposalId")
+          ? "PROPOSAL_NOT_FOUND"
+          : "KEY_NOT_FOUND";
   const more = fields.includes("platformId") ? { platformId: theirs } : {};
   expect(await codeOf(operation, more, operation.platform ? theirs : "internal")).toEqual({
     code: expected,

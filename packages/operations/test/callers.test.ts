@@ -84,6 +84,14 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "users.find": { callers: operators("ops.users.read") },
   "users.cards": { callers: operators("ops.users.read") },
   "audit.request": { callers: operators("ops.records.read") },
+  "proposals.list": { callers: operators("ops.records.decide", "ops.users.write", "ops.compliance") },
+  "proposals.get": { callers: operators("ops.records.decide", "ops.users.write", "ops.compliance") },
+  "proposals.withdraw": { callers: operators("ops.records.decide", "ops.users.write", "ops.compliance") },
+  "proposals.confirm": {
+    callers: operators("ops.records.decide", "ops.users.write", "ops.compliance").filter(
+      (caller) => caller !== "an operator",
+    ),
+  },
   "persons.me": {
     callers: operators("ops.records.read", "ops.users.read", "ops.platforms", "ops.keys", "ops.audit").filter(
       (caller) => caller !== "an operator",

@@ -9,6 +9,7 @@ export * from "./schema/kyc-attempts.ts";
 export * from "./schema/kyc-records.ts";
 export * from "./schema/persons.ts";
 export * from "./schema/platforms.ts";
+export * from "./schema/proposals.ts";
 export * from "./schema/provider-steps.ts";
 export * from "./schema/record-work.ts";
 export * from "./schema/restores.ts";

@@ -5,6 +5,7 @@ import {
   filesRepository,
   holdsRepository,
   kycAdmin,
+  proposalsRepository,
   putApiKey,
   recordNotes,
   usersRepository,
@@ -51,7 +52,7 @@ const report = {
 } as const;
 await kyc.reschedule(theirs, record, { step: "ask", notFound: 0, delayMs: 0 }, report);
 const names = async () => [];
-await kycAdmin(database, { leaseSeconds: 30, names }).assign(
+await kycAdmin(database, { leaseSeconds: 30, keys, names }).assign(
   record.kycRecordId,
   { assignee: "per_ada", version: 0 },
   aCaller,
@@ -67,6 +68,12 @@ await holdsRepository(database).place(theirs, {
   reference: "case-1",
   until: null,
   placedBy: "claim:ada",
+});
+await proposalsRepository(database, keys, names).create({
+  proposalId: "prop_theirs",
+  act: { kind: "erase", platformId: theirs, externalUserId: record.externalUserId },
+  personId: null,
+  by: aCaller,
 });
 await checkpointAll(theirs);
 const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
@@ -89,6 +96,8 @@ const insertCount = `insert into audit_entries (platform_id, actor, operation, o
   values ('${theirs}', 'x', 'x', 'done', 1)`;
 const insertReads = `insert into audit_reads (day, platform_id, subject, operation, actor, address)
   values (now(), '${theirs}', 'x', 'x', 'x', '')`;
+const insertProposal = (columns: string, values: string) =>
+  `insert into proposals (id, platform_id, user_id, kind, actor, seen, ${columns}) values ('p', 'x', 'x', 'erase', 'x', 'x', ${values})`;
 const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
   values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'claim:eve', now())`;
 
@@ -250,6 +259,12 @@ describe("the service's role", () => {
     ["end a hold", "update holds set until = now()"],
     ["delete holds", "delete from holds"],
     ["set the time of a hold", insertHold],
+    ["confirm a proposal without the function", "update proposals set decision = 'confirmed'"],
+    ["extend a proposal", "update proposals set expires_at = now() + interval '1 day'"],
+    ["delete a proposal", "delete from proposals"],
+    ["insert a confirmed proposal", insertProposal("decision, confirmer", "'confirmed', 'per_eve'")],
+    ["set the time of a proposal", insertProposal("proposed_at", "now()")],
+    ["set the end of a proposal", insertProposal("expires_at", "now() + interval '1 year'")],
     ["write an attempt", "update kyc_attempts set count = 9"],
     ["change a note", "update record_notes set encrypted = ''"],
     ["delete a note", "delete from record_notes"],

@@ -99,15 +99,18 @@ describe("the operators' role", () => {
     expect(granted).toContain("kyc_records.explanation");
     expect(
       granted.filter((name) => /encrypted|data_key|key_version|fingerprint|hash|restricted/.test(name)),
-    ).toEqual([]);
+    ).toEqual(["proposals.evidence_hash"]);
     const tables = new Set(granted.map((name) => name.split(".")[0]));
-    expect([...tables].sort()).toEqual([...readable, "kyc_attempts", "record_assignments"].sort());
+    expect([...tables].sort()).toEqual(
+      [...readable, "kyc_attempts", "record_assignments", "proposals"].sort(),
+    );
   });
 
   test.each([
     "select encrypted from kyc_records",
     "select data_key from users",
     "select restricted_reasons from kyc_history",
+    "select encrypted from proposals",
     "select * from users",
     "select from files",
     "select from api_keys",

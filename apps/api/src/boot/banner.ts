@@ -6,6 +6,8 @@ import type { Env } from "../config/env.ts";
 interface BannerOptions {
   url: string;
   environment: Environment;
+  /** Whether some acts need two persons. */
+  fourEyes: boolean;
   /** The role of the process. A worker serves only its health checks. */
   run: Env["RUN"];
   /** The URL of the metrics, if they are served. */
@@ -35,7 +37,7 @@ const invalid = {
  * visible above the log.
  */
 export function banner(options: BannerOptions): string {
-  const { url, environment, run, metrics, production, sandbox, demo } = options;
+  const { url, environment, fourEyes, run, metrics, production, sandbox, demo } = options;
   const rows = [
     ...(run === "worker"
       ? [["Health", `${url}/health/ready`]]
@@ -44,6 +46,7 @@ export function banner(options: BannerOptions): string {
           ["Docs", `${url}/docs`],
         ]),
     ["Environment", environment],
+    ...(fourEyes ? [] : [["Four eyes", "off: one person approves, relinks, erases and lifts holds alone"]]),
     ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),
     ...(demo
       ? [

@@ -103,5 +103,6 @@ export function policiesOf(
     webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,
     capabilities,
+    fourEyes: env.FOUR_EYES === "on",
   };
 }

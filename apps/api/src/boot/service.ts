@@ -116,12 +116,14 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     const labels = buildLabels(env);
     log.info("service_started", labels);
+    if (env.FOUR_EYES === "off") log.warn("four_eyes_off");
     logDurability(durability, env.ENVIRONMENT, log);
     logStop = (reason) => log.info("service_stopped", { ...labels, reason });
     print(
       banner({
         url: server.url,
         environment: env.ENVIRONMENT,
+        fourEyes: env.FOUR_EYES === "on",
         run: env.RUN,
         metrics: metrics?.url,
         production,

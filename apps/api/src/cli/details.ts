@@ -27,6 +27,8 @@ export interface Details<I = unknown, O = unknown> {
   example?: string;
   /** The arguments, in order. By default the required ids, except the platform's. */
   arguments?: readonly string[];
+  /** The names of options that differ from those of their fields. */
+  names?: Readonly<Record<string, string>>;
   /** Further options. One with the name of a derived option replaces it. */
   options?: readonly Option[];
   /** The fields of the input that the command makes from its options. */

@@ -13,7 +13,7 @@ const shortNames: Readonly<Record<string, string>> = {
   externalUserId: "user",
   kycRecordId: "record",
   // Every command has --version already.
-  version: "assignmentVersion",
+  version: "seenVersion",
 };
 
 /** The parts of a field's JSON Schema that the command line reads. */
@@ -41,18 +41,18 @@ export interface Field {
 }
 
 /** The fields of an operation's input, arguments first. The platform of a platform's operation is one of them. */
-export function fieldsOf({ input, platform }: Operation, { arguments: names, add }: Details): Field[] {
+export function fieldsOf({ input, platform }: Operation, { arguments: given, add, names }: Details): Field[] {
   const { shape } = input as z.ZodObject;
   const fields: Record<string, z.ZodType> = platform ? { platformId, ...shape } : shape;
   const isRequired = (name: string) => fields[name]?.safeParse(undefined).success !== true;
   const isSubject = (name: string) => name.endsWith("Id") && name !== "platformId" && isRequired(name);
-  const subjects = names ?? Object.keys(fields).filter(isSubject);
+  const subjects = given ?? Object.keys(fields).filter(isSubject);
   const all = new Set([...subjects, ...Object.keys(fields)]);
   // The command itself sets `after` from the previous batch.
   if (add) all.delete("after");
   return [...all].map((name) => {
     const isArgument = subjects.includes(name);
-    const option = shortNames[name] ?? name;
+    const option = names?.[name] ?? shortNames[name] ?? name;
     const argument = isRequired(name) ? `<${name}>` : `[${name}]`;
     const label = isArgument ? argument : `--${kebabCase(option)}`;
     const json = z.toJSONSchema(fields[name] ?? z.string(), { io: "input" }) as FieldSchema;

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { NounDetails } from "./details.ts";
 import { parseExpiry } from "./keys.ts";
+import { reportProposed } from "./proposed.ts";
 
 const until = new Option(
   "--until <when>",
@@ -17,4 +18,5 @@ export const holds = {
       holds: "holdId externalUserId kycRecordId reference active until placedBy placedAt liftedBy erasure",
     },
   },
+  lift: { requires: ["keys"], report: reportProposed },
 } satisfies NounDetails<"holds">;

@@ -2,6 +2,7 @@ import { audit } from "./audit.ts";
 import type { Details, NounDetails } from "./details.ts";
 import { holds } from "./holds.ts";
 import { keys } from "./keys.ts";
+import { proposals } from "./proposals.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
 import { users } from "./users.ts";
@@ -42,6 +43,7 @@ const nouns: Nouns = {
   keys,
   persons,
   platforms,
+  proposals,
   records,
   restore,
   users,

@@ -2,6 +2,7 @@ import { knownSubStatuses, kycReasonCodes } from "@cardbridge/domain";
 import { Option } from "commander";
 import type { Given, NounDetails } from "./details.ts";
 import { CommandError } from "./errors.ts";
+import { reportProposed } from "./proposed.ts";
 import { changeOf, reportAttempt } from "./replies.ts";
 import { deliveryColumns } from "./webhooks.ts";
 
@@ -16,6 +17,7 @@ export const records = {
     columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
   },
   notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
+  assign: { names: { version: "assignmentVersion" } },
   addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
@@ -35,7 +37,11 @@ export const records = {
       "decision.cardAccountId": "--account",
       "decision.explanation": "--reason, --final",
     },
-    report: ({ before, after }) => ({ text: changeOf(before, after) }),
+    requires: ["keys"],
+    report: ({ before, after, proposal }) => ({
+      text: changeOf(before, after),
+      ...reportProposed({ proposal }),
+    }),
   },
 } satisfies NounDetails<"records">;
 

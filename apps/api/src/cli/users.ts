@@ -3,6 +3,7 @@ import { Option } from "commander";
 import { showProgress } from "./context.ts";
 import type { NounDetails, Report } from "./details.ts";
 import { formatTable } from "./output.ts";
+import { reportProposed } from "./proposed.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
 import { encrypterTo, writeExport } from "./write-export.ts";
 
@@ -36,6 +37,8 @@ export const users = {
       return importReport(imported, context.stdout.columns);
     },
   },
+  relink: { requires: ["keys"], report: reportProposed },
+  erase: { requires: ["keys"], report: reportProposed },
   export: {
     description:
       "Writes what is stored about a user into one file, for a request of the data subject: names, submissions, " +

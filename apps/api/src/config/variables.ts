@@ -99,6 +99,7 @@ export const variables = z.object({
   PERSONS_SUBJECT: claimName.default("sub"),
   PERSONS_ROLES: rolesClaim.optional(),
   PERSONS_PLATFORMS: claimName.optional(),
+  FOUR_EYES: z.enum(["on", "off"]).default("on"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),

@@ -79,6 +79,7 @@ describe("cardbridge audit", () => {
       operation: "records.get",
       subject: id,
       outcome: "done",
+      purpose: null,
       requestId: expect.stringMatching(/^req_/),
       address: null,
       count: null,

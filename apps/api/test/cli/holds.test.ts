@@ -6,7 +6,7 @@ import { newSubmission, startTestService } from "../support/test-service.ts";
 /** The command line over a real database and a service that resolves no record by itself. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startTestService({ events: false });
+  world = await startTestService({ events: false, env: { FOUR_EYES: "off" } });
 });
 afterAll(() => world.stop());
 

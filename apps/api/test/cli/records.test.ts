@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await startTestService({
     events: false,
     sandboxClock: clock,
-    env: { PROVIDER_KYC_TIMEOUT_MS: "500" },
+    env: { PROVIDER_KYC_TIMEOUT_MS: "500", FOUR_EYES: "off" },
   });
   folder = await mkdtemp(join(tmpdir(), "cardbridge-cli-"));
 });

@@ -25,6 +25,7 @@ const record: RecordDetails = {
   needsAttentionSince: null,
   readAt: at(0),
   externalUserId: "usr_1",
+  version: "3",
   status: null,
   subStatus: null,
   cardAccountId: null,

@@ -8,7 +8,7 @@ import { newSubmission, startTestService } from "../support/test-service.ts";
 /** The command over a real database and the sandbox, without a worker. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startTestService();
+  world = await startTestService({ env: { FOUR_EYES: "off" } });
 });
 afterAll(() => world.stop());
 

@@ -24,7 +24,7 @@ const recipient = await identityToRecipient(identity);
 const printed: string[] = [];
 
 beforeAll(async () => {
-  world = await startTestService();
+  world = await startTestService({ env: { FOUR_EYES: "off" } });
   admin = new Client({ connectionString: world.adminUrl });
   await admin.connect();
   folder = await mkdtemp(join(tmpdir(), "cardbridge-export-"));

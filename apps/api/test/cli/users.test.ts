@@ -9,7 +9,7 @@ import { trpcClient } from "../support/trpc.ts";
 /** The command line over a real database and a service that resolves no record by itself. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startTestService({ events: false });
+  world = await startTestService({ events: false, env: { FOUR_EYES: "off" } });
 });
 afterAll(() => world.stop());
 
@@ -54,6 +54,7 @@ describe("cardbridge users show", () => {
       ["created", expect.stringMatching(/Z$/)],
       ["erasure", "none"],
       ["held", "no"],
+      ["version", expect.stringMatching(/^[0-9a-f]{32}$/)],
     ]);
     expect(records.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["KYC RECORD", "RESOLUTION", "STATUS", "CREATED"],
@@ -72,6 +73,7 @@ describe("cardbridge users show", () => {
       createdAt: expect.stringMatching(/Z$/),
       erasure: "none",
       held: false,
+      version: expect.any(String),
       records: [
         { kycRecordId, resolution: "answered", status: "APPROVED", createdAt: expect.stringMatching(/Z$/) },
       ],

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { searchCursor } from "../records/search.ts";
+import { externalUserId } from "../users/user.ts";
 import { proposal, proposalDetails, proposalId, proposalStates } from "./proposal.ts";
 
 export const proposalReference = z.object({ proposalId });
@@ -9,8 +11,8 @@ export const proposalListQuery = z.object({
   platformIds,
   state: z.enum(proposalStates).optional(),
   waitingForMe: z.literal(true).optional().meta({ description: "Lists only what the caller may confirm." }),
-  kycRecordId: z.string().max(64).optional(),
-  externalUserId: z.string().max(80).optional(),
+  kycRecordId: kycRecordId.optional(),
+  externalUserId: externalUserId.optional(),
   limit: z.int().min(1).max(100).default(50),
   cursor: searchCursor.optional(),
 });

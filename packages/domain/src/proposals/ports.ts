@@ -52,12 +52,13 @@ export interface Proposals {
     reader: ProposalReader,
   ): Promise<{ proposals: Proposal[]; waitingForMe: number; nextCursor: string | null }>;
   /**
-   * In one transaction: confirms a proposal, carries out its act and audits both. Undefined if it does not exist.
-   * @throws Failure of the act.
+   * In one transaction: confirms a proposal, carries out its act and audits both. Undefined if it does not exist. The
+   * proposer's note about an approval becomes the record's note `noteId`.
+   * @throws Failure of the act; PERSON_BLOCKED for a person who is blocked or unknown.
    */
   confirm(
     proposalId: string,
-    confirmation: { personId: string; evidenceHash: string | null; by: AuditOrigin },
+    confirmation: { personId: string; evidenceHash: string | null; noteId: string; by: AuditOrigin },
   ): Promise<
     { confirmed: true; change: RecordChange | null } | { confirmed: false; why: ProposalConflict } | undefined
   >;

@@ -66,7 +66,7 @@ export type ProposalDetails = z.output<typeof proposalDetails>;
 
 /** In the input of an act that needs two persons. */
 export const proposedFields = {
-  version: z.string().min(1).max(100).optional().meta({
+  version: z.stringFormat("version", idPattern(100)).optional().meta({
     description: "The version that the caller saw. Another one is a conflict. Absent: the current one.",
   }),
   note: noteText

@@ -7,7 +7,7 @@ import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import { exampleConfirmed } from "./example.ts";
 import { findProposal, proposalConflict } from "./find.ts";
-import { deciderScopes, scopeOfKind } from "./reader.ts";
+import { deciderScopes } from "./reader.ts";
 
 /** Confirms what another person proposed, and carries it out. */
 export const confirmProposal = defineOperation({
@@ -23,22 +23,26 @@ export const confirmProposal = defineOperation({
   rules: [],
   output: proposalDetails,
   example: { input: { proposalId: exampleConfirmed.proposalId }, output: exampleConfirmed },
-  errors: ["PERSON_REQUIRED", "PROPOSAL_NOT_FOUND", "PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
+  errors: [
+    "PERSON_REQUIRED",
+    "PERSON_BLOCKED",
+    "PROPOSAL_NOT_FOUND",
+    "PROPOSAL_CONFLICT",
+    "KYC_RECORD_CONFLICT",
+    "USER_IDENTITY_CONFLICT",
+  ],
   // The repository audits a confirmation in its transaction.
   audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
 
   async run(ports, call, { proposalId }) {
     const personId = requirePerson(call);
     const found = await findProposal(ports, call, proposalId);
-    const scope = scopeOfKind[found.kind];
-    if (!call.scopes.has(scope)) {
-      const message = `This proposal requires a person and a key with the scope ${scope}.`;
-      throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
-    }
-    const isOpenApproval = found.kind === "approve" && found.state === "open" && found.kycRecordId !== null;
-    const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, found.kycRecordId ?? "") : null;
+    const { kind, state, kycRecordId } = found;
+    const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
+    const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
     const by = originOf(call, "proposals.confirm");
-    const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, by });
+    const noteId = ports.ids.noteId();
+    const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, noteId, by });
     if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
     const audited = { platformId: found.platformId, subject: proposalId };
     if (!result.confirmed) throw proposalConflict(result.why, audited);

@@ -1,17 +1,20 @@
 import { Failure, type ProposalConflict, type ProposalDetails } from "@cardbridge/domain";
 import type { Call } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
-import { readerOf } from "./reader.ts";
+import { readerOf, scopeOfKind } from "./reader.ts";
 
-/** @throws Failure PROPOSAL_NOT_FOUND. */
+/** @throws Failure PROPOSAL_NOT_FOUND; SCOPE_MISSING if the caller may not decide about this kind of act. */
 export async function findProposal(
   { proposals }: Pick<Ports, "proposals">,
   call: Call,
   proposalId: string,
 ): Promise<ProposalDetails> {
-  const found = await proposals.show(proposalId, readerOf(call));
+  const reader = readerOf(call);
+  const found = await proposals.show(proposalId, reader);
   if (!found) throw new Failure("PROPOSAL_NOT_FOUND");
-  return found;
+  if (reader.kinds.includes(found.kind)) return found;
+  const message = `This proposal requires a person and a key with the scope ${scopeOfKind[found.kind]}.`;
+  throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
 }
 
 const messages: Record<ProposalConflict, string> = {

@@ -17,10 +17,10 @@ export const scopeOfKind = {
 /** The scopes of persons who decide about at least one kind. */
 export const deciderScopes = [...new Set(Object.values(scopeOfKind))];
 
-/** Who reads proposals, and the kinds that the caller may decide. */
-export function readerOf({ person, scopes }: Call): ProposalReader {
+/** Who reads proposals, and the kinds that the caller may decide. The command line reads and withdraws every kind. */
+export function readerOf({ person, scopes, kind: caller }: Call): ProposalReader {
   return {
     personId: person?.personId ?? null,
-    kinds: proposalKinds.filter((kind) => scopes.has(scopeOfKind[kind])),
+    kinds: proposalKinds.filter((kind) => caller === "operator" || scopes.has(scopeOfKind[kind])),
   };
 }

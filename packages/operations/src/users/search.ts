@@ -4,7 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 import { exampleUser } from "./example.ts";
 
-const { records: _, ...found } = exampleUser;
+const { records: _records, version: _version, ...found } = exampleUser;
 
 /** Finds the users with an exact identifier on all platforms that the caller may access. */
 export const findUsers = defineOperation({

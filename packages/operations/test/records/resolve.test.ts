@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { resolveRecord } from "../../src/records/resolve.ts";
+import { resolveRecord as resolving } from "../../src/records/resolve.ts";
 import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
 
+const resolveRecord = resolving({ fourEyes: false });
 const decision = { outcome: "refused" } as const;
 
 it("resolves an unresolved record with the operator's decision only once", async () => {

@@ -53,6 +53,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
       return {
         ...record,
         platformId: "plt_1",
+        version: "1",
         traceId: null,
         step,
         notFound: 0,
@@ -79,8 +80,10 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
       leasedBy.push(by);
       return { kind: "leased", platformId: "plt_1", kycRecordId: id, attempt: record.attempt };
     },
-    async resolve(id, decision) {
+    requeueMany: async () => ({ matching: 0, requeued: 0, more: false }),
+    async resolve(id, { decision, version }) {
       if (id !== "kyc_1") return null;
+      if (version !== undefined && version !== "1") return "changed";
       const before = record;
       record = applyManualDecision(record, decision);
       return { before, record };

@@ -17,6 +17,7 @@ export interface AssociatedData {
     | "users"
     | "kyc_records"
     | "record_notes"
+    | "proposals"
     | "files"
     | "blobs"
     | "webhook_endpoints"

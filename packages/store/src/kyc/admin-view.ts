@@ -32,8 +32,8 @@ const summary = {
 
 const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, kyc_records.id)");
 
-/** Each change of the state writes a row of the history. */
-const version = sql<string>`(select max(id)::text from kyc_history where ${ofRecord})`;
+/** The function of the database that also decides whether a proposal is void. */
+const version = sql<string>`record_version(kyc_records.platform_id, kyc_records.id)`;
 
 /** Who works on a record, and the number of its notes. The person has no name yet. */
 const work = {

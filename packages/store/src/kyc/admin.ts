@@ -1,23 +1,17 @@
-import {
-  applyManualDecision,
-  type KycAdmin,
-  type LeaseResult,
-  type Persons,
-  type RecordChange,
-} from "@cardbridge/domain";
+import type { KycAdmin, LeaseResult, Persons, RecordChange } from "@cardbridge/domain";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { adminView } from "./admin-view.ts";
-import { approvesWithoutEmail } from "./approval.ts";
 import { assignments } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
-import { lockRecord } from "./lock-record.ts";
+import { resolveRecord } from "./resolve.ts";
 import { views } from "./views.ts";
-import { writeChange } from "./write-change.ts";
 
 const isLeased = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
 /** `lease_due` applies the same rule. */
@@ -27,10 +21,13 @@ export interface KycAdminOptions {
   /** How long a manual attempt owns its record, in seconds. Must exceed the longest call to the provider. */
   leaseSeconds: number;
   names: Persons["names"];
+  /** Encrypt the notes of decisions. */
+  keys: KeySet;
 }
 
 /** Manages KYC records for operators; see the port for the contract. */
-export function kycAdmin(database: Database, { leaseSeconds, names }: KycAdminOptions): KycAdmin {
+export function kycAdmin(database: Database, { leaseSeconds, names, keys }: KycAdminOptions): KycAdmin {
+  const verifiedKeys = createVerifiedKeys(database, keys);
   const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
   return {
     ...adminView(database, names),
@@ -96,19 +93,16 @@ export function kycAdmin(database: Database, { leaseSeconds, names }: KycAdminOp
 
     requeueMany: () => Promise.reject(new Error("Not built yet.")),
 
-    async resolve(kycRecordId, { decision }, by) {
+    async resolve(kycRecordId, resolution, by) {
+      const { ring } = await verifiedKeys();
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
-      return database.asPlatform<RecordChange>(platformId, async (tx) => {
-        const before = await lockRecord(tx, platformId, kycRecordId);
-        const record = applyManualDecision(before, decision);
-        if (record === before) return { before, record };
-        const changes = [
-          approvesWithoutEmail(tx, platformId, before, record),
-          ...writeChange(tx, { platformId, record, source: "person", actor: by.actor }),
-          appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" }),
-        ] as const;
-        return pipelineCommit(changes, ([approvedWithoutEmail]) => ({
+      return database.asPlatform<RecordChange | "changed">(platformId, async (tx) => {
+        const resolved = await resolveRecord(tx, ring, { platformId, kycRecordId, ...resolution, by });
+        if (resolved === "changed") return resolved;
+        const { statements, before, record } = resolved;
+        if (before === record) return { before, record };
+        return pipelineCommit(statements, ([approvedWithoutEmail]) => ({
           before,
           record,
           approvedWithoutEmail,

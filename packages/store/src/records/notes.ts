@@ -1,26 +1,18 @@
 import { Failure, type Persons, type RecordNote, type RecordNotes } from "@cardbridge/domain";
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import { pgTable } from "drizzle-orm/pg-core";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
-import { unwrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
+import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeySet } from "../encryption/keys.ts";
-import { decryptData, encryptData } from "../encryption/personal-data.ts";
+import { decryptData } from "../encryption/personal-data.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
 import { namedPersons } from "../persons/named-persons.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
-import { noteColumns } from "../schema/record-work.ts";
-import { kycRecords, recordNotes as notes, users } from "../schema.ts";
-import type { Tx } from "../statements.ts";
+import { recordNotes as notes } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
-
-/** The most notes of a record. */
-const maxNotes = 500;
-
-/** The insertable columns of record_notes. Drizzle's insert lists every column of its table, granted or not. */
-const newNotes = pgTable("record_notes", noteColumns());
+import { dataKeyOf, insertNote, type NoteOwner, ownerOf, prepareNote, rowOfNote } from "./insert-note.ts";
 
 const createdAt = shownMoment(sql`${notes.createdAt}`);
 const fields = {
@@ -70,29 +62,20 @@ export function recordNotes(database: Database, keys: KeySet, names: Persons["na
         hidden: total - rows.length,
         notes: rows.map(({ encrypted, personId, ...note }) => ({
           ...note,
-          text: decryptData<string>(encrypted, key, rowOf(platformId, kycRecordId, note.noteId)),
+          text: decryptData<string>(encrypted, key, rowOfNote(platformId, kycRecordId, note.noteId)),
           by: personOf(personId),
         })),
       };
     },
 
-    async add(kycRecordId, { noteId, text, restricted, actor, personId }, by) {
+    async add(kycRecordId, note, by) {
+      const { noteId, text, restricted, actor, personId } = note;
       const { ring } = await verifiedKeys();
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) throw new Failure("KYC_RECORD_NOT_FOUND");
       const stored = await database.asPlatform<{ createdAt: string }>(platformId, async (tx) => {
-        // Erasures and other notes about the user wait for this transaction.
-        const [owner] = await ownerOf(tx, platformId, kycRecordId).for("no key update", { of: users });
-        if (!owner) throw new Failure("KYC_RECORD_NOT_FOUND");
-        const dataKey = dataKeyOf(owner);
-        if (!dataKey) throw conflict("The user is erased. Notes about the user cannot be stored.");
-        const isOfRecord = and(eq(notes.platformId, platformId), eq(notes.recordId, kycRecordId));
-        const [counted] = await tx.select({ total: count() }).from(notes).where(isOfRecord);
-        if ((counted?.total ?? 0) >= maxNotes) throw conflict(`The record has ${maxNotes} notes already.`);
-        const key = unwrapDataKey(dataKey, { platformId, userId: owner.userId }, ring);
-        const encrypted = encryptData(text, key, rowOf(platformId, kycRecordId, noteId));
-        const row = { id: noteId, platformId, recordId: kycRecordId, restricted, encrypted, actor, personId };
-        const inserted = tx.insert(newNotes).values(row);
+        const row = await prepareNote(tx, ring, { platformId, kycRecordId }, note);
+        const inserted = insertNote(tx, row);
         const added = tx
           .select({ createdAt })
           .from(notes)
@@ -114,7 +97,7 @@ export function recordNotes(database: Database, keys: KeySet, names: Persons["na
 }
 
 interface Stored {
-  owner: Owner | undefined;
+  owner: NoteOwner | undefined;
   rows: {
     noteId: string;
     encrypted: Buffer;
@@ -124,33 +107,4 @@ interface Stored {
     createdAt: string;
   }[];
   total: number;
-}
-
-interface Owner {
-  userId: string;
-  dataKey: Buffer | null;
-  keyVersion: number | null;
-}
-
-/** The user of a record, with the wrapped data key. */
-function ownerOf(tx: Tx, platformId: string, kycRecordId: string) {
-  return tx
-    .select({ userId: users.id, dataKey: users.dataKey, keyVersion: users.keyVersion })
-    .from(kycRecords)
-    .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
-    .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
-}
-
-/** Null after an erasure. */
-function dataKeyOf(owner: Owner | undefined): WrappedKey | null {
-  if (!owner || owner.dataKey === null || owner.keyVersion === null) return null;
-  return { dataKey: owner.dataKey, keyVersion: owner.keyVersion };
-}
-
-/** A note's text is bound to its platform, its record and its id. */
-const rowOf = (platformId: string, kycRecordId: string, noteId: string) =>
-  ({ platformId, table: "record_notes", rowId: `${kycRecordId}/${noteId}` }) as const;
-
-function conflict(message: string): Failure {
-  return new Failure("KYC_RECORD_CONFLICT", { violations: [{ path: [], rule: "record-state", message }] });
 }

@@ -16,8 +16,7 @@ const userFields = {
   externalUserId: users.id,
   createdAt: shownMoment(sql`${users.createdAt}`),
   erasure: erasureState,
-  // The identifiers are in it as keyed hashes, and each change of a record as a row of its history.
-  version: sql<string>`md5(concat_ws('/', ${users.memberIdIndex}, ${users.emailIndex}, ${users.eraseRequestedAt}, ${users.erasedAt}, is_held(${users.platformId}, ${users.id}), (select count(*) || '.' || coalesce(max(kyc_history.id), 0) from kyc_records join kyc_history on (kyc_history.platform_id, kyc_history.record_id) = (kyc_records.platform_id, kyc_records.id) where (kyc_records.platform_id, kyc_records.user_id) = (${users.platformId}, ${users.id}))))`,
+  version: sql<string>`user_version(${users.platformId}, ${users.id})`,
   held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
 };
 

@@ -1,12 +1,12 @@
 import type { AuditOrigin } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { kycAdmin } from "../../src/index.ts";
-import { aRequest, makeWorld } from "../support/world.ts";
+import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, database, platform } = await makeWorld();
 const persons = [{ personId: "per_ada", name: "Ada" }];
 const names = async (ids: readonly string[]) => persons.filter(({ personId }) => ids.includes(personId));
-const admin = kycAdmin(database, { leaseSeconds: 30, names });
+const admin = kycAdmin(database, { leaseSeconds: 30, keys, names });
 const by: AuditOrigin = {
   actor: "per_ada/key_1",
   requestId: "req_1",

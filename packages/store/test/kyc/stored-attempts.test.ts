@@ -6,7 +6,7 @@ import { openDatabase } from "../support/open-database.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, database, platform, urls } = await makeWorld();
-const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
+const admin = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
 const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
 const sent: AttemptReport = {
   step: "send",

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { kycAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
-const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
+const admin = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
 const explanation = {
   reasons: [{ code: "DOCUMENT_EXPIRED" as const, field: "/documentExpiryDate" }],
   final: true,
@@ -97,7 +97,11 @@ describe("a verdict", () => {
     ]);
 
     const second = await created();
-    await admin.resolve(second.record.kycRecordId, { outcome: "refused", explanation }, aCaller);
+    await admin.resolve(
+      second.record.kycRecordId,
+      { decision: { outcome: "refused", explanation } },
+      aCaller,
+    );
     expect(await admin.show(second.record.kycRecordId)).toMatchObject({
       explanation,
       history: [{ explanation: null }, { source: "person", explanation }],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { kycAdmin } from "../../src/index.ts";
 import { recordReads } from "../../src/kyc/views.ts";
-import { makeWorld } from "../support/world.ts";
+import { keys, makeWorld } from "../support/world.ts";
 
 const { audit, database, platform, urls } = await makeWorld();
 const asked: (readonly string[])[] = [];
@@ -12,7 +12,7 @@ const names = async (ids: readonly string[]) => {
   asked.push(ids);
   return ids.includes("per_ada") ? [{ personId: "per_ada", name: "Ada" }] : [];
 };
-const admin = kycAdmin(database, { leaseSeconds: 30, names });
+const admin = kycAdmin(database, { leaseSeconds: 30, keys, names });
 const asAdmin = async (text: string, values: unknown[] = []) =>
   (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
 

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { kycAdmin } from "../../src/index.ts";
 import { rowsRead } from "../support/rows-read.ts";
-import { aRequest, makeWorld } from "../support/world.ts";
+import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 /* The metrics count the waiting records at each scrape, so a count must not read the decided ones. */
 const makeCounts = async () => {
   const { kyc, database, platform, urls } = await makeWorld({ maxConnections: 1, until: onTestFinished });
-  const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
+  const admin = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
   const reads = {
     count: () => kyc.countWaiting(),
     list: () => admin.list({ limit: 20 }),

@@ -10,7 +10,7 @@ const { kyc, audit, database, platform, urls } = await makeWorld();
 const ada = { personId: "per_ada", name: "Ada" };
 const names = async (ids: readonly string[]) => (ids.includes("per_ada") ? [ada] : []);
 const notes = recordNotes(database, keys, names);
-const admin = kycAdmin(database, { leaseSeconds: 30, names });
+const admin = kycAdmin(database, { leaseSeconds: 30, keys, names });
 const erasures = testErasures(database);
 const by: AuditOrigin = {
   actor: "per_ada/key_1",

@@ -94,7 +94,7 @@ describe("an import", () => {
     await importAll(platformId, ada);
     await importAll(platformId, aUser("ada"), bob);
     const entries = (await audit.list(platformId, 10)).map(
-      ({ id: _id, at: _at, count: _count, ...entry }) => entry,
+      ({ id: _id, at: _at, count: _count, purpose: _purpose, ...entry }) => entry,
     );
     expect(entries).toEqual(
       [bob, ada].map(({ generatedId }) => ({ ...by, person: null, subject: generatedId, outcome: "done" })),

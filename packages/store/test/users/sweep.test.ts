@@ -3,13 +3,13 @@ import { holdsRepository, kycAdmin } from "../../src/index.ts";
 import { testErasures } from "../support/erasures.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { aCaller, answered, aRequest } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys } from "../support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
 const { admin, database, kyc, platform, urls } = world;
 const { request, eraseDue, sweep } = testErasures(database);
 const holds = holdsRepository(database);
-const records = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
+const records = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
 const tables = [
   ...["users", "kyc_records", "kyc_history", "provider_steps", "idempotency_keys", "holds"],
   ...["kyc_attempts", "record_assignments", "record_notes"],

@@ -66,6 +66,17 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect((await ask("holds.lift", "tRPC", hold, { key })).status).toBe(404);
   });
 
+  it("proposals with marks, an equal one, and a missing one", async () => {
+    const key = services().keys.admin;
+    const { userReference: externalUserId } = await submitted();
+    const user = { platformId: services().platformId, externalUserId };
+    const relink = () => ({ ...user, email: `${marks.next()}@example.com`, note: marks.next() });
+    const status = async (id: string, input: object) => (await ask(id, "tRPC", input, { key })).status;
+    expect(await status("users.relink", relink())).toBe(200);
+    expect(await status("users.relink", relink())).toBe(409);
+    expect(await status("proposals.get", { proposalId: marks.next() })).toBe(404);
+  });
+
   it("webhook endpoints and redeliveries up to their limits, and missing deliveries", async () => {
     const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"] };
     const created = await ask("webhooks.create", "REST", endpoint);

@@ -102,7 +102,8 @@ async function erase({ cluster, start }: World, { body }: Reply): Promise<void> 
     body.kycRecordId,
   ]);
   const id = String(user?.id);
-  await runCli(["users", "erase", id, "--platform", cluster.platformIds[0]], cluster.environment);
+  const alone = { ...cluster.environment, FOUR_EYES: "off" };
+  await runCli(["users", "erase", id, "--platform", cluster.platformIds[0]], alone);
   await start({ run: "worker" });
   await until(
     async () =>

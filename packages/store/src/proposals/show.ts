@@ -1,0 +1,53 @@
+import type { Persons, ProposalDetails, ProposalReader } from "@cardbridge/domain";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
+import { holds, platforms, proposals, users } from "../schema.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { decryptPayload, type UserKey } from "./payload.ts";
+import { type ProposalRow, proposalFields, toProposals } from "./rows.ts";
+
+interface Stored {
+  row: ProposalRow;
+  encrypted: Buffer | null;
+  key: UserKey;
+  reference: string | null;
+}
+
+/** Reads a proposal with what it changes; null if the platform has no such proposal. */
+export async function showProposal(
+  database: Database,
+  { ring, names }: { ring: KeyRing; names: Persons["names"] },
+  { platformId, proposalId }: { platformId: string; proposalId: string },
+  reader: ProposalReader,
+): Promise<ProposalDetails | null> {
+  const stored = await database.asPlatform<Stored | null>(platformId, async (tx) => {
+    const found = tx
+      .select({
+        row: proposalFields,
+        encrypted: proposals.encrypted,
+        key: { dataKey: users.dataKey, keyVersion: users.keyVersion },
+        reference: holds.reference,
+      })
+      .from(proposals)
+      .innerJoin(platforms, eq(platforms.id, proposals.platformId))
+      .innerJoin(users, and(eq(users.platformId, proposals.platformId), eq(users.id, proposals.userId)))
+      .leftJoin(holds, and(eq(holds.platformId, proposals.platformId), eq(holds.id, proposals.holdId)))
+      .where(and(eq(proposals.platformId, platformId), eq(proposals.id, proposalId)));
+    return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+  });
+  if (!stored) return null;
+  const { row, encrypted, key, reference } = stored;
+  const payload = decryptPayload(encrypted, row, key, ring);
+  const { decision, names: newNames } = payload ?? {};
+  const [shown] = await toProposals([row], reader, names);
+  if (!shown) return null;
+  return {
+    ...shown,
+    note: payload?.note ?? null,
+    cardAccountId: decision?.outcome === "answered" ? decision.cardAccountId : null,
+    email: newNames?.email ?? null,
+    memberId: newNames?.memberId ?? null,
+    reference,
+  };
+}

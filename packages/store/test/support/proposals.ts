@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { AuditOrigin, KycSubmission, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
+import { withConnection } from "../../src/connect.ts";
+import { holdsRepository, identifyPersons, kycAdmin, proposalsRepository } from "../../src/index.ts";
+import { testErasures } from "./erasures.ts";
+import { aRequest, keys, makeWorld } from "./world.ts";
+
+const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
+export const evidenceHash = "a".repeat(64);
+export const decision = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1" } as const;
+
+/** A world with two persons, Ada and Grace. */
+export async function makeProposalWorld() {
+  const world = await makeWorld();
+  const { database, kyc, platform, urls } = world;
+  const identify = identifyPersons(database, keys);
+  const persons = ["Ada", "Grace"].map((name) => ({ personId: `per_${name.toLowerCase()}`, name }));
+  for (const { personId, name } of persons) {
+    await identify({
+      ...{ issuer: "https://issuer.example.com", subject: name, name, roles: [] },
+      newPersonId: personId,
+    });
+  }
+  const names = async (ids: readonly string[]) => persons.filter(({ personId }) => ids.includes(personId));
+  const proposals = proposalsRepository(database, keys, names);
+  const holds = holdsRepository(database);
+  const admin = async (text: string, values: unknown[] = []) =>
+    (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
+
+  return {
+    ...world,
+    admin,
+    holds,
+    names,
+    proposals,
+    erasures: testErasures(database),
+    records: kycAdmin(database, { leaseSeconds: 30, keys, names }),
+
+    /** A user with an unresolved record. */
+    async user(changes: Partial<KycSubmission> = {}) {
+      const platformId = await platform();
+      const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
+      return { platformId, record, kycRecordId: record.kycRecordId, externalUserId: record.externalUserId };
+    },
+
+    async hold({ platformId, externalUserId }: { platformId: string; externalUserId: string }) {
+      const holdId = `hold_${randomUUID()}`;
+      await holds.place(platformId, {
+        ...{ holdId, externalUserId, reference: "HKMA-2027/118", until: null, placedBy: "claim:eve" },
+      });
+      return holdId;
+    },
+
+    propose: (act: ProposedAct, changes: Partial<NewProposal> = {}) =>
+      proposals.create({
+        proposalId: `prop_${randomUUID()}`,
+        act,
+        personId: "per_ada",
+        by: callOf("per_ada", "propose"),
+        ...changes,
+      }),
+
+    confirm: (proposalId: string, personId = "per_grace", hash: string | null = evidenceHash) =>
+      proposals.confirm(proposalId, {
+        ...{ personId, evidenceHash: hash, noteId: `note_${randomUUID()}` },
+        by: callOf(personId, "proposals.confirm"),
+      }),
+
+    withdraw: (proposalId: string, personId: string | null = "per_ada") =>
+      proposals.withdraw(proposalId, { ...callOf(personId, "proposals.withdraw"), personId }),
+
+    stateOf: async (proposalId: string) => (await proposals.show(proposalId, readerOf(null)))?.state,
+  };
+}
+
+export const readerOf = (personId: string | null, of: readonly ProposalKind[] = kinds) => ({
+  personId,
+  kinds: of,
+});
+
+export const callOf = (personId: string | null, operation: string): AuditOrigin => ({
+  actor: personId === null ? "claim:bob" : `${personId}/key_1`,
+  requestId: "req_1",
+  address: null,
+  operation,
+});
+
+/** The acts on a user: an approval, a relink and an erasure. */
+export const actsOn = (user: { platformId: string; externalUserId: string; kycRecordId: string }) => {
+  const { platformId, externalUserId, kycRecordId } = user;
+  return {
+    approve: { kind: "approve", kycRecordId, decision, evidenceHash },
+    relink: { kind: "relink", platformId, externalUserId, names: { email: "Erin@example.com" } },
+    erase: { kind: "erase", platformId, externalUserId },
+  } as const satisfies Partial<Record<ProposalKind, ProposedAct>>;
+};
+
+/** The code of a rejection, with its rule. */
+export const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    ({ code, details }: { code: string; details?: { violations?: { rule: string }[] } }) =>
+      [code, details?.violations?.[0]?.rule].filter(Boolean).join(" "),
+  );
