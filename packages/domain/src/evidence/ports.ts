@@ -60,8 +60,8 @@ export interface PageToRender {
   bytes: Uint8Array;
   /** Starts at 1. */
   page: number;
-  /** The texts of the watermark. */
-  watermark: { name: string; time: string; auditId: string };
+  /** The texts of the watermark. The id stands for a name that the font cannot draw. */
+  watermark: { name: string; personId: string; time: string; auditId: string };
 }
 
 /** A rendered page: a WebP picture. */
