@@ -45,6 +45,8 @@ const allowed: Record<Role, string[]> = {
     ...[...anyRecord, ...act, ...users, ...audit],
     ...["records.resolve", "users.import", "users.relink", "users.erase"],
     ...["holds.place", "holds.lift", "holds.list"],
+    ...["records.submission", "records.submissionFile", "records.restrictedReasons"],
+    ...["users.identifiers", "users.exportPart"],
   ],
   operator: [
     ...[...anyRecord, ...act, ...users, ...webhooks, ...platforms],
@@ -57,7 +59,7 @@ const allowed: Record<Role, string[]> = {
 };
 
 /** What only a recent sign-in allows: decisions, erasures, and the making of keys. */
-const recent = ["records.resolve", "users.erase", "keys.create", "keys.rotate"];
+const recent = ["records.resolve", "users.erase", "users.exportPart", "keys.create", "keys.rotate"];
 
 const procedures = listProcedures(createOperations(defaultPolicies));
 

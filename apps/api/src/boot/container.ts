@@ -58,7 +58,8 @@ export function createContainer(options: ContainerOptions): Container {
   };
 
   const resources = openResources(options, observer);
-  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } = resources;
+  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } =
+    resources;
   const background = createBackgroundWork({
     env,
     ports: ports.background,

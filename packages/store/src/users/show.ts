@@ -17,7 +17,7 @@ const userFields = {
   createdAt: shownMoment(sql`${users.createdAt}`),
   erasure: erasureState,
   // The identifiers are in it as keyed hashes, and each change of a record as a row of its history.
-  version: sql<string>`md5(concat_ws('/', ${users.memberIdIndex}, ${users.emailIndex}, ${users.eraseRequestedAt}, ${users.erasedAt}, is_held(${users.platformId}, ${users.id}), (select count(*) || '.' || coalesce(max(kyc_history.id), 0) from kyc_records join kyc_history on (kyc_history.platform_id, kyc_history.record_id) = (kyc_records.platform_id, kyc_records.id) where (kyc_records.platform_id, kyc_records.user_id) = (${users.platformId}, ${users.id}))))`,
+  version: sql<string>`md5(concat_ws('/', users.member_id_index, users.email_index, users.erase_requested_at, users.erased_at, is_held(users.platform_id, users.id), (select count(*) || '.' || coalesce(max(kyc_history.id), 0) from kyc_records join kyc_history on (kyc_history.platform_id, kyc_history.record_id) = (kyc_records.platform_id, kyc_records.id) where (kyc_records.platform_id, kyc_records.user_id) = (users.platform_id, users.id))))`,
   held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
 };
 

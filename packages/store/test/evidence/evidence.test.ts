@@ -95,7 +95,9 @@ describe("an opening", () => {
   test("is deleted a day after it expired", async () => {
     const { openingId } = await opened();
     const age = (hours: number) =>
-      asAdmin(`update evidence_openings set expires_at = now() - interval '${hours} hours' where id = '${openingId}'`);
+      asAdmin(
+        `update evidence_openings set expires_at = now() - interval '${hours} hours' where id = '${openingId}'`,
+      );
     await age(23);
     expect(await evidence.sweep(100)).toBe(0);
     await age(25);
