@@ -59,7 +59,7 @@ export async function drawWatermark(page: Pixels, texts: Texts): Promise<void> {
 }
 
 /** The text of a line. */
-export function textOf({ name, personId, time, auditId }: Texts): string {
+function textOf({ name, personId, time, auditId }: Texts): string {
   return `${drawable.test(name) ? name : personId} · ${time} · ${auditId}`;
 }
 
