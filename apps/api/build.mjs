@@ -2,7 +2,7 @@ import { copyFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copySharp, filePrograms } from "@cardbridge/files/build";
+import { copyFilePackages, filePrograms } from "@cardbridge/files/build";
 import { build } from "esbuild";
 
 const api = fileURLToPath(new URL(".", import.meta.url));
@@ -37,7 +37,7 @@ export async function buildPrograms(folder, programs) {
 
 /** Copies the migrations, the docs page's script, the guides, the samples, and the image library, which is native. */
 async function copyAssets(folder) {
-  await copySharp(folder);
+  await copyFilePackages(folder);
   const { name, version, type, engines } = JSON.parse(await readFile(join(api, "package.json"), "utf8"));
   // It makes the bundles ES modules, whatever package they are copied into.
   const packageJson = JSON.stringify({ name, version, private: true, type, engines });

@@ -10,3 +10,8 @@ export {
   type RunInSlot,
   type Scan,
 } from "./inspection/file-inspector.ts";
+export {
+  type ClosableEvidenceRenderer,
+  createEvidenceRenderer,
+  type EvidenceRendererOptions,
+} from "./rendering/evidence-renderer.ts";

@@ -11,6 +11,7 @@ declare module "vitest" {
   interface ProvidedContext {
     decoder: string;
     pdfWorker: string;
+    renderer: string;
   }
 }
 
@@ -19,10 +20,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await makeFolder();
   await bundleInto(folder, filePrograms);
   await stop();
-  await mkdir(join(folder, "node_modules"));
-  const sharp = fileURLToPath(new URL("../node_modules/sharp", import.meta.url));
-  await symlink(await realpath(sharp), join(folder, "node_modules", "sharp"));
+  await mkdir(join(folder, "node_modules", "@hyzyla"), { recursive: true });
+  for (const name of ["sharp", "dejavu-fonts-ttf", "@hyzyla/pdfium"]) {
+    const source = fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
+    await symlink(await realpath(source), join(folder, "node_modules", name));
+  }
   project.provide("decoder", pathToFileURL(join(folder, "decoder.js")).href);
   project.provide("pdfWorker", pathToFileURL(join(folder, "pdf-worker.js")).href);
+  project.provide("renderer", pathToFileURL(join(folder, "renderer.js")).href);
   return () => rm(folder, { recursive: true });
 }

@@ -2,8 +2,9 @@ import { fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { copySharp, filePrograms } from "../build.mjs";
-import type { DecoderRequest, DecoderResponse } from "../src/inspection/decoded.ts";
+import { copyFilePackages, filePrograms } from "../build.mjs";
+import type { Decoded, FileToDecode } from "../src/inspection/decoded.ts";
+import type { ProcessRequest, ProcessResponse } from "../src/processes/messages.ts";
 import { bundleInto } from "./support/bundle.ts";
 import { makeFolder } from "./support/folder.ts";
 import { worstImages } from "./support/worst-images.ts";
@@ -13,11 +14,11 @@ import { worstImages } from "./support/worst-images.ts";
 
 const folder = await makeFolder();
 await bundleInto(folder, filePrograms);
-await copySharp(folder);
+await copyFilePackages(folder);
 const program = pathToFileURL(join(folder, "decoder.js"));
 const bounds = { cpuMs: 2_900, rssMb: 285 };
 
-async function measure(bytes: Buffer, kind: DecoderRequest["kind"]) {
+async function measure(bytes: Buffer, kind: FileToDecode["kind"]) {
   const child = fork(program, {
     serialization: "advanced",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -32,9 +33,9 @@ async function measure(bytes: Buffer, kind: DecoderRequest["kind"]) {
     last = read() ?? last;
   }, 2);
   const { promise, resolve } = Promise.withResolvers<string>();
-  child.once("message", (response: DecoderResponse) => resolve(describe(response)));
+  child.once("message", (response: ProcessResponse<Decoded>) => resolve(describe(response)));
   child.once("exit", () => resolve("ended"));
-  child.send({ kind, bytes, bounds } satisfies DecoderRequest);
+  child.send({ input: { kind, bytes }, bounds } satisfies ProcessRequest<FileToDecode>);
   const outcome = await promise;
   last = read() ?? last;
   clearInterval(timer);
@@ -47,13 +48,13 @@ async function measure(bytes: Buffer, kind: DecoderRequest["kind"]) {
   };
 }
 
-function describe(response: DecoderResponse): string {
+function describe(response: ProcessResponse<Decoded>): string {
   if ("exceeded" in response) return `ended at ${response.exceeded}`;
   if ("failed" in response) return `failed: ${response.failed}`;
-  const { decoded, rssMb } = response;
-  return "rule" in decoded
-    ? decoded.rule
-    : `accepted, ${decoded.bytes.length} bytes, then ${Math.round(rssMb)} MB`;
+  const { result, rssMb } = response;
+  return "rule" in result
+    ? result.rule
+    : `accepted, ${result.bytes.length} bytes, then ${Math.round(rssMb)} MB`;
 }
 
 /** CPU seconds and peak memory of a process, from /proc; undefined after it has ended. */
@@ -75,7 +76,7 @@ const [part = ""] = process.argv.slice(2);
 for (const [name, create] of Object.entries(worstImages)) {
   if (!name.includes(part)) continue;
   const bytes = await create();
-  const kind = name.slice(0, name.indexOf(",")).toLowerCase() as DecoderRequest["kind"];
+  const kind = name.slice(0, name.indexOf(",")).toLowerCase() as FileToDecode["kind"];
   const { cpu, idleMb, peakMb, outcome } = await measure(bytes, kind);
   const cost = `${cpu.toFixed(2)} s CPU, ${peakMb} MB (idle ${idleMb})`;
   process.stdout.write(`${name} (${bytes.length} bytes): ${cost}: ${outcome}\n`);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { copySharp, filePrograms } from "../build.mjs";
+import { copyFilePackages, filePrograms } from "../build.mjs";
 import { createFileInspector, type RunInSlot } from "../src/index.ts";
 import { bundleInto } from "./support/bundle.ts";
 import { makeFolder } from "./support/folder.ts";
@@ -12,7 +12,7 @@ import { worstImages } from "./support/worst-images.ts";
 
 const folder = await makeFolder();
 await bundleInto(folder, filePrograms);
-await copySharp(folder);
+await copyFilePackages(folder);
 const program = pathToFileURL(join(folder, "decoder.js"));
 
 const photo = await testImage(2_000, 1_500).jpeg().toBuffer();

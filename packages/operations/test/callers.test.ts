@@ -24,6 +24,9 @@ const operators = (...scopes: OperatorScope[]) => [
   ...scopes.map((name) => `an internal app's key with ${name}`),
   "an operator",
 ];
+/** The command line has no persons. */
+const persons = (...scopes: OperatorScope[]) =>
+  operators(...scopes).filter((caller) => caller !== "an operator");
 const provider = ["the provider"];
 
 /**
@@ -81,6 +84,11 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "records.assign": { callers: operators("ops.records.act") },
   "records.requeue": { callers: operators("ops.records.act") },
   "records.listChanges": { callers: operators("ops.records.read") },
+  "records.submission": { callers: persons("ops.evidence") },
+  "records.submissionFile": { callers: persons("ops.evidence") },
+  "records.restrictedReasons": { callers: persons("ops.compliance") },
+  "users.identifiers": { callers: persons("ops.evidence") },
+  "users.exportPart": { callers: persons("ops.evidence") },
   "users.find": { callers: operators("ops.users.read") },
   "users.cards": { callers: operators("ops.users.read") },
   "audit.request": { callers: operators("ops.records.read") },

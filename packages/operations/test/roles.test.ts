@@ -46,6 +46,8 @@ const allowed: Record<Role, string[]> = {
     ...["records.resolve", "users.import", "users.relink", "users.erase"],
     ...["holds.place", "holds.lift", "holds.list"],
     ...["proposals.list", "proposals.get", "proposals.confirm", "proposals.withdraw"],
+    ...["records.submission", "records.submissionFile", "records.restrictedReasons"],
+    ...["users.identifiers", "users.exportPart"],
   ],
   operator: [
     ...[...anyRecord, ...act, ...users, ...webhooks, ...platforms],
@@ -58,7 +60,10 @@ const allowed: Record<Role, string[]> = {
 };
 
 /** What only a recent sign-in allows: decisions, erasures, and the making of keys. */
-const recent = ["records.resolve", "users.erase", "proposals.confirm", "keys.create", "keys.rotate"];
+const recent = [
+  ...["records.resolve", "users.erase", "users.exportPart"],
+  ...["proposals.confirm", "keys.create", "keys.rotate"],
+];
 
 const procedures = listProcedures(createOperations(defaultPolicies));
 

@@ -1,6 +1,7 @@
 export * from "./schema/api-keys.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/encryption-keys.ts";
+export * from "./schema/evidence.ts";
 export * from "./schema/file-usage.ts";
 export * from "./schema/files.ts";
 export * from "./schema/holds.ts";

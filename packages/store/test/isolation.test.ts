@@ -2,6 +2,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import {
+  evidenceRepository,
   filesRepository,
   holdsRepository,
   kycAdmin,
@@ -57,6 +58,12 @@ await kycAdmin(database, { leaseSeconds: 30, keys, names }).assign(
   { assignee: "per_ada", version: 0 },
   aCaller,
 );
+const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
+const ofEve = { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" };
+await evidence.open({
+  ...{ kycRecordId: record.kycRecordId, openingId: "open_theirs", personId: "per_eve" },
+  ...{ purpose: "review", by: ofEve },
+});
 await recordNotes(database, keys, names).add(
   record.kycRecordId,
   { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null },
@@ -213,6 +220,14 @@ describe("the service's role", () => {
     ["read restricted reasons", "select restricted_reasons from kyc_history"],
     ["look for restricted reasons", "select id from kyc_history where restricted_reasons <> '{}'"],
     ["delete history", "delete from kyc_history"],
+    [
+      "open evidence without an audit entry",
+      `insert into evidence_openings (id, platform_id, record_id, person_id, purpose, audit_id, expires_at)
+       values ('open_x', '${theirs}', '${record.kycRecordId}', 'per_eve', 'review', 1, now() + interval '1 hour')`,
+    ],
+    ["extend an opening", "update evidence_openings set expires_at = now() + interval '1 day'"],
+    ["give an opening to another person", "update evidence_openings set person_id = 'per_x'"],
+    ["delete an opening", "delete from evidence_openings"],
     ["empty history", "truncate kyc_history"],
     ["change the audit", "update audit_entries set actor = 'x'"],
     ["delete from the audit", "delete from audit_entries"],

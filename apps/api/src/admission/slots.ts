@@ -7,6 +7,7 @@ export const resources = [
   "bodies",
   "uploads",
   "decoders",
+  "renderers",
   "provider",
   "provider-requests",
   "database",
@@ -22,6 +23,9 @@ export const providerConnections = 64;
 
 /** The number of processes that decode uploaded files. One platform uses at most half of them. */
 export const decoders = 2;
+
+/** The number of processes that render evidence. One person's app uses at most half of them while others wait. */
+export const renderers = 2;
 
 interface Limits {
   operations: number;
@@ -50,6 +54,7 @@ export function createSlots(
     bodies: { capacity: 2_000, ...ofCalls },
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
+    renderers: { capacity: renderers, maxWaitMs: 10_000 },
     provider: { capacity: providerConnections, maxWaitMs: 500, codeAtLimit: "SERVICE_UNAVAILABLE" },
     "provider-requests": {
       capacity: 32,

@@ -58,7 +58,8 @@ export function createContainer(options: ContainerOptions): Container {
   };
 
   const resources = openResources(options, observer);
-  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, ports } = resources;
+  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } =
+    resources;
   const background = createBackgroundWork({
     env,
     ports: ports.background,
@@ -147,6 +148,7 @@ export function createContainer(options: ContainerOptions): Container {
   async function close(): Promise<void> {
     await drain();
     inspector.close();
+    evidenceRenderer.close();
     const ended = [background.abort(), ports.releaseLeases(), heartbeat.stop()];
     await withTimeout(closingMs, Promise.all(ended));
     const connected = [...resources.connections, { close: closeGates }];

@@ -1,5 +1,5 @@
 import type { CardProvider, ConnectedProvider, Policies, ProviderSlots } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import { createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   type Database,
@@ -75,6 +75,8 @@ export async function withOperatorPorts<T>(
         keys,
         providerSlots,
         inspector,
+        // Its processes start with the first page, and the command line renders none.
+        evidenceRenderer: createEvidenceRenderer(),
         blobs,
         observer,
         publicUrl,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   type CardProvider,
+  type EvidenceRenderer,
   type ExternalFiles,
   type FileInspector,
   type ListedBlobs,
@@ -26,7 +27,6 @@ import {
   kycChangeReader,
   kycRecordsRepository,
   type LookupCache,
-  notBuilt,
   pausesRepository,
   personalData,
   personsRepository,
@@ -58,6 +58,7 @@ export interface PortParts {
   provider: CardProvider;
   providerSlots: ProviderSlots;
   inspector: FileInspector;
+  evidenceRenderer: EvidenceRenderer;
   /** The store of encrypted files. */
   blobs: ListedBlobs;
   webhookSender: WebhookSender;
@@ -101,6 +102,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     provider,
     providerSlots,
     inspector,
+    evidenceRenderer,
     blobs,
     observer,
     publicUrl,
@@ -110,6 +112,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   } = parts;
   const options = kycRecordsOptions(env);
   const persons = personsRepository(database, keys);
+  const fileUrls = createFileUrls(publicUrl, keys.urls);
   return {
     users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
@@ -121,8 +124,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     kycAdmin: kycAdmin(database, { ...options, keys, names: persons.names }),
     recordSearch: recordSearch(database, persons.names),
     recordNotes: recordNotes(database, keys, persons.names),
-    evidence: evidenceRepository(database, keys),
-    evidenceRenderer: notBuilt(),
+    evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
+    evidenceRenderer,
     proposals: proposalsRepository(database, keys, persons.names),
     pauses: pausesRepository(database),
     readServiceStatus: () => Promise.reject(new Error("Not built yet.")),
@@ -138,7 +141,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     processes: processesRepository(database),
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
-    fileUrls: createFileUrls(publicUrl, keys.urls),
+    fileUrls,
     ...(externalFiles && { externalFiles }),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys, environment: env.ENVIRONMENT }),

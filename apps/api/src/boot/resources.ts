@@ -1,9 +1,9 @@
 import { type Observer, reasonOf } from "@cardbridge/domain";
-import { type BlobStore, createFileInspector } from "@cardbridge/files";
+import { type BlobStore, createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
 import { createLookupCache, providerIds } from "@cardbridge/store";
 import { watchOutages } from "../admission/outage.ts";
 import { createRefusals } from "../admission/refusals.ts";
-import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
+import { createSlots, decoders, providerConnections, renderers } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import type { Log } from "../log/log.ts";
 import { observeProvider } from "../telemetry/observe-provider.ts";
@@ -70,6 +70,10 @@ export function openResources(options: ResourceOptions, observer: Observer) {
     runInSlot: slots.decoders.run,
     processes: decoders,
   });
+  const evidenceRenderer = createEvidenceRenderer({
+    runInSlot: slots.renderers.run,
+    processes: renderers,
+  });
 
   const ports = createServicePorts(
     {
@@ -78,6 +82,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
       provider: observeProvider(overrides.provider?.(cardProvider) ?? cardProvider, observer, tracer),
       providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
       inspector,
+      evidenceRenderer,
       blobs,
       webhookSender: overrides.webhookSender?.(sender) ?? sender,
       externalFiles,
@@ -98,6 +103,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
     cache,
     cardProvider,
     inspector,
+    evidenceRenderer,
     ports,
     /** Closes every connection. */
     connections: [cardProvider, webhooks, externalFiles, pools],

@@ -59,6 +59,8 @@ export function startWorker({
   const writeReadCounts: Pass = async () =>
     (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
+  const sweepOpenings: Pass = async () =>
+    (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
@@ -82,6 +84,7 @@ export function startWorker({
     startLoop(checkpoint, checkpointMs),
     startLoop(writeReadCounts, hourMs),
     startLoop(pruneKeys, hourMs),
+    startLoop(sweepOpenings, hourMs),
     startLoop(expire, hourMs),
     startLoop(sweepUsers, hourMs),
     startLoop(erase, minuteMs),

@@ -44,7 +44,7 @@ export async function databaseWorld(): Promise<World> {
   await putUser(urls.ownerUrl, { platformId, externalUserId: ids.externalUserId(), ...imported }, keys);
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
   const fake = fakePorts();
-  const { provider, providerSlots, inspector, observer, webhookSender } = fake.ports;
+  const { provider, providerSlots, inspector, evidenceRenderer, observer, webhookSender } = fake.ports;
   const blobs = {
     create: async () => true,
     put: async () => {},
@@ -59,6 +59,7 @@ export async function databaseWorld(): Promise<World> {
     provider,
     providerSlots,
     inspector,
+    evidenceRenderer,
     observer,
     blobs,
     webhookSender,

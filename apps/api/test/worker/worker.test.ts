@@ -211,6 +211,7 @@ describe("a pass that fails", () => {
     Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
     ports.files.sweep = broken;
+    ports.evidence.sweep = broken;
     const observed: unknown[] = [];
     ports.observer = {
       observe: (event, labels) => {
@@ -220,6 +221,7 @@ describe("a pass that fails", () => {
     const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(100);
     const failed = [
+      "evidence.sweep",
       "files.sweep",
       "idempotencyKeys.prune",
       "kyc.resolveDue",

@@ -52,6 +52,8 @@ export interface Evidence {
   ): Promise<{ platformId: string; fingerprint: string | null; submission: KycSubmission | null } | null>;
   /** In one transaction: reads a record's restricted reasons and audits it. Null if the record does not exist. */
   restrictedReasons(kycRecordId: string, by: AuditOrigin): Promise<RecordRestrictedReasons | null>;
+  /** Deletes up to `limit` openings that expired a day ago; returns their number. */
+  sweep(limit: number): Promise<number>;
 }
 
 /** A page of a file to render. */
@@ -60,8 +62,8 @@ export interface PageToRender {
   bytes: Uint8Array;
   /** Starts at 1. */
   page: number;
-  /** The texts of the watermark. */
-  watermark: { name: string; time: string; auditId: string };
+  /** The texts of the watermark. The id stands for a name that the font cannot draw. */
+  watermark: { name: string; personId: string; time: string; auditId: string };
 }
 
 /** A rendered page: a WebP picture. */

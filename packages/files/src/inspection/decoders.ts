@@ -1,7 +1,7 @@
-import { Failure, type Inspected } from "@cardbridge/domain";
-import pLimit from "p-limit";
-import type { DecoderBounds } from "./decoded.ts";
-import { type DecoderProcess, startDecoderProcess } from "./decoder-process.ts";
+import type { Inspected } from "@cardbridge/domain";
+import type { ProcessBounds } from "../processes/messages.ts";
+import { createProcessPool } from "../processes/process-pool.ts";
+import type { Decoded, FileToDecode } from "./decoded.ts";
 import type { FileKind } from "./file-type.ts";
 import { fileViolation } from "./violation.ts";
 
@@ -12,7 +12,7 @@ export interface Decoders {
   close(): void;
 }
 
-export interface DecodersOptions extends Partial<DecoderBounds> {
+export interface DecodersOptions extends Partial<ProcessBounds> {
   /** The number of processes that decode concurrently. Further files wait in a queue. Default: 2. */
   processes?: number;
   /** The program of a process. Default: in the folder of this module, or of the bundle that contains it. */
@@ -25,8 +25,8 @@ export interface DecodersOptions extends Partial<DecoderBounds> {
 const recycleMb = 130;
 
 /**
- * Decodes files in child processes, because native code in a thread cannot be stopped. A process starts with the first
- * file that needs it. The default limits are below 3 s and 300 MB to allow for usage between two measurements.
+ * Decodes files in child processes, because native code in a thread cannot be stopped. The default limits are below 3 s
+ * and 300 MB to allow for usage between two measurements.
  */
 export function createDecoders({
   processes = 2,
@@ -35,44 +35,20 @@ export function createDecoders({
   rssMb = 285,
   timeoutMs = 60_000,
 }: DecodersOptions = {}): Decoders {
-  const limit = pLimit(processes);
-  const all = new Set<DecoderProcess>();
-  const idle: DecoderProcess[] = [];
-  let closed = false;
-
-  function take(): DecoderProcess {
-    for (;;) {
-      const process = idle.pop();
-      if (!process) break;
-      if (process.usable()) return process;
-      all.delete(process);
-    }
-    const process = startDecoderProcess({ program, timeoutMs, recycleMb });
-    all.add(process);
-    return process;
-  }
-
-  function giveBack(process: DecoderProcess): void {
-    if (process.usable()) idle.push(process);
-    else all.delete(process);
-  }
-
+  const pool = createProcessPool<FileToDecode, Decoded>({
+    processes,
+    program,
+    bounds: { cpuMs, rssMb },
+    timeoutMs,
+    recycleMb,
+  });
   return {
-    decode: (kind, bytes) =>
-      limit(async () => {
-        if (closed) throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
-        const process = take();
-        try {
-          const decoded = await process.decode({ kind, bytes, bounds: { cpuMs, rssMb } });
-          if ("rule" in decoded) throw fileViolation(decoded.rule);
-          return decoded;
-        } finally {
-          giveBack(process);
-        }
-      }),
-    close() {
-      closed = true;
-      for (const process of all) process.end();
+    async decode(kind, bytes) {
+      const decoded = await pool.run({ kind, bytes });
+      if (!decoded) throw fileViolation(kind === "pdf" ? "pdf-too-complex" : "file-too-complex");
+      if ("rule" in decoded) throw fileViolation(decoded.rule);
+      return decoded;
     },
+    close: pool.close,
   };
 }

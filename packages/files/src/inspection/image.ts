@@ -1,4 +1,5 @@
 import type { FileType } from "@cardbridge/domain";
+import { loadSharp } from "../processes/load-sharp.ts";
 import type { Decoded } from "./decoded.ts";
 import type { FileKind } from "./file-type.ts";
 import { hasTooManyPixels, maxPixels } from "./image-limits.ts";
@@ -15,26 +16,14 @@ const outputs = {
   heic: { contentType: "image/jpeg", format: "jpeg", options: jpeg },
 } as const satisfies Record<ImageKind, { contentType: FileType; format: string; options: object }>;
 
-let loaded: ReturnType<typeof load> | undefined;
-
-/** Loads sharp on first use. It is native and large, and a PDF does not need it. */
-async function load() {
-  const { default: sharp } = await import("sharp");
-  sharp.cache(false);
-  sharp.concurrency(1);
-  // The prebuilt libvips reads AVIF only. HEVC, the codec of HEIC photos, is patented.
-  const readsHeic = sharp.format.heif.input.fileSuffix?.includes(".heic") ?? false;
-  return { sharp, readsHeic };
-}
-
 /**
  * Re-encodes the first frame of an image, upright and without metadata. Runs in a decoder process, which limits its
  * time and memory. The violated rule is file-type, file-pixels or file-broken.
  */
 export async function reencodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Decoded> {
-  loaded ??= load();
-  const { sharp, readsHeic } = await loaded;
-  if (kind === "heic" && !readsHeic) return { rule: "file-type" };
+  const sharp = await loadSharp();
+  // The prebuilt libvips reads AVIF only. HEVC, the codec of HEIC photos, is patented.
+  if (kind === "heic" && !sharp.format.heif.input.fileSuffix?.includes(".heic")) return { rule: "file-type" };
 
   const layout = await sharp(bytes, { limitInputPixels: false })
     .metadata()

@@ -5,7 +5,7 @@ import { exampleDetails } from "../records/example.ts";
 const { frontImageUrl: _front, selfieImageUrl: _selfie, ...fields } = exampleSubmission.input;
 
 export const exampleFileId = "file_01jexample0000000000000000";
-export const exampleOpeningId = "open_01jexample0000000000000000";
+const exampleOpeningId = "open_01jexample0000000000000000";
 
 export const exampleOpened: RecordSubmission = {
   kycRecordId: exampleDetails.kycRecordId,

@@ -15,6 +15,7 @@ export const workerPasses = [
   "users.eraseDue",
   "users.sweep",
   "files.sweep",
+  "evidence.sweep",
 ] as const;
 
 /** The passes that the card provider's events start. */

@@ -2,6 +2,7 @@ import { Failure, recordReference, recordRestrictedReasons } from "@cardbridge/d
 import { forPersons } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
 import { exampleSummary } from "./example.ts";
 
 const { kycRecordId } = exampleSummary;
@@ -25,10 +26,11 @@ export const readRestrictedReasons = defineOperation({
       reasons: [{ reason: "WATCH_LIST_MATCH", observedAt: "2026-01-31T12:00:30.000Z" }],
     },
   },
-  errors: ["KYC_RECORD_NOT_FOUND"],
+  errors: ["PERSON_REQUIRED", "KYC_RECORD_NOT_FOUND"],
   audit: [],
 
   async run({ evidence }, call, input) {
+    requirePerson(call);
     const by = originOf(call, "records.restrictedReasons");
     const data = await evidence.restrictedReasons(input.kycRecordId, by);
     if (!data) throw new Failure("KYC_RECORD_NOT_FOUND");

@@ -41,7 +41,7 @@ export const showSubmissionFile = defineOperation({
     const file = (await evidence.uses(opening, fileId)) ? await files.read(platformId, fileId) : null;
     if (!file) throw new Failure("FILE_NOT_FOUND", { audit: { platformId, subject: kycRecordId } });
     const [person] = await persons.names([personId]);
-    const watermark = { name: person?.name ?? personId, time: openedAt, auditId };
+    const watermark = { name: person?.name ?? personId, personId, time: openedAt, auditId };
     const rendered = await evidenceRenderer.render({ ...file, page, watermark }, holderOf(call));
     const { allPages, width, height } = rendered;
     const image = Buffer.from(rendered.bytes).toString("base64");

@@ -1,4 +1,10 @@
-import { Failure, recordSubmission, recordSubmissionQuery } from "@cardbridge/domain";
+import {
+  Failure,
+  type KycSubmission,
+  type RecordSubmission,
+  recordSubmission,
+  recordSubmissionQuery,
+} from "@cardbridge/domain";
 import { exampleOpened } from "../evidence/example.ts";
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forPersons } from "../operation/actors.ts";
@@ -35,6 +41,17 @@ export const openRecordSubmission = defineOperation({
     const { fingerprint, submission, ...opening } = opened;
     const files = submission ? await evidenceFiles(ports, opened.platformId, submission) : [];
     const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint: fingerprint ?? "-", files });
-    return { data: { ...opening, evidenceHash, submission, files } };
+    return { data: { ...opening, evidenceHash, submission: submission && withoutFiles(submission), files } };
   },
 });
+
+/** The fields that are no files: a URL would open a file without a watermark and without an audit entry. */
+function withoutFiles({
+  frontImageUrl: _front,
+  backImageUrl: _back,
+  selfieImageUrl: _selfie,
+  supportingDocuments: _documents,
+  ...fields
+}: KycSubmission): RecordSubmission["submission"] {
+  return fields;
+}

@@ -1,6 +1,7 @@
 import { Failure, userExportPart, userExportPartQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
 import { exampleUserReference } from "./example.ts";
 import { exportedFiles } from "./exported-files.ts";
 import { requirePlatform } from "./find.ts";
@@ -22,20 +23,17 @@ export const exportUserPart = defineOperation({
     input: { ...exampleUserReference, purpose: "person" },
     output: { index: 0, name: "README.txt", content: "", next: 1 },
   },
-  errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+  errors: ["PERSON_REQUIRED", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run(ports, _call, { platformId, externalUserId, index }) {
+  async run(ports, call, { platformId, externalUserId, index }) {
+    requirePerson(call);
     await requirePlatform(ports.platforms, platformId);
     const user = await ports.userAdmin.show(platformId, { externalUserId });
     if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
-    let number = 0;
-    for await (const { name, bytes } of exportedFiles(ports, user)) {
-      if (number === index) {
-        const content = Buffer.from(bytes).toString("base64");
-        return { data: { index, name, content, next: index + 1 }, subject: externalUserId, platformId };
-      }
-      number += 1;
+    for await (const { name, bytes } of exportedFiles(ports, user, index)) {
+      const content = Buffer.from(bytes).toString("base64");
+      return { data: { index, name, content, next: index + 1 }, subject: externalUserId, platformId };
     }
     return { data: { index, name: "", content: "", next: null }, subject: externalUserId, platformId };
   },

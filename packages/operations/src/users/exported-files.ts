@@ -39,28 +39,39 @@ const extensions: Readonly<Record<FileType, string>> = {
 };
 
 /**
- * The files of a user's export, in order. Each is read when it is requested.
+ * The files of a user's export, in order, without the first `from` ones. Each is read when it is requested.
  * @throws UnreadablePart.
  */
-export async function* exportedFiles(ports: ExportPorts, user: UserFacts): AsyncIterable<ExportedFile> {
+export async function* exportedFiles(
+  ports: ExportPorts,
+  user: UserFacts,
+  from = 0,
+): AsyncIterable<ExportedFile> {
   const { platformId, externalUserId, erasure } = user;
-  yield { name: "README.txt", bytes: Buffer.from(exportReadme(user)) };
+  if (from === 0) yield { name: "README.txt", bytes: Buffer.from(exportReadme(user)) };
 
   const { stored, uploads } = await readPart(`user ${externalUserId}`, async () => ({
     stored: await ports.personalData.user(platformId, externalUserId),
     uploads: await ports.personalData.files(platformId, externalUserId),
   }));
-  yield json("person.json", { platformId, externalUserId, ...stored, erasure, files: uploads });
+  if (from <= 1)
+    yield json("person.json", { platformId, externalUserId, ...stored, erasure, files: uploads });
 
   const recordIds = user.records.map(({ kycRecordId }) => kycRecordId).reverse();
-  for (const id of recordIds) {
+  const firstUpload = 2 + recordIds.length;
+  const firstAccess = firstUpload + uploads.length;
+  for (const id of recordIds.slice(Math.max(0, from - 2))) {
     yield json(`records/${id}.json`, await readPart(`record ${id}`, () => readRecord(ports, platformId, id)));
   }
-  for (const upload of uploads) {
+  for (const upload of uploads.slice(Math.max(0, from - firstUpload))) {
     yield await readPart(`file ${upload.fileId}`, () => readUpload(ports, platformId, upload));
   }
   const subjects = [externalUserId, ...recordIds, ...uploads.map(({ fileId }) => fileId)];
-  yield* accessFiles(ports, platformId, subjects);
+  let number = firstAccess;
+  for await (const file of accessFiles(ports, platformId, subjects)) {
+    if (number >= from) yield file;
+    number += 1;
+  }
 }
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */

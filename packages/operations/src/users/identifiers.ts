@@ -1,6 +1,7 @@
 import { Failure, userIdentifiers, userIdentifiersQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
 import { exampleUserReference } from "./example.ts";
 import { requirePlatform } from "./find.ts";
 
@@ -22,10 +23,11 @@ export const revealUserIdentifiers = defineOperation({
       memberId: "erin",
     },
   },
-  errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+  errors: ["PERSON_REQUIRED", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run({ platforms, personalData }, _call, { platformId, externalUserId }) {
+  async run({ platforms, personalData }, call, { platformId, externalUserId }) {
+    requirePerson(call);
     await requirePlatform(platforms, platformId);
     const user = await personalData.user(platformId, externalUserId);
     if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });

@@ -145,6 +145,7 @@ function emptyRecords(): Pick<
       uses: async () => false,
       covered: async () => null,
       restrictedReasons: async () => null,
+      sweep: async () => 0,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
     proposals: {

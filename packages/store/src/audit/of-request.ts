@@ -36,6 +36,7 @@ export function entriesOfRequest(
         outcome: latest.outcome,
         requestId: latest.requestId,
         address: latest.address,
+        purpose: latest.purpose,
         at: latest.at,
         txid: latest.txid,
         count: latest.count,

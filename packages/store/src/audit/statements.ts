@@ -17,6 +17,7 @@ export const entryRow = {
   outcome: placeholder("outcome"),
   requestId: placeholder("requestId"),
   address: placeholder("address"),
+  purpose: placeholder("purpose"),
 };
 
 const { platformId: _platformId, ...entry } = getTableColumns(auditEntries);
@@ -140,5 +141,5 @@ export const auditStatements = perConnection((tx) => {
 
 /** Adds an entry within a transaction: both commit or roll back together. */
 export function appendEntry(tx: Tx, platformId: string, entry: AuditEntry): Promise<unknown> {
-  return auditStatements(tx).insertEntry.execute({ platformId, ...entry });
+  return auditStatements(tx).insertEntry.execute({ platformId, ...entry, purpose: entry.purpose ?? null });
 }

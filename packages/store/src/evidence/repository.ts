@@ -1,16 +1,168 @@
-import type { Evidence } from "@cardbridge/domain";
+import type { Evidence, KycSubmission, RestrictedReason } from "@cardbridge/domain";
+import { filesOf } from "@cardbridge/domain";
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
-import { notBuilt } from "../not-built.ts";
-import { readCovered } from "./covered.ts";
+import { decryptSubmission } from "../kyc/encrypted-submission.ts";
+import { findPlatform } from "../kyc/find-platform.ts";
+import { shownMoment } from "../schema/columns.ts";
+import { evidenceOpenings, kycRecords, users } from "../schema.ts";
+import { pipelineCommit } from "../transaction.ts";
 
-/** See the port for the contract. */
-export function evidenceRepository(database: Database, keys: KeySet): Evidence {
+interface EvidenceOptions {
+  keys: KeySet;
+  /** The id of an uploaded file by its URL; null or undefined for another URL. */
+  fileIdOf(url: string): string | null | undefined;
+}
+
+const openingFields = {
+  openingId: evidenceOpenings.id,
+  auditId: sql<string>`${evidenceOpenings.auditId}::text`,
+  platformId: evidenceOpenings.platformId,
+  kycRecordId: evidenceOpenings.recordId,
+  openedAt: shownMoment(sql`${evidenceOpenings.openedAt}`),
+  expiresAt: shownMoment(sql`${evidenceOpenings.expiresAt}`),
+};
+
+/** Reads evidence through functions that audit each read; see the port for the contract. */
+export function evidenceRepository(database: Database, { keys, fileIdOf }: EvidenceOptions): Evidence {
   const verifiedKeys = createVerifiedKeys(database, keys);
-  const { open, opening, uses, restrictedReasons } = notBuilt<Evidence>();
+
+  async function covered(kycRecordId: string): ReturnType<Evidence["covered"]> {
+    const { ring } = await verifiedKeys();
+    const platformId = await findPlatform(database, kycRecordId);
+    if (platformId === undefined) return null;
+    const row = await database.asPlatform<StoredSubmission | null>(platformId, async (tx) => {
+      const found = tx
+        .select({
+          fingerprint: kycRecords.fingerprint,
+          encrypted: kycRecords.encrypted,
+          userId: users.id,
+          dataKey: users.dataKey,
+          keyVersion: users.keyVersion,
+        })
+        .from(kycRecords)
+        .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+        .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
+      return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+    });
+    return row && { platformId, ...readSubmission(row, { platformId, kycRecordId }, ring) };
+  }
+
   return {
-    ...{ open, opening, uses, restrictedReasons },
-    covered: async (kycRecordId) => readCovered(database, (await verifiedKeys()).ring, kycRecordId),
+    async open({ kycRecordId, openingId, personId, purpose, by }) {
+      const { ring } = await verifiedKeys();
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      const { actor, requestId, address } = by;
+      const row = await database.asPlatform<OpenedRow | null>(platformId, async (tx) => {
+        const opened = tx.execute<OpenedRow>(
+          sql`select audit_id::text as "auditId", opened_at as "openedAt", expires_at as "expiresAt", version, fingerprint,
+                encrypted, user_id as "userId", data_key as "dataKey", key_version as "keyVersion"
+              from open_evidence(${openingId}, ${kycRecordId}, ${personId}, ${purpose}, ${actor}, ${requestId}, ${address})`,
+        );
+        return pipelineCommit([opened], ([{ rows }]) => rows[0] ?? null);
+      });
+      if (!row) return null;
+      const { auditId, openedAt, expiresAt, version, ...stored } = row;
+      return {
+        ...{ kycRecordId, platformId, openingId, auditId, version },
+        openedAt: new Date(openedAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        ...readSubmission(stored, { platformId, kycRecordId }, ring),
+      };
+    },
+
+    async opening(openingId, { kycRecordId, personId }) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform(platformId, async (tx) => {
+        const found = tx
+          .select(openingFields)
+          .from(evidenceOpenings)
+          .innerJoin(
+            kycRecords,
+            and(
+              eq(kycRecords.platformId, evidenceOpenings.platformId),
+              eq(kycRecords.id, evidenceOpenings.recordId),
+            ),
+          )
+          .where(
+            and(
+              eq(evidenceOpenings.platformId, platformId),
+              eq(evidenceOpenings.id, openingId),
+              eq(evidenceOpenings.recordId, kycRecordId),
+              eq(evidenceOpenings.personId, personId),
+              gt(evidenceOpenings.expiresAt, sql`clock_timestamp()`),
+              // An erasure closes the record's openings.
+              isNotNull(kycRecords.encrypted),
+            ),
+          );
+        return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+      });
+    },
+
+    async uses({ kycRecordId }, fileId) {
+      const { submission } = (await covered(kycRecordId)) ?? {};
+      return submission ? filesOf(submission).some(({ url }) => fileIdOf(url) === fileId) : false;
+    },
+
+    covered,
+
+    async restrictedReasons(kycRecordId, { actor, requestId, address }) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      const reasons = await database.asPlatform(platformId, async (tx) => {
+        const read = tx.execute<{ reason: RestrictedReason; observedAt: string }>(
+          sql`select reason, observed_at as "observedAt"
+              from restricted_reasons(${kycRecordId}, ${actor}, ${requestId}, ${address})`,
+        );
+        return pipelineCommit([read], ([{ rows }]) => rows);
+      });
+      return {
+        kycRecordId,
+        reasons: reasons.map(({ reason, observedAt }) => ({
+          reason,
+          observedAt: new Date(observedAt).toISOString(),
+        })),
+      };
+    },
+
+    sweep: (limit) =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ count: number }>(
+          sql`select sweep_openings(${limit})::int as count`,
+        );
+        return rows[0]?.count ?? 0;
+      }),
+  };
+}
+
+// A type and not an interface, because a row of the driver has an index signature.
+type StoredSubmission = {
+  fingerprint: Buffer | null;
+  encrypted: Buffer | null;
+  userId: string;
+  dataKey: Buffer | null;
+  keyVersion: number | null;
+};
+
+type OpenedRow = StoredSubmission & { auditId: string; openedAt: string; expiresAt: string; version: string };
+
+/** Decrypts a submission. Both values are null after an erasure. */
+function readSubmission(
+  { fingerprint, encrypted, userId, dataKey, keyVersion }: StoredSubmission,
+  record: { platformId: string; kycRecordId: string },
+  ring: KeyRing,
+): { fingerprint: string | null; submission: KycSubmission | null } {
+  if (!fingerprint || !encrypted || !dataKey || keyVersion === null) {
+    return { fingerprint: null, submission: null };
+  }
+  const owner = { ...record, userId, wrappedKey: { dataKey, keyVersion } };
+  return {
+    fingerprint: fingerprint.toString("hex"),
+    submission: decryptSubmission(encrypted, owner, ring),
   };
 }

@@ -45,6 +45,7 @@ export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycR
     ...newState,
     ...user,
     ...creationEntry(request, "done", kycRecordId),
+    purpose: null,
     encryptedSubmission: encryptSubmissionUnder(dataKey, submission, { platformId, kycRecordId }),
     platformId,
     externalUserId,

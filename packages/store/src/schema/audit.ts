@@ -1,8 +1,8 @@
-import type { AuditOutcome } from "@cardbridge/domain";
+import { type AuditOutcome, type EvidencePurpose, evidencePurpose } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, milliseconds, moment } from "./columns.ts";
-import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
+import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
 export const auditEntryColumns = () => ({
@@ -15,6 +15,8 @@ export const auditEntryColumns = () => ({
   outcome: text("outcome").$type<AuditOutcome>().notNull(),
   requestId: text("request_id"),
   address: text("address"),
+  /** Why personal data was read; null for other calls. */
+  purpose: text("purpose").$type<EvidencePurpose>(),
 });
 
 /** Who did what, when and from where, in one partition per month. The service only inserts rows. */
@@ -37,6 +39,8 @@ export const auditEntries = pgTable(
     ownerTask("checkpoint_audit", "select"),
     ownerTask("count_reads", "insert"),
     ownerTask("drop_audit", "select"),
+    // Without the table's name, which a partition does not know.
+    oneOf("audit_entries_purpose", sql`purpose`, evidencePurpose.options),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, pgPolicy } from "drizzle-orm/pg-core";
 
 /**
@@ -37,5 +37,5 @@ export const operatorsRead = (platform: AnyPgColumn) =>
   });
 
 /** Restricts a column to the values of the domain; NULL passes where the column allows it. */
-export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
+export const oneOf = (name: string, column: AnyPgColumn | SQL, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`);

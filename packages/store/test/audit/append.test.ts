@@ -21,6 +21,7 @@ describe("a submission", () => {
       at: expect.stringMatching(/^20.*Z$/),
       person: null,
       count: null,
+      purpose: null,
     };
     expect(entries).toEqual([{ ...submitted, ...listed }]);
     const text = JSON.stringify(entries);

@@ -14,6 +14,7 @@ const entry: Entry = {
   at: new Date("2026-01-01T00:00:00.123Z"),
   txid: 700n,
   count: null,
+  purpose: null,
 };
 const bare: Entry = { ...entry, id: 2n, actor: "person:ada", subject: null, requestId: null, address: null };
 const checkpoint = {

@@ -1,15 +1,15 @@
-import type { DecoderBounds } from "./decoded.ts";
+import type { ProcessBounds } from "./messages.ts";
 
 /** The interval of the measurements. At 2 GB/s, memory grows by 10 MB in between. */
 const intervalMs = 5;
 
 /**
  * Monitors this process until the returned function is called. Calls `onExceeded` once if the process exceeds a limit.
- * CPU time counts from this call, over all threads. A timer is sufficient, because decoders run in other threads.
+ * CPU time counts from this call, over all threads. A timer is sufficient, because the work runs in other threads.
  */
 export function watchUsage(
-  { cpuMs, rssMb }: DecoderBounds,
-  onExceeded: (bound: keyof DecoderBounds) => void,
+  { cpuMs, rssMb }: ProcessBounds,
+  onExceeded: (bound: keyof ProcessBounds) => void,
 ): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {

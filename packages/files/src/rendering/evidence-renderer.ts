@@ -1,0 +1,60 @@
+import { type EvidenceRenderer, Failure, type PageToRender, ReasonError } from "@cardbridge/domain";
+import type { ProcessBounds } from "../processes/messages.ts";
+import { createProcessPool } from "../processes/process-pool.ts";
+import type { Rendered } from "./rendered.ts";
+
+export interface EvidenceRendererOptions extends Partial<ProcessBounds> {
+  /** The number of processes that render concurrently. Default: 2. */
+  processes?: number;
+  /** The program of a process. Default: in the folder of this module, or of the bundle that contains it. */
+  program?: URL;
+  /** The time limit of one page, in milliseconds, which only a hanging process reaches. Default: 30 s. */
+  timeoutMs?: number;
+  /** Runs `work` when the holder may use a renderer. It may wait, or reject with a Failure. Default: in order. */
+  runInSlot?<T>(holder: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** A renderer that owns child processes. */
+export interface ClosableEvidenceRenderer extends EvidenceRenderer {
+  /** Ends the render processes. */
+  close(): void;
+}
+
+/** A process that has rendered photos and PDFs needs about 200 MB. */
+const recycleMb = 260;
+
+/** Creates the renderer of evidence. It renders in child processes with limits, as uploads are decoded. */
+export function createEvidenceRenderer({
+  processes = 2,
+  program = new URL("./renderer.js", import.meta.url),
+  cpuMs = 4_900,
+  rssMb = 485,
+  timeoutMs = 30_000,
+  runInSlot = (_, work) => work(),
+}: EvidenceRendererOptions = {}): ClosableEvidenceRenderer {
+  const bounds = { cpuMs, rssMb };
+  const pool = createProcessPool<PageToRender, Rendered>({
+    processes,
+    program,
+    bounds,
+    timeoutMs,
+    recycleMb,
+  });
+  return {
+    async render(page, holder) {
+      const rendered = await runInSlot(holder, () => pool.run(page));
+      if (rendered === null) {
+        const cause = new ReasonError("render-limit");
+        throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
+      }
+      if ("pages" in rendered) throw noPage(rendered.pages);
+      return rendered;
+    },
+    close: pool.close,
+  };
+}
+
+function noPage(pages: number): Failure {
+  const message = pages === 1 ? "The file has one page." : `The file has ${pages} pages.`;
+  return new Failure("INVALID_INPUT", { violations: [{ path: ["page"], rule: "page-exists", message }] });
+}

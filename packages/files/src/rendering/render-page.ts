@@ -1,0 +1,39 @@
+import type { PageToRender } from "@cardbridge/domain";
+import { loadSharp } from "../processes/load-sharp.ts";
+import { renderPdfPage } from "./pdf-page.ts";
+import { maxSide, type Pixels, type Rendered } from "./rendered.ts";
+import { drawWatermark } from "./watermark.ts";
+
+/** Readable text on a document needs this quality. More effort makes the picture some per cent smaller. */
+const webp = { quality: 80, effort: 1 };
+
+/** Renders a page of a file with a watermark. Runs in a render process, which limits its time and memory. */
+export async function renderPage({ contentType, bytes, page, watermark }: PageToRender): Promise<Rendered> {
+  const { pages, pixels } =
+    contentType === "application/pdf" ? await renderPdfPage(bytes, page) : await readImage(bytes, page);
+  if (!pixels) return { pages };
+  await drawWatermark(pixels, watermark);
+  const { data, width, height } = pixels;
+  const sharp = await loadSharp();
+  const channels = pixels.channels === 4 ? 4 : 3;
+  const picture = await sharp(data, { raw: { width, height, channels } }).removeAlpha().webp(webp).toBuffer();
+  return { bytes: picture, width, height, allPages: pages };
+}
+
+/** The pixels of an image, upright, on white, in sRGB. */
+async function readImage(bytes: Uint8Array, page: number): Promise<{ pages: number; pixels?: Pixels }> {
+  if (page > 1) return { pages: 1 };
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: 50_000_000,
+    autoOrient: true,
+    sequentialRead: true,
+  })
+    .resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { pages: 1, pixels: { data, width, height, channels } };
+}

@@ -1,0 +1,21 @@
+import type { RenderedPage } from "@cardbridge/domain";
+
+/** A rendered page, or the number of pages of a file that does not have the page. */
+export type Rendered = RenderedPage | { pages: number };
+
+/** Pixels of a page, three or four channels, in rows from the top. */
+export interface Pixels {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: number;
+}
+
+/** What a thread renders of a PDF: a page, unless the PDF has fewer pages. */
+export interface PdfPage {
+  pages: number;
+  pixels?: Pixels;
+}
+
+/** The most pixels on the long side of a rendered page. */
+export const maxSide = 2_048;

@@ -1,0 +1,189 @@
+import type { EvidencePurpose } from "@cardbridge/domain";
+import { evidencePurpose } from "@cardbridge/domain";
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { evidenceRepository } from "../../src/index.ts";
+import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
+
+const { kyc, audit, platform, urls, database, checkpointAll } = await makeWorld();
+const host = "https://files.test/";
+const fileIdOf = (url: string) => (url.startsWith(host) ? url.slice(host.length) : undefined);
+const evidence = evidenceRepository(database, { keys, fileIdOf });
+
+const ada = { actor: "per_ada/key_1", requestId: "req_1", address: "192.0.2.1" };
+const by = { ...ada, operation: "records.submission" };
+let number = 0;
+
+/** Stores a record of a new platform with a file, and opens its evidence. */
+async function opened(purpose: EvidencePurpose = "review", personId = "per_ada") {
+  number += 1;
+  const platformId = await platform();
+  const submission = aSubmission({ frontImageUrl: `${host}file_1` });
+  const { record } = await kyc.createOrReplay(platformId, { ...aRequest(), submission });
+  const { kycRecordId } = record;
+  const openingId = `open_${number}`;
+  const result = await evidence.open({ kycRecordId, openingId, personId, purpose, by });
+  if (!result) throw new Error("not opened");
+  return { platformId, kycRecordId, openingId, submission, record, result };
+}
+
+const asService = (platformId: string, ...statements: string[]) =>
+  withConnection(urls.serviceUrl, async (client) => {
+    await client.query(`begin; set local cardbridge.platform = '${platformId}'`);
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
+  });
+const asAdmin = (statement: string) =>
+  withConnection(urls.adminUrl, async (client) => (await client.query(statement)).rows);
+
+describe("an opening", () => {
+  test.each(evidencePurpose.options)("for %s returns the evidence, with its audit entry", async (purpose) => {
+    const { platformId, kycRecordId, openingId, submission, result } = await opened(purpose);
+    const [entry] = await audit.list(platformId, 1);
+    expect(entry).toMatchObject({
+      ...{ id: result.auditId, operation: "records.submission", subject: kycRecordId, outcome: "done" },
+      ...{ person: "per_ada", actor: "key_1", purpose, requestId: "req_1", address: "192.0.2.1" },
+    });
+    expect(result).toMatchObject({
+      ...{ platformId, kycRecordId, openingId, submission, openedAt: entry?.at },
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      version: expect.stringMatching(/^\d+$/),
+    });
+    expect(Date.parse(result.expiresAt) - Date.parse(result.openedAt)).toBe(900_000);
+    const { fingerprint } = result;
+    expect(await evidence.covered(kycRecordId)).toEqual({ platformId, fingerprint, submission });
+  });
+
+  test("is found by its person and record, until it expires", async () => {
+    const { kycRecordId, openingId, result } = await opened();
+    const { fingerprint, submission, version, ...opening } = result;
+    const find = (personId = "per_ada", id = openingId, of = kycRecordId) =>
+      evidence.opening(id, { kycRecordId: of, personId });
+    expect(await find()).toEqual(opening);
+    expect(await find("per_eve")).toBeNull();
+    expect(await find("per_ada", "open_none")).toBeNull();
+    const other = await opened();
+    expect(await find("per_ada", openingId, other.kycRecordId)).toBeNull();
+    expect(await find("per_ada", openingId, "kyc_none")).toBeNull();
+    await asAdmin(`update evidence_openings set expires_at = clock_timestamp() where id = '${openingId}'`);
+    expect(await find()).toBeNull();
+  });
+
+  test("tells which files the record uses", async () => {
+    const { result } = await opened();
+    expect(await evidence.uses(result, "file_1")).toBe(true);
+    expect(await evidence.uses(result, "file_2")).toBe(false);
+  });
+
+  test("ends with an erasure and with its record", async () => {
+    const { kycRecordId, openingId, result } = await opened();
+    await asAdmin(`update kyc_records set encrypted = null, fingerprint = null where id = '${kycRecordId}'`);
+    expect(await evidence.opening(openingId, { kycRecordId, personId: "per_ada" })).toBeNull();
+    expect(await evidence.uses(result, "file_1")).toBe(false);
+    expect(await evidence.covered(kycRecordId)).toMatchObject({ fingerprint: null, submission: null });
+    await asAdmin(`delete from webhook_events where platform_id = '${result.platformId}'`);
+    await asAdmin(`delete from idempotency_keys where record_id = '${kycRecordId}'`);
+    await asAdmin(`delete from kyc_history where record_id = '${kycRecordId}'`);
+    await asAdmin(`delete from kyc_records where id = '${kycRecordId}'`);
+    expect(await asAdmin(`select from evidence_openings where id = '${openingId}'`)).toEqual([]);
+    const again = { kycRecordId, openingId: "open_x", personId: "per_ada", purpose: "review", by } as const;
+    expect(await evidence.open(again)).toBeNull();
+    expect(await evidence.covered(kycRecordId)).toBeNull();
+  });
+
+  test("is deleted a day after it expired", async () => {
+    const { openingId } = await opened();
+    const age = (hours: number) =>
+      asAdmin(
+        `update evidence_openings set expires_at = now() - interval '${hours} hours' where id = '${openingId}'`,
+      );
+    await age(23);
+    expect(await evidence.sweep(100)).toBe(0);
+    await age(25);
+    expect(await evidence.sweep(100)).toBe(1);
+  });
+
+  test("leaves a valid audit, which a changed purpose makes invalid", async () => {
+    const { platformId, result } = await opened("fraud");
+    await checkpointAll(platformId);
+    expect((await audit.verify(platformId, { after: 0 })).problems).toEqual([]);
+    await asAdmin(`update audit_entries set purpose = 'review' where id = ${result.auditId}`);
+    expect((await audit.verify(platformId, { after: 0 })).problems).not.toEqual([]);
+  });
+});
+
+describe("by SQL under the service's role", () => {
+  const call = (kycRecordId: string, { id = "open_sql", person = "per_ada", purpose = "'review'" } = {}) =>
+    `select * from open_evidence('${id}', '${kycRecordId}', '${person}', ${purpose}, 'per_ada/key_1', null, null)`;
+  const entries = async (platformId: string) =>
+    (await audit.list(platformId, 100)).filter(({ operation }) => operation.startsWith("records."));
+
+  test("an opening has its audit entry in its transaction", async () => {
+    const { platformId, kycRecordId } = await opened();
+    const before = await entries(platformId);
+    await asService(platformId, call(kycRecordId));
+    expect(await entries(platformId)).toEqual(before);
+    expect(await asAdmin("select from evidence_openings where id = 'open_sql'")).toEqual([]);
+    await asService(platformId, call(kycRecordId), "commit");
+    expect(await entries(platformId)).toHaveLength(before.length + 1);
+  });
+
+  test.each([
+    ["no purpose", { id: "open_a", purpose: "null" }],
+    ["an unknown purpose", { id: "open_b", purpose: "'curiosity'" }],
+    ["another person than its actor", { id: "open_c", person: "per_eve" }],
+    ["no person", { id: "open_d", person: "" }],
+    ["the id of another opening", { id: "open_1" }],
+  ])("an opening with %s is refused", async (_, changes) => {
+    const { platformId, kycRecordId } = await opened();
+    await expect(asService(platformId, call(kycRecordId, changes))).rejects.toMatchObject({
+      code: expect.stringMatching(/^235/),
+    });
+  });
+
+  test("another platform opens and sees nothing", async () => {
+    const { kycRecordId, openingId } = await opened();
+    const other = await platform();
+    expect(await asService(other, call(kycRecordId))).toEqual([]);
+    expect(await asService(other, `select from evidence_openings where id = '${openingId}'`)).toEqual([]);
+    const reasons = `select * from restricted_reasons('${kycRecordId}', 'per_ada/key_1', null, null)`;
+    expect(await asService(other, reasons)).toEqual([]);
+    expect(await entries(other)).toEqual([]);
+  });
+
+  test("restricted reasons need a person, and write their entry with the read", async () => {
+    const { platformId, kycRecordId } = await opened();
+    const read = (actor: string) =>
+      `select * from restricted_reasons('${kycRecordId}', ${actor}, null, null)`;
+    for (const actor of ["'key_1'", "null", "'per_ada'"]) {
+      await expect(asService(platformId, read(actor))).rejects.toMatchObject({ code: "23514" });
+    }
+    await asService(platformId, read("'per_ada/key_1'"), "commit");
+    expect((await entries(platformId))[0]).toMatchObject({
+      operation: "records.restrictedReasons",
+      person: "per_ada",
+    });
+  });
+});
+
+describe("restricted reasons", () => {
+  const origin = { ...ada, operation: "records.restrictedReasons" };
+
+  test("are those of the record's decisions, with an audit entry for each read", async () => {
+    const { platformId, kycRecordId, record } = await opened();
+    expect(await evidence.restrictedReasons(kycRecordId, origin)).toEqual({ kycRecordId, reasons: [] });
+    await kyc.storeVerdict(platformId, record, { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] });
+    const read = await evidence.restrictedReasons(kycRecordId, origin);
+    expect(read?.reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
+    const audited = (await audit.list(platformId, 10)).filter(
+      ({ operation }) => operation === "records.restrictedReasons",
+    );
+    expect(audited).toHaveLength(2);
+    expect(audited[0]).toMatchObject({ person: "per_ada", subject: kycRecordId, outcome: "done" });
+  });
+
+  test("of an unknown record are null", async () => {
+    expect(await evidence.restrictedReasons("kyc_none", origin)).toBeNull();
+  });
+});
