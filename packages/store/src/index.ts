@@ -24,6 +24,7 @@ export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
 export { notBuilt } from "./not-built.ts";
+export { type CurrentPause, readCurrentPauses } from "./pauses/current.ts";
 export { pausesRepository } from "./pauses/repository.ts";
 export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";

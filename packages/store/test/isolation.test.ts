@@ -5,6 +5,7 @@ import {
   filesRepository,
   holdsRepository,
   kycAdmin,
+  pausesRepository,
   putApiKey,
   recordNotes,
   usersRepository,
@@ -67,6 +68,14 @@ await holdsRepository(database).place(theirs, {
   reference: "case-1",
   until: null,
   placedBy: "claim:ada",
+});
+await pausesRepository(database, names).start({
+  pauseId: "pause_theirs",
+  platformId: theirs,
+  reason: "A leaked key",
+  until: new Date(Date.now() + 3_600_000),
+  personId: null,
+  by: { ...aCaller, operation: "pauses.pausePlatform" },
 });
 await checkpointAll(theirs);
 const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
@@ -250,6 +259,9 @@ describe("the service's role", () => {
     ["end a hold", "update holds set until = now()"],
     ["delete holds", "delete from holds"],
     ["set the time of a hold", insertHold],
+    ["delete a pause", "delete from pauses"],
+    ["extend a pause", "update pauses set until = now()"],
+    ["change the reason of a pause", "update pauses set reason = 'x'"],
     ["write an attempt", "update kyc_attempts set count = 9"],
     ["change a note", "update record_notes set encrypted = ''"],
     ["delete a note", "delete from record_notes"],

@@ -101,7 +101,7 @@ describe("the operators' role", () => {
       granted.filter((name) => /encrypted|data_key|key_version|fingerprint|hash|restricted/.test(name)),
     ).toEqual([]);
     const tables = new Set(granted.map((name) => name.split(".")[0]));
-    expect([...tables].sort()).toEqual([...readable, "kyc_attempts", "record_assignments"].sort());
+    expect([...tables].sort()).toEqual([...readable, "kyc_attempts", "record_assignments", "pauses"].sort());
   });
 
   test.each([
