@@ -126,6 +126,7 @@ export async function startTestService({
     tracing: await openTracing(settings, log),
   });
   container = made;
+  await made.followPauses();
   made.work();
 
   return {

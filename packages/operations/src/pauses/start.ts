@@ -1,5 +1,6 @@
 import {
   endsLater,
+  internalPlatformId,
   maxPauseDays,
   type Policies,
   pause,
@@ -27,6 +28,18 @@ const notTooLong = (now: () => Date): Rule => ({
       : [],
   schema: {},
 });
+
+/** Operators could not resume a pause of their own apps. */
+const pausable: Rule = {
+  id: "pausable-platform",
+  section: "G42",
+  description: "The platform of the internal apps cannot be paused.",
+  check: ({ platformId }: RawInput) =>
+    platformId === internalPlatformId
+      ? [{ path: ["platformId"], rule: "pausable-platform", message: "Send the id of a platform." }]
+      : [],
+  schema: {},
+};
 
 const { pauseId: _, ...example } = examplePause;
 
@@ -64,7 +77,7 @@ export const pausePlatform = ({ now }: Policies) =>
       "Refuses all calls of a platform's keys, within a second in every process; the responses say why and until when. " +
       "Stored submissions are sent, and webhooks are delivered.",
     input: pausePlatformInput,
-    rules: [endsLater(now), notTooLong(now)],
+    rules: [pausable, endsLater(now), notTooLong(now)],
     output: pause,
     example: {
       input: {

@@ -1,19 +1,6 @@
-import { internalPlatformId } from "@cardbridge/domain";
+import { type CurrentPause, internalPlatformId } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-
-/** A pause that is active or ramps up. Times left are from the database's clock, so that processes agree. */
-export interface CurrentPause {
-  pauseId: string;
-  /** Null for the provider. */
-  platformId: string | null;
-  reason: string;
-  endsAt: Date;
-  /** The milliseconds until it ends; not above 0 while it ramps up. */
-  endsInMs: number;
-  /** The milliseconds until the limits are whole again. */
-  rampInMs: number;
-}
 
 interface Row extends Record<string, unknown> {
   id: string;
