@@ -5,7 +5,7 @@ const [, ...decisions] = readFile("docs/decisions.md").split(/^## /m);
 const numbers = decisions.map((text) => text.split(" · ")[0]);
 
 /** Numbers of decisions that a later version makes. */
-const reserved = [38].map((number) => `G${number}`);
+const reserved = [38, 41].map((number) => `G${number}`);
 
 it("decisions are numbered consecutively, and each has a reason and a way to change it", () => {
   const all = Array.from({ length: decisions.length + reserved.length }, (_, index) => `G${index + 1}`);
