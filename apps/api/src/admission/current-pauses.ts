@@ -16,10 +16,10 @@ export interface KnownPauses extends CurrentPauses {
   counts(): Record<CurrentPauseTarget, number>;
 }
 
-export type CurrentPauseTarget = "provider" | "platform";
+type CurrentPauseTarget = "provider" | "platform";
 
 /** What a process logs about a pause: ids only. */
-export interface PauseLine {
+interface PauseLine {
   pauseId: string;
   target: CurrentPauseTarget;
   platformId?: string;
