@@ -41,7 +41,11 @@ const pausable: Rule = {
   schema: {},
 };
 
-const { pauseId: _, ...example } = examplePause;
+/** An example that ends soon: one of a fixed day would be too far away, or over. */
+const exampleOf = (now: () => Date) => ({
+  reason: examplePause.reason,
+  until: new Date(now().getTime() + 7_200_000).toISOString(),
+});
 
 /** Pauses the calls to the card provider. */
 export const pauseProvider = ({ now }: Policies) =>
@@ -58,7 +62,7 @@ export const pauseProvider = ({ now }: Policies) =>
     input: pauseProviderInput,
     rules: [endsLater(now), notTooLong(now)],
     output: pause,
-    example: { input: { reason: example.reason, until: example.until }, output: examplePause },
+    example: { input: exampleOf(now), output: { ...examplePause, ...exampleOf(now) } },
     errors: ["PAUSE_CONFLICT"],
     // The repository audits in its transaction.
     audit: [],
@@ -82,11 +86,12 @@ export const pausePlatform = ({ now }: Policies) =>
     example: {
       input: {
         platformId: "plt_01jexample0000000000000000",
+        ...exampleOf(now),
         reason: "Calls after a leaked key",
-        until: example.until,
       },
       output: {
         ...examplePause,
+        ...exampleOf(now),
         target: "platform",
         platformId: "plt_01jexample0000000000000000",
         platformName: "Example Ltd",

@@ -2,7 +2,7 @@ import { type KycAdmin, maxCounted } from "@cardbridge/domain";
 import { and, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
-import { indexesOnly, needsAttention } from "../records/search-statements.ts";
+import { indexesOnly } from "../indexes-only.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords } from "../schema.ts";
 import type { Tx } from "../statements.ts";
@@ -22,7 +22,7 @@ export const requeued = {
 export function requeueMany(database: Database): KycAdmin["requeueMany"] {
   return async (platforms, { createdAfter, createdBefore }, limit, by) => {
     const condition = and(
-      needsAttention,
+      isNotNull(kycRecords.needsAttentionSince),
       platforms === "all" ? undefined : inArray(kycRecords.platformId, [...platforms]),
       createdAfter === undefined ? undefined : gte(kycRecords.createdAt, sql`${createdAfter}::timestamptz`),
       createdBefore === undefined ? undefined : lte(kycRecords.createdAt, sql`${createdBefore}::timestamptz`),
