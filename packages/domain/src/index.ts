@@ -70,6 +70,7 @@ export * from "./kyc/validation.ts";
 export * from "./kyc/verdict.ts";
 export * from "./observability/observer.ts";
 export * from "./observability/tracer.ts";
+export * from "./pauses/failures.ts";
 export * from "./pauses/pause.ts";
 export * from "./pauses/ports.ts";
 export * from "./persons/inputs.ts";

@@ -16,8 +16,12 @@ import { fakePorts } from "./support/fake-ports.ts";
 const anyRecord = [
   ...["records.list", "records.get", "records.search", "records.counts", "records.state", "records.attempts"],
   ...["records.notes", "records.listChanges", "audit.request", "persons.me"],
+  ...["pauses.list", "service.status"],
 ];
-const act = ["records.refresh", "records.resend", "records.requeue", "records.addNote", "records.assign"];
+const act = [
+  ...["records.refresh", "records.resend", "records.requeue", "records.addNote", "records.assign"],
+  "records.requeueMany",
+];
 const users = ["users.show", "users.find", "users.cards"];
 const webhooks = [
   ...[
@@ -52,6 +56,7 @@ const allowed: Record<Role, string[]> = {
   operator: [
     ...[...anyRecord, ...act, ...users, ...webhooks, ...platforms],
     ...["encryptionKeys.status", "encryptionKeys.rewrap"],
+    ...["pauses.pauseProvider", "pauses.pausePlatform", "pauses.resume"],
   ],
   administrator: [
     ...[...anyRecord, ...users, ...webhooks, ...platforms, ...audit],
@@ -59,10 +64,11 @@ const allowed: Record<Role, string[]> = {
   ],
 };
 
-/** What only a recent sign-in allows: decisions, erasures, and the making of keys. */
+/** What only a recent sign-in allows: decisions, erasures, and the making of keys, and pauses. */
 const recent = [
   ...["records.resolve", "users.erase", "users.exportPart"],
   ...["proposals.confirm", "keys.create", "keys.rotate"],
+  ...["pauses.pauseProvider", "pauses.pausePlatform"],
 ];
 
 const procedures = listProcedures(createOperations(defaultPolicies));

@@ -23,6 +23,8 @@ export { createLookupCache, type LookupCache, noLookupCache } from "./lookup-cac
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
+export { notBuilt } from "./not-built.ts";
+export { readCurrentPauses } from "./pauses/current.ts";
 export { pausesRepository } from "./pauses/repository.ts";
 export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
@@ -41,6 +43,7 @@ export { proposalsRepository } from "./proposals/repository.ts";
 export { recordNotes } from "./records/notes.ts";
 export { recordSearch } from "./records/search.ts";
 export { restoresRepository } from "./restores/repository.ts";
+export { lastRestoreCheck } from "./restores/restored.ts";
 export { setTimeLimits } from "./time-limits.ts";
 export { type FailPoint, pipelineCommit, type Work } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";

@@ -8,6 +8,7 @@ export * from "./schema/holds.ts";
 export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-attempts.ts";
 export * from "./schema/kyc-records.ts";
+export * from "./schema/pauses.ts";
 export * from "./schema/persons.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/proposals.ts";

@@ -7,6 +7,7 @@ import {
   holdsRepository,
   kycAdmin,
   proposalsRepository,
+  pausesRepository,
   putApiKey,
   recordNotes,
   usersRepository,
@@ -81,6 +82,14 @@ await proposalsRepository(database, keys, names).create({
   act: { kind: "erase", platformId: theirs, externalUserId: record.externalUserId },
   personId: null,
   by: aCaller,
+});
+await pausesRepository(database, names).start({
+  pauseId: "pause_theirs",
+  platformId: theirs,
+  reason: "A leaked key",
+  until: new Date(Date.now() + 3_600_000),
+  personId: null,
+  by: { ...aCaller, operation: "pauses.pausePlatform" },
 });
 await checkpointAll(theirs);
 const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
@@ -280,6 +289,9 @@ describe("the service's role", () => {
     ["insert a confirmed proposal", insertProposal("decision, confirmer", "'confirmed', 'per_eve'")],
     ["set the time of a proposal", insertProposal("proposed_at", "now()")],
     ["set the end of a proposal", insertProposal("expires_at", "now() + interval '1 year'")],
+    ["delete a pause", "delete from pauses"],
+    ["extend a pause", "update pauses set until = now()"],
+    ["change the reason of a pause", "update pauses set reason = 'x'"],
     ["write an attempt", "update kyc_attempts set count = 9"],
     ["change a note", "update record_notes set encrypted = ''"],
     ["delete a note", "delete from record_notes"],

@@ -102,7 +102,7 @@ describe("the operators' role", () => {
     ).toEqual(["proposals.evidence_hash"]);
     const tables = new Set(granted.map((name) => name.split(".")[0]));
     expect([...tables].sort()).toEqual(
-      [...readable, "kyc_attempts", "record_assignments", "proposals"].sort(),
+      [...readable, "kyc_attempts", "record_assignments", "proposals", "pauses"].sort(),
     );
   });
 

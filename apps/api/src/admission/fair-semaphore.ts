@@ -33,6 +33,8 @@ type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
 export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
   capacity: number;
+  /** The share of the slots that may be in use now, 0 to 1. The default is 1. Slots in use stay in use. */
+  share?: (() => number) | undefined;
   /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
   codeAtLimit?: RefusalCode;
   /** Whether the database is unavailable. Then a holder does not cause its queued calls: no RATE_LIMITED. */
@@ -56,6 +58,7 @@ const failures = {
  */
 export function createFairSemaphore({
   capacity,
+  share = () => 1,
   codeAtLimit = "RATE_LIMITED",
   isDatabaseUnavailable = () => false,
   onRefused = () => {},
@@ -64,13 +67,14 @@ export function createFairSemaphore({
   const held = new Map<string, number>();
   const heldBy = (holder: string) => held.get(holder) ?? 0;
   const waiting = createWaitingCalls(heldBy, limits);
-  let free = capacity;
+  let inUse = 0;
+  const free = () => Math.floor(capacity * share()) - inUse;
 
   function tryTake(holder: string): Slot | undefined {
     const count = heldBy(holder);
-    if (count >= free) return undefined;
+    if (count >= free()) return undefined;
     held.set(holder, count + 1);
-    free -= 1;
+    inUse += 1;
     const slot = {
       held: true,
       release() {
@@ -85,9 +89,9 @@ export function createFairSemaphore({
     const count = heldBy(holder);
     if (count === 1) held.delete(holder);
     else held.set(holder, count - 1);
-    free += 1;
+    inUse -= 1;
     // If the waiting holder with the fewest slots may not take one, no waiting holder may.
-    for (let next = waiting.next(); next !== undefined && heldBy(next) < free; next = waiting.next()) {
+    for (let next = waiting.next(); next !== undefined && heldBy(next) < free(); next = waiting.next()) {
       waiting.admit(next);
     }
   }
@@ -115,8 +119,8 @@ export function createFairSemaphore({
     tryTake,
     take,
     // Half, because each slot that the holder takes also lowers the number of free slots.
-    room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
-    refusal: (holder) => (heldBy(holder) >= free && !waiting.mayJoin(holder) ? refuse(holder) : undefined),
+    room: (holder) => Math.max(0, Math.ceil((free() - heldBy(holder)) / 2)),
+    refusal: (holder) => (heldBy(holder) >= free() && !waiting.mayJoin(holder) ? refuse(holder) : undefined),
     async run(holder, work) {
       const taken = take(holder);
       const slot = taken instanceof Promise ? await taken : taken;
@@ -126,6 +130,6 @@ export function createFairSemaphore({
         slot.release();
       }
     },
-    usage: () => ({ capacity, inUse: capacity - free, waiting: waiting.count() }),
+    usage: () => ({ capacity, inUse, waiting: waiting.count() }),
   };
 }

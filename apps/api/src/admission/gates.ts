@@ -1,4 +1,4 @@
-import { Failure, type Slot } from "@cardbridge/domain";
+import { type CurrentPauses, Failure, type Slot } from "@cardbridge/domain";
 import { holderOf } from "@cardbridge/operations";
 import { basePath, documentPath, filesPath, isTrpc, isUploadsPath } from "../paths.ts";
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
@@ -7,6 +7,7 @@ import { type Head, isReading } from "./head.ts";
 import { rateClassOf } from "./rate-class.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import type { Refusals } from "./refusals.ts";
+import { refusePaused } from "./refuse-paused.ts";
 import type { Slots } from "./slots.ts";
 
 /** The result of the gates for a request. */
@@ -16,7 +17,7 @@ export interface Admission {
   allowance?: Allowance | undefined;
   /** The failure of a request that is not admitted. */
   failure?: Failure;
-  /** Whether the head alone leads to a rejection: the caller exceeds its rate or is at its fair limit. */
+  /** Whether the head alone leads to a rejection: the platform is paused, or the caller exceeds a limit. */
   byHead?: boolean;
   /** The slot of an operation without a body. */
   operation?: Slot;
@@ -32,13 +33,14 @@ interface Options {
   rateLimiter: RateLimiter;
   slots: Pick<Slots, "operations" | "bodies" | "uploads" | "look-ups">;
   refusals: Pick<Refusals, "byHead">;
+  pauses: Pick<CurrentPauses, "platform">;
 }
 
 /**
  * Creates the three gates of a request, in this order: authenticate, rate, slot. They use only
  * the request's head and run before any other work, so that a flood of rejected requests costs little.
  */
-export function createGates({ authenticate, rateLimiter, slots, refusals }: Options): Gates {
+export function createGates({ authenticate, rateLimiter, slots, refusals, pauses }: Options): Gates {
   return (head) => {
     if (!needsKey(head)) return undefined;
     return attempt(
@@ -56,6 +58,11 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
   }
 
   function admit(head: Head, caller: Caller): MaybePromise<Admission> {
+    const paused = refusePaused(pauses, caller);
+    if (paused) {
+      refusals.byHead(caller, "paused");
+      return { caller, byHead: true, failure: paused };
+    }
     return andThen(
       rateLimiter.count(holderOf(caller), rateClassOf(head.method, head.target)),
       (allowance) => {

@@ -47,7 +47,7 @@ export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter
   function takeOwn(name: string, rate: Rate): Tokens {
     const bucket = buckets.get(name) ?? createTokenBucket(rate, now);
     buckets.set(name, bucket);
-    return bucket.take();
+    return bucket.take(rate);
   }
 
   return {

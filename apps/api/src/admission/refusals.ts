@@ -5,8 +5,8 @@ import type { Caller } from "./authenticate.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
 
-/** Why a request is rejected from its head: its caller exceeds its rate, or is at its fair limit (`slots`). */
-export const refusalReasons = ["rate", "slots"] as const;
+/** Why a request is rejected from its head: its platform is paused, or its caller exceeds its rate or its fair limit. */
+export const refusalReasons = ["paused", "rate", "slots"] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 
 type HeldBy = Pick<Caller, "kind" | "actor" | "platformId">;

@@ -1,3 +1,4 @@
+import type { CurrentPauses } from "@cardbridge/domain";
 import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { OutageWatch } from "./outage.ts";
 
@@ -47,6 +48,7 @@ export function createSlots(
   { operations, uploads, connections }: Limits,
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
   outages: Record<keyof DatabaseConnections, Pick<OutageWatch, "isUnavailable">>,
+  pauses: Pick<CurrentPauses, "provider">,
 ): Slots {
   const ofCalls = { isDatabaseUnavailable: outages.calls.isUnavailable };
   const options: Record<Resource, FairSemaphoreOptions> = {
@@ -55,7 +57,12 @@ export function createSlots(
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
     renderers: { capacity: renderers, maxWaitMs: 10_000 },
-    provider: { capacity: providerConnections, maxWaitMs: 500, codeAtLimit: "SERVICE_UNAVAILABLE" },
+    provider: {
+      capacity: providerConnections,
+      share: () => pauses.provider()?.share ?? 1,
+      maxWaitMs: 500,
+      codeAtLimit: "SERVICE_UNAVAILABLE",
+    },
     "provider-requests": {
       capacity: 32,
       maxWaitMs: 2_000,

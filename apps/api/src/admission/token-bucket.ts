@@ -11,8 +11,8 @@ export interface Tokens {
 }
 
 export interface TokenBucket {
-  /** Takes a token if there is one. */
-  take(): Tokens;
+  /** Takes a token if there is one. @param rate the current rate, with the window of the first one */
+  take(rate?: Rate): Tokens;
 }
 
 /**
@@ -21,21 +21,20 @@ export interface TokenBucket {
  *
  * @param now a monotonic clock in milliseconds
  */
-export function createTokenBucket({ calls, seconds }: Rate, now = () => performance.now()): TokenBucket {
-  const token = seconds * 1_000;
-  const full = calls * token;
-  let level = full;
+export function createTokenBucket(first: Rate, now = () => performance.now()): TokenBucket {
+  const token = first.seconds * 1_000;
+  let level = first.calls * token;
   let filledAt = Math.floor(now());
 
-  function refill(): void {
+  function refill(calls: number): void {
     const time = Math.floor(now());
-    level = Math.min(full, level + (time - filledAt) * calls);
+    level = Math.min(calls * token, level + (time - filledAt) * calls);
     filledAt = time;
   }
 
   return {
-    take() {
-      refill();
+    take({ calls } = first) {
+      refill(calls);
       const taken = level >= token;
       if (taken) level -= token;
       const missing = token - (level % token);

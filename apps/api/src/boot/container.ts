@@ -14,6 +14,7 @@ import { openGates } from "./gates.ts";
 import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "./health.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { policiesOf } from "./options.ts";
+import { createPauseReader } from "./pauses.ts";
 import { personSettings } from "./persons.ts";
 import { capabilitiesOf, eventReaderOf } from "./provider.ts";
 import { openResources, type ResourceOptions } from "./resources.ts";
@@ -28,6 +29,8 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Stores this process with the identity of its file store; see `Heartbeat.start`. */
   register(files: string | undefined): Promise<void>;
+  /** Reads the operators' pauses, and follows them. Nothing may be served or sent before. Throws the database's errors. */
+  followPauses(): Promise<void>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
   /**
@@ -58,15 +61,17 @@ export function createContainer(options: ContainerOptions): Container {
   };
 
   const resources = openResources(options, observer);
-  const { rateOf, refusals, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } =
+  const { rateOf, refusals, pauses, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } =
     resources;
   const background = createBackgroundWork({
     env,
     ports: ports.background,
+    providerShare: () => pauses.provider()?.share ?? 1,
     intervalMs: overrides.resolveIntervalMs,
   });
 
   const heartbeat = createHeartbeat({ env, database: pools.unshared, log });
+  const pauseReader = createPauseReader({ pauses, database: pools.unshared, log });
 
   // With wrong encryption keys, the process continues: it resolves records, and refuses all other work.
   const dependencies = checkDependencies(pools.unshared, keys, blobs);
@@ -94,6 +99,7 @@ export function createContainer(options: ContainerOptions): Container {
     keys,
     slots,
     refusals,
+    pauses,
     observer,
   });
   const subscriptions = createSubscriptions({
@@ -134,6 +140,7 @@ export function createContainer(options: ContainerOptions): Container {
     provider: cardProvider.state,
     databaseConnections: pools.state,
     usage: (resource) => slots[resource].usage(),
+    paused: pauses.counts,
     dependencies: async () => readiness(await dependencies()),
     droppedLines: log.dropped,
     droppedSpans: tracing?.dropped,
@@ -149,7 +156,7 @@ export function createContainer(options: ContainerOptions): Container {
     await drain();
     inspector.close();
     evidenceRenderer.close();
-    const ended = [background.abort(), ports.releaseLeases(), heartbeat.stop()];
+    const ended = [background.abort(), ports.releaseLeases(), heartbeat.stop(), pauseReader.stop()];
     await withTimeout(closingMs, Promise.all(ended));
     const connected = [...resources.connections, { close: closeGates }];
     await withTimeout(closingMs, Promise.all(connected.map((one) => one.close())));
@@ -163,6 +170,7 @@ export function createContainer(options: ContainerOptions): Container {
     database: pools.unshared,
     restores: ports.background.restores,
     register: heartbeat.start,
+    followPauses: pauseReader.start,
     work: background.start,
     drain,
     close,

@@ -1,4 +1,4 @@
-import type { Environment, Observer } from "@cardbridge/domain";
+import type { CurrentPauses, Environment, Observer } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   apiKeysRepository,
@@ -7,11 +7,14 @@ import {
   type LookupCache,
   noLookupCache,
 } from "@cardbridge/store";
+import { andThen } from "../admission/and-then.ts";
 import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
 import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
+import { rampedRates } from "../admission/rates.ts";
 import { createRedisRate } from "../admission/redis-rate.ts";
 import type { Refusals } from "../admission/refusals.ts";
+import { refusePaused } from "../admission/refuse-paused.ts";
 import type { Slots } from "../admission/slots.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
 import { type PersonSettings, personVerification } from "./persons.ts";
@@ -33,6 +36,7 @@ interface Options {
   keys: KeySet;
   slots: Slots;
   refusals: Refusals;
+  pauses: CurrentPauses;
   observer: Observer;
 }
 
@@ -40,17 +44,18 @@ interface OpenGates {
   gates: Gates;
   /** Also counts the further calls of a batch and the pages of a subscription, which the gates count as one call. */
   rateLimiter: RateLimiter;
-  /** Authenticates the key of an open subscription again, without the cache. */
+  /** Authenticates the key of an open subscription again, without the cache. Refuses a paused platform's key. */
   reauthenticate: Authenticate;
   close(): Promise<unknown>;
 }
 
 /** Opens the gates that each request passes: authenticate, rate, slot. */
 export function openGates(options: Options): OpenGates {
-  const { database, cache, ports, rateOf, redisUrl, allowDemoKeys, slots, refusals, observer } = options;
+  const { database, cache, ports, rateOf, redisUrl, allowDemoKeys, slots, refusals, pauses, observer } =
+    options;
   const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
   const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
-  const rateLimiter = createRateLimiter({ rateOf, shared });
+  const rateLimiter = createRateLimiter({ rateOf: rampedRates(rateOf, pauses), shared });
   const verifyPersonWith = options.persons && personVerification(options.persons, options);
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
@@ -62,10 +67,16 @@ export function openGates(options: Options): OpenGates {
       environment: options.environment,
       verifyPerson: verifyPersonWith?.(cache),
     });
+  const authenticateAgain = authenticateWith(noLookupCache);
   return {
-    gates: createGates({ authenticate: authenticateWith(cache), rateLimiter, slots, refusals }),
+    gates: createGates({ authenticate: authenticateWith(cache), rateLimiter, slots, refusals, pauses }),
     rateLimiter,
-    reauthenticate: authenticateWith(noLookupCache),
+    reauthenticate: (head) =>
+      andThen(authenticateAgain(head), (caller) => {
+        const paused = refusePaused(pauses, caller);
+        if (paused) throw paused;
+        return caller;
+      }),
     close: async () => shared?.close(),
   };
 }

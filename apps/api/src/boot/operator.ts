@@ -8,8 +8,11 @@ import {
   noLookupCache,
   openDatabase,
   providerIds,
+  readCurrentPauses,
   WrongKeys,
 } from "@cardbridge/store";
+import { createKnownPauses } from "../admission/current-pauses.ts";
+import { createProviderSlots } from "../admission/provider-slots.ts";
 import { readEnv } from "../config/env.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
@@ -25,10 +28,9 @@ export type Requirement = "provider" | "keys";
 /** The command line has no log and no metrics. */
 const observer = { observe() {} };
 /** The command line makes one call at a time. */
-const providerSlots: ProviderSlots = {
+const slots: Pick<ProviderSlots, "tryTake" | "room" | "run"> = {
   tryTake: () => ({ held: true, release() {} }),
   room: () => 1,
-  maxUnsent: () => 0,
   run: (_platformId, work) => work(),
 };
 
@@ -58,10 +60,12 @@ export async function withOperatorPorts<T>(
     onError: () => {},
   });
   let connected: ConnectedProvider | undefined;
+  const pauses = createKnownPauses({ onChange() {} });
   const externalFiles = openExternalFiles(env);
   try {
     await checkDatabase(database, env.ENVIRONMENT);
     if (requires.includes("provider")) {
+      pauses.replace(await readCurrentPauses(database));
       connected = connectProvider(env, await findProvider(env), { observer, ids: providerIds(database) });
     }
     if (requires.includes("keys")) await checkKeys(database, keys);
@@ -73,7 +77,7 @@ export async function withOperatorPorts<T>(
         env,
         database,
         keys,
-        providerSlots,
+        providerSlots: createProviderSlots(slots, pauses, () => 0),
         inspector,
         // Its processes start with the first page, and the command line renders none.
         evidenceRenderer: createEvidenceRenderer(),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
+  type BreakerState,
   type CardProvider,
   type EvidenceRenderer,
   type ExternalFiles,
@@ -48,6 +49,7 @@ import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
 import { auditArchive } from "./audit-archive.ts";
 import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
+import { serviceStatus } from "./service-status.ts";
 
 export interface PortParts {
   env: Env;
@@ -57,6 +59,8 @@ export interface PortParts {
   keys: KeySet;
   provider: CardProvider;
   providerSlots: ProviderSlots;
+  /** The circuit breakers of this process; none at the command line. */
+  breakers?: () => Readonly<Record<string, BreakerState>>;
   inspector: FileInspector;
   evidenceRenderer: EvidenceRenderer;
   /** The store of encrypted files. */
@@ -127,8 +131,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
     proposals: proposalsRepository(database, keys, persons.names),
-    pauses: pausesRepository(database),
-    readServiceStatus: () => Promise.reject(new Error("Not built yet.")),
+    pauses: pausesRepository(database, persons.names),
+    readServiceStatus: serviceStatus({ env, publicUrl, database, breakers: parts.breakers }),
     webhookSearch: webhookSearch(database),
     persons,
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),

@@ -1,7 +1,9 @@
 import { type Observer, reasonOf } from "@cardbridge/domain";
 import { type BlobStore, createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
 import { createLookupCache, providerIds } from "@cardbridge/store";
+import { createKnownPauses } from "../admission/current-pauses.ts";
 import { watchOutages } from "../admission/outage.ts";
+import { createProviderSlots } from "../admission/provider-slots.ts";
 import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections, renderers } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
@@ -39,7 +41,8 @@ export function openResources(options: ResourceOptions, observer: Observer) {
   const connections = databaseConnections(env);
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
   const outages = { calls: watchOutages(), background: watchOutages() };
-  const slots = createSlots(limits, refusals.of, outages);
+  const pauses = createKnownPauses({ onChange: (event, line) => log.warn(event, { ...line }) });
+  const slots = createSlots(limits, refusals.of, outages, pauses);
 
   const pools = openPools(
     {
@@ -80,7 +83,8 @@ export function openResources(options: ResourceOptions, observer: Observer) {
       env,
       keys,
       provider: observeProvider(overrides.provider?.(cardProvider) ?? cardProvider, observer, tracer),
-      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
+      breakers: () => cardProvider.state().breakers,
+      providerSlots: createProviderSlots(slots.provider, pauses, maxUnsentOf(env, rateOf)),
       inspector,
       evidenceRenderer,
       blobs,
@@ -97,6 +101,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
   return {
     rateOf,
     refusals,
+    pauses,
     slots,
     pools,
     keys,

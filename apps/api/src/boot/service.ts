@@ -102,6 +102,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (metrics) closers.push(() => metrics.close(0));
     await claimDatabase(container.database, env.ENVIRONMENT);
     await container.register(files);
+    await container.followPauses();
     container.work();
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,

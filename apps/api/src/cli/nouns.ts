@@ -2,6 +2,7 @@ import { audit } from "./audit.ts";
 import type { Details, NounDetails } from "./details.ts";
 import { holds } from "./holds.ts";
 import { keys } from "./keys.ts";
+import { pauses } from "./pauses.ts";
 import { proposals } from "./proposals.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
@@ -41,6 +42,7 @@ const nouns: Nouns = {
   encryptionKeys,
   holds,
   keys,
+  pauses,
   persons,
   platforms,
   proposals,

@@ -19,6 +19,14 @@ export const records = {
   notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
   assign: { names: { version: "assignmentVersion" } },
   addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
+  requeueMany: {
+    description:
+      "Makes the records that need attention and match the filter due now, oldest first, up to --limit. With --preview, it " +
+      "counts them only. Each requeued record has its audit entry. Repeat the command while there are more.",
+    example: "records requeue-many --platform-ids plt_… --preview",
+    options: [new Option("--preview", "counts the records, and changes nothing")],
+    input: ({ preview }) => ({ preview: preview === true }),
+  },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
   resolve: {

@@ -8,6 +8,7 @@ export const commonErrors: readonly ErrorCode[] = [
   "SCOPE_MISSING",
   "PLATFORM_FORBIDDEN",
   "PLATFORM_NOT_FOUND",
+  "PLATFORM_PAUSED",
   "REQUEST_TIMEOUT",
   "URI_TOO_LONG",
   "RATE_LIMITED",

@@ -36,6 +36,7 @@ const unpublished = [
   "scope",
   "environment",
   "platform-required",
+  "platform-paused",
   "idempotency-key",
   "idempotency-key-unsupported",
   "file-empty",

@@ -19,6 +19,8 @@ export interface ProcessState {
   provider(): ProviderState;
   databaseConnections(): PoolState;
   usage(resource: Resource): Usage;
+  /** The numbers of active pauses that this process obeys, by their target. */
+  paused(): Readonly<Record<string, number>>;
   /** The number of dropped log lines. */
   droppedLines(): number;
   /** The number of dropped spans; absent in a process that does not trace. */
@@ -60,6 +62,15 @@ export function addProcessMetrics(registry: Registry, state: ProcessState): void
       for (const [endpoints, current] of Object.entries(state.provider().breakers)) {
         for (const each of breakerStates) this.set({ endpoints, state: each }, Number(each === current));
       }
+    },
+  });
+  new Gauge({
+    name: "cardbridge_paused",
+    help: "The active pauses of operators that the process obeys: provider, 0 or 1, and the number of paused platforms.",
+    labelNames: ["target"],
+    registers,
+    collect() {
+      for (const [target, count] of Object.entries(state.paused())) this.set({ target }, count);
     },
   });
   new Counter({

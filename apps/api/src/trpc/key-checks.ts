@@ -48,6 +48,8 @@ export function createKeyChecks(everyMs: number): KeyChecks {
   };
 }
 
+/** A pause ends by itself too, but refuses the platform's calls until then. */
 function isTemporary(error: unknown): boolean {
-  return error instanceof Failure && error.details.retryAfterSeconds !== undefined;
+  if (!(error instanceof Failure) || error.code === "PLATFORM_PAUSED") return false;
+  return error.details.retryAfterSeconds !== undefined;
 }

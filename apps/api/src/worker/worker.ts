@@ -31,6 +31,8 @@ export interface WorkerOptions {
   concurrency?: number;
   /** The maximum number of attempts per second, unlimited by default. */
   perSecond?: number;
+  /** The share of it that a pause of the provider leaves: 1 by default. */
+  providerShare?: (() => number) | undefined;
 }
 
 export interface Worker {
@@ -50,6 +52,7 @@ export function startWorker({
   intervalMs = 1_000,
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
+  providerShare,
 }: WorkerOptions): Worker {
   const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
@@ -80,7 +83,7 @@ export function startWorker({
   const pruneWebhooks: Pass = async () =>
     ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
-    resolveRecords({ ports, intervalMs, concurrency, perSecond }),
+    resolveRecords({ ports, intervalMs, concurrency, perSecond, providerShare }),
     startLoop(checkpoint, checkpointMs),
     startLoop(writeReadCounts, hourMs),
     startLoop(pruneKeys, hourMs),

@@ -14,7 +14,7 @@ const folders = [
   "apps/api/src",
 ];
 /** The folders of operators and of other transports. */
-const elsewhere = /\/(?:cli|trpc|keys|records|users|holds|audit|encryption-keys)\//;
+const elsewhere = /\/(?:cli|trpc|keys|records|users|holds|audit|encryption-keys|pauses)\//;
 
 const patterns = [
   /\brule: "([a-z0-9-]+)"/g,

@@ -4,6 +4,7 @@ import {
   applyVerdict,
   type Card,
   type CardProvider,
+  type CurrentPauses,
   defaultPolicies,
   Failure,
   internalPlatformId,
@@ -31,6 +32,7 @@ import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createGates, type Gates } from "../../src/admission/gates.ts";
 import type { Head } from "../../src/admission/head.ts";
 import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter.ts";
+import { rampedRates } from "../../src/admission/rates.ts";
 import { createApp } from "../../src/boot/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createLog } from "../../src/log/log.ts";
@@ -247,6 +249,7 @@ export function fakeApp(
     personOf?: () => Person | undefined;
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
+    pauses?: Pick<CurrentPauses, "platform">;
     now?: () => number;
     subscriptions?: Partial<SubscriptionsOptions>;
     /** Replaces the wait of a subscription's page. */
@@ -274,7 +277,9 @@ export function fakeApp(
   const lines: string[] = [];
   const lookUps: string[] = [];
   const refusedByHead: string[] = [];
-  const rateLimiter = createRateLimiter({ rateOf: options.rateOf ?? (() => undefined), now: options.now });
+  const pauses = options.pauses ?? { platform: () => null };
+  const rateOf = rampedRates(options.rateOf ?? (() => undefined), pauses);
+  const rateLimiter = createRateLimiter({ rateOf, now: options.now });
   const slots = {
     operations: createFairSemaphore({ capacity: options.operationsAtOnce ?? 512 }),
     bodies: createFairSemaphore({ capacity: options.bodiesAtOnce ?? 512 }),
@@ -328,6 +333,7 @@ export function fakeApp(
     authenticate,
     rateLimiter,
     slots,
+    pauses,
     refusals: { byHead: (caller, reason) => void refusedByHead.push(`${reason} ${holderOf(caller)}`) },
   });
   return {

@@ -15,6 +15,7 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
     databaseConnections: () => connections,
     usage: () => ({ capacity: 2, inUse: 0, waiting: 0 }),
     dependencies: async () => ({ database: true, encryptionKeys: true, files: true }),
+    paused: () => ({ provider: 0, platform: 0 }),
     droppedLines: () => 0,
     ...options,
   });

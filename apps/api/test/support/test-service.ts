@@ -126,6 +126,8 @@ export async function startTestService({
     tracing: await openTracing(settings, log),
   });
   container = made;
+  // Tests of outages start without a database.
+  await made.followPauses().catch(() => {});
   made.work();
 
   return {

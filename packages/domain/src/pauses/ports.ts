@@ -30,6 +30,19 @@ export interface Pauses {
   list(platforms: PersonPlatforms, filter: { active?: true | undefined; limit: number }): Promise<Pause[]>;
 }
 
+/** A pause that is active or ramps up. Times left are from the database's clock, so that processes agree. */
+export interface CurrentPause {
+  pauseId: string;
+  /** Null for the provider. */
+  platformId: string | null;
+  reason: string;
+  endsAt: Date;
+  /** The milliseconds until it ends; not above 0 while it ramps up. */
+  endsInMs: number;
+  /** The milliseconds until the limits are whole again. */
+  rampInMs: number;
+}
+
 /** What a pause allows now: nothing, or after it, a growing share of the limits. */
 export interface PauseState {
   /** 0 while it is active, then growing to 1. */

@@ -70,7 +70,7 @@ export interface Slot {
   release(): void;
 }
 
-/** The slots for calls to the provider, shared fairly among platforms. */
+/** The slots for calls to the provider, shared fairly among platforms. While the provider is paused, there are none. */
 export interface ProviderSlots {
   /** Takes a slot; undefined if the holder cannot have one at once. */
   tryTake(holder: string): Slot | undefined;
@@ -80,7 +80,8 @@ export interface ProviderSlots {
   maxUnsent(platformId: string): number;
   /**
    * Runs work that calls the provider in a slot. Waits briefly for the slot.
-   * @throws Failure SERVICE_UNAVAILABLE if no slot becomes free, without starting the work; any error of `work`.
+   * @throws Failure PROVIDER_PAUSED, or SERVICE_UNAVAILABLE if no slot becomes free, without starting the work; any
+   *   error of `work`.
    */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
 }

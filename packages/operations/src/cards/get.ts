@@ -20,7 +20,13 @@ export const getCard = defineOperation({
   rules: [],
   output: card,
   example: { input: { cardId: exampleCard.cardId }, output: exampleCard },
-  errors: ["CARD_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
+  errors: [
+    "CARD_NOT_FOUND",
+    "PROVIDER_TIMEOUT",
+    "PROVIDER_UNAVAILABLE",
+    "PROVIDER_PAUSED",
+    "PROVIDER_ANSWER_INVALID",
+  ],
   audit: [],
 
   async run({ users, provider, providerSlots }, call, { cardId }) {

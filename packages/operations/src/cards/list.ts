@@ -41,6 +41,7 @@ export const listCards = defineOperation({
     "CARD_LIST_TOO_LONG",
     "PROVIDER_TIMEOUT",
     "PROVIDER_UNAVAILABLE",
+    "PROVIDER_PAUSED",
     "PROVIDER_ANSWER_INVALID",
   ],
   audit: [],

@@ -1,5 +1,6 @@
 import {
   endsLater,
+  internalPlatformId,
   maxPauseDays,
   type Policies,
   pause,
@@ -28,7 +29,23 @@ const notTooLong = (now: () => Date): Rule => ({
   schema: {},
 });
 
-const { pauseId: _, ...example } = examplePause;
+/** Operators could not resume a pause of their own apps. */
+const pausable: Rule = {
+  id: "pausable-platform",
+  section: "G42",
+  description: "The platform of the internal apps cannot be paused.",
+  check: ({ platformId }: RawInput) =>
+    platformId === internalPlatformId
+      ? [{ path: ["platformId"], rule: "pausable-platform", message: "Send the id of a platform." }]
+      : [],
+  schema: {},
+};
+
+/** An example that ends soon: one of a fixed day would be too far away, or over. */
+const exampleOf = (now: () => Date) => ({
+  reason: examplePause.reason,
+  until: new Date(now().getTime() + 7_200_000).toISOString(),
+});
 
 /** Pauses the calls to the card provider. */
 export const pauseProvider = ({ now }: Policies) =>
@@ -45,7 +62,7 @@ export const pauseProvider = ({ now }: Policies) =>
     input: pauseProviderInput,
     rules: [endsLater(now), notTooLong(now)],
     output: pause,
-    example: { input: { reason: example.reason, until: example.until }, output: examplePause },
+    example: { input: exampleOf(now), output: { ...examplePause, ...exampleOf(now) } },
     errors: ["PAUSE_CONFLICT"],
     // The repository audits in its transaction.
     audit: [],
@@ -64,16 +81,17 @@ export const pausePlatform = ({ now }: Policies) =>
       "Refuses all calls of a platform's keys, within a second in every process; the responses say why and until when. " +
       "Stored submissions are sent, and webhooks are delivered.",
     input: pausePlatformInput,
-    rules: [endsLater(now), notTooLong(now)],
+    rules: [pausable, endsLater(now), notTooLong(now)],
     output: pause,
     example: {
       input: {
         platformId: "plt_01jexample0000000000000000",
+        ...exampleOf(now),
         reason: "Calls after a leaked key",
-        until: example.until,
       },
       output: {
         ...examplePause,
+        ...exampleOf(now),
         target: "platform",
         platformId: "plt_01jexample0000000000000000",
         platformName: "Example Ltd",

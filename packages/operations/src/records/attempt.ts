@@ -13,8 +13,8 @@ export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerSl
 
 /**
  * Leases a record for an operator and makes one attempt, in a slot of the internal apps.
- * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record; RATE_LIMITED or
- *   SERVICE_UNAVAILABLE before the lease if there is no slot.
+ * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record; PROVIDER_PAUSED,
+ *   RATE_LIMITED or SERVICE_UNAVAILABLE before the lease if there is no slot.
  */
 export async function runManualAttempt(
   { kycAdmin, ...ports }: ManualAttemptPorts,

@@ -27,7 +27,7 @@ export const refreshRecord = defineOperation({
       sent: null,
     },
   },
-  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
+  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROVIDER_PAUSED"],
   // The repository audits the lease in its transaction.
   audit: [],
 

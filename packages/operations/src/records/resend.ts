@@ -27,7 +27,7 @@ export const resendRecord = defineOperation({
       sent: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
     },
   },
-  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
+  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROVIDER_PAUSED"],
   // The repository audits the lease in its transaction.
   audit: [],
 

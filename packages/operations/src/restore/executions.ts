@@ -1,4 +1,10 @@
-import { type AuditOrigin, type ListedExecution, type RestoreFinding, reasonOf } from "@cardbridge/domain";
+import {
+  type AuditOrigin,
+  internalPlatformId,
+  type ListedExecution,
+  type RestoreFinding,
+  reasonOf,
+} from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 
 /**
@@ -7,7 +13,7 @@ import type { Ports } from "../operation/ports.ts";
  * @param from null for a database without an audit entry, which forgot nothing
  */
 export async function findExecutions(
-  { restores, provider }: Pick<Ports, "restores" | "provider">,
+  { restores, provider, providerSlots }: Pick<Ports, "restores" | "provider" | "providerSlots">,
   from: Date | null,
   by: AuditOrigin,
 ): Promise<{ finding: RestoreFinding; listed: boolean }> {
@@ -16,7 +22,8 @@ export async function findExecutions(
   const details: string[] = [];
   try {
     for (let cursor: string | undefined, more = from !== null; more; more = cursor !== undefined) {
-      const page = await provider.listExecutions?.({ from: from ?? new Date(), cursor });
+      const list = async () => provider.listExecutions?.({ from: from ?? new Date(), cursor });
+      const page = await providerSlots.run(internalPlatformId, list);
       if (!page) {
         const found =
           "The provider cannot list executions by time: a resend of a submission that the database forgot may execute twice.";

@@ -25,6 +25,7 @@ export const listUserCards = defineOperation({
     "CARD_LIST_TOO_LONG",
     "PROVIDER_TIMEOUT",
     "PROVIDER_UNAVAILABLE",
+    "PROVIDER_PAUSED",
     "PROVIDER_ANSWER_INVALID",
   ],
   audit: ["done"],

@@ -2,6 +2,7 @@ import type { ProviderExecution, Restores } from "@cardbridge/domain";
 import { Failure } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { checkRestore } from "../../src/restore/check.ts";
+import { findExecutions } from "../../src/restore/executions.ts";
 import { callOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
@@ -103,4 +104,18 @@ it("a file store that cannot be listed is a note", async () => {
   const { find, passed } = await check({ compareFiles: unavailable });
   expect(find("Files")).toMatchObject({ result: "note" });
   expect(passed).toBe(true);
+});
+
+it("lists no executions while the provider is paused", async () => {
+  const { ports } = fakePorts();
+  ports.providerSlots.run = async () => Promise.reject(new Failure("PROVIDER_PAUSED"));
+  const listExecutions = () => Promise.reject(new Error("called"));
+  const paused = { ...ports, provider: { ...ports.provider, listExecutions } };
+  const by = { actor: "claim:ada", requestId: null, address: null, operation: "restore.check" };
+  const { finding, listed } = await findExecutions(paused, newestAt, by);
+  expect([listed, finding.result, finding.found]).toEqual([
+    false,
+    "problem",
+    "The provider's executions could not be listed (PROVIDER_PAUSED). Run the check again.",
+  ]);
 });

@@ -10,6 +10,7 @@ import { pipelineCommit } from "../transaction.ts";
 import { adminView } from "./admin-view.ts";
 import { assignments } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
+import { requeued, requeueMany } from "./requeue-many.ts";
 import { resolveRecord } from "./resolve.ts";
 import { views } from "./views.ts";
 
@@ -73,25 +74,18 @@ export function kycAdmin(database: Database, { leaseSeconds, names, keys }: KycA
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
       return database.asPlatform<boolean>(platformId, async (tx) => {
-        const requeued = await tx
+        const changed = await tx
           .update(kycRecords)
-          .set({
-            needsAttentionSince: null,
-            requeuedAt: sql`clock_timestamp()`,
-            step: "ask",
-            notFound: 0,
-            // An operator's attempt may own the record.
-            dueAt: sql`greatest(clock_timestamp(), ${kycRecords.leaseUntil})`,
-          })
+          .set(requeued)
           .where(and(isRecord(platformId, kycRecordId), isNotNull(kycRecords.needsAttentionSince)))
           .returning({ id: kycRecords.id });
-        if (requeued.length === 0) return false;
+        if (changed.length === 0) return false;
         const audited = appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" });
         return pipelineCommit([audited], () => true);
       });
     },
 
-    requeueMany: () => Promise.reject(new Error("Not built yet.")),
+    requeueMany: requeueMany(database),
 
     async resolve(kycRecordId, resolution, by) {
       const { ring } = await verifiedKeys();

@@ -10,9 +10,14 @@ const { placeholder } = sql;
 /** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** An unresolved record that was created or requeued longer ago than `holdAfter` needs attention. */
-const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
-  and coalesce(${kycRecords.requeuedAt}, ${kycRecords.createdAt}) < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
+/**
+ * An unresolved record that was created or requeued longer ago than `holdAfter` needs attention. The time of the
+ * provider's pauses does not count, because nobody could attempt the record.
+ */
+const startedAt = sql`coalesce(${kycRecords.requeuedAt}, ${kycRecords.createdAt})`;
+const overdueSince = sql`${startedAt} + ${placeholder("holdAfter")}::interval`;
+const isOverdue = sql`case when ${kycRecords.resolution} = 'unresolved' and ${overdueSince} < clock_timestamp()
+  then ${overdueSince} + provider_paused_since(${startedAt}) < clock_timestamp() else false end`;
 
 /** The statements of attempts, prepared once per connection. */
 export const attemptStatements = perConnection((tx) => {

@@ -1,9 +1,10 @@
 import { maxCounted, type PersonPlatforms, type RecordCounts } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { indexesOnly } from "../indexes-only.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords, recordAssignments } from "../schema.ts";
 import type { Tx } from "../statements.ts";
-import { indexesOnly, isOpen, needsAttention } from "./search-statements.ts";
+import { isOpen, needsAttention } from "./search-statements.ts";
 
 const isDecided = and(isNull(kycRecords.dueAt), isNull(kycRecords.needsAttentionSince));
 const count = sql<number>`count(*)::int`;

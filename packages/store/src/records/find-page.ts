@@ -1,7 +1,8 @@
 import { maxRowsOfSearch } from "@cardbridge/domain";
+import { indexesOnly } from "../indexes-only.ts";
 import type { Tx } from "../statements.ts";
 import type { SearchPosition } from "./search-cursor.ts";
-import { indexesOnly, readScans, type ScanRow, type Search, scansOf } from "./search-statements.ts";
+import { readScans, type ScanRow, type Search, scansOf } from "./search-statements.ts";
 
 interface FoundPage {
   kycRecordIds: string[];

@@ -32,9 +32,6 @@ const id = sql`${kycRecords.id} collate "C"`;
 export const isOpen = sql`(${kycRecords.dueAt} is not null or ${kycRecords.needsAttentionSince} is not null)`;
 export const needsAttention = sql`${kycRecords.needsAttentionSince} is not null`;
 
-/** The planner prefers a scan of the whole table to many rows in the order of an index. */
-export const indexesOnly = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
-
 /** A point in time from microseconds, which a Date cannot hold. */
 const toMoment = (microseconds: SQL) => sql`timestamptz 'epoch' + ${microseconds} * interval '1 microsecond'`;
 export const toMicroseconds = (moment: SQL) => sql<string>`(extract(epoch from ${moment}) * 1000000)::bigint`;

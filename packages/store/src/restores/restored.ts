@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { shownMoment } from "../schema/columns.ts";
 import { restoredExecutions, restores } from "../schema.ts";
 
 /** Ends the restores that are not checked, and stores a check of a database without one. */
@@ -15,6 +16,14 @@ export async function finishRestore(database: Database, listed: boolean): Promis
       await tx.execute(sql`insert into restores (checked_at, listed) values (clock_timestamp(), ${listed})`);
     }
   });
+}
+
+/** When a restore of this database was last checked; null if none was. */
+export async function lastRestoreCheck(database: Database): Promise<string | null> {
+  const rows = await database.withoutPlatform((tx) =>
+    tx.select({ at: shownMoment(sql`max(${restores.checkedAt})`) as SQL<string | null> }).from(restores),
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** Whether a restore of this database is not checked. */

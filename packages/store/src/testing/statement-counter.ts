@@ -1,6 +1,6 @@
 const [query, parse, execute] = [..."QPE"].map((type) => type.charCodeAt(0));
-/** The function of a heartbeat. A process has heartbeats at its own times, so they are not counted. */
-const heartbeat = "renew_process";
+/** The functions of heartbeats and of reads of pauses, which a process calls at its own times. They are not counted. */
+const uncounted = ["renew_process", "current_pauses"];
 
 /**
  * Counts the statements that one connection sends to PostgreSQL: simple queries, and executions of prepared
@@ -10,7 +10,7 @@ const heartbeat = "renew_process";
 export function statementCounter(): (chunk: Buffer) => number {
   let rest = Buffer.alloc(0);
   let typeLength = 0;
-  let isHeartbeat = false;
+  let isCounted = true;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     let found = 0;
@@ -18,8 +18,10 @@ export function statementCounter(): (chunk: Buffer) => number {
       const end = typeLength + rest.readUInt32BE(typeLength);
       if (rest.length < end) break;
       const type = typeLength === 1 ? rest[0] : undefined;
-      if (type === parse) isHeartbeat = rest.subarray(0, end).includes(heartbeat);
-      if (type === query || (type === execute && !isHeartbeat)) found += 1;
+      const message = rest.subarray(0, end);
+      const isOwn = !uncounted.some((name) => message.includes(name));
+      if (type === parse) isCounted = isOwn;
+      if ((type === query && isOwn) || (type === execute && isCounted)) found += 1;
       rest = rest.subarray(end);
       typeLength = 1;
     }

@@ -29,7 +29,7 @@ test("both simple and prepared statements of a connection are counted", async ()
   }
 });
 
-test("messages are counted however they are split into chunks, and heartbeats are not", () => {
+test("messages are counted however they are split into chunks, and heartbeats and reads of pauses are not", () => {
   const message = (type: string, text: string) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(4 + text.length);
@@ -37,7 +37,8 @@ test("messages are counted however they are split into chunks, and heartbeats ar
   };
   const statements = ["", "Q", "P", "B", "E", "S", "Q", "X"].map((type) => message(type, "QEQE".repeat(3)));
   const heartbeat = [message("P", "select renew_process($1)"), message("B", "prc_1"), message("E", "")];
-  const sent = [...statements, ...heartbeat];
+  const pauses = message("Q", "select id from current_pauses()");
+  const sent = [...statements, pauses, ...heartbeat];
   for (const size of [1, 2, 3, 7, 1_000]) {
     const count = statementCounter();
     const bytes = Buffer.concat(sent);

@@ -1,0 +1,27 @@
+import { type CurrentPauses, type ProviderSlots, providerPaused } from "@cardbridge/domain";
+import type { FairSemaphore } from "./fair-semaphore.ts";
+
+/**
+ * How many times more submissions of a platform may wait during a pause of the provider, and until its limits are
+ * whole again. By default, the normal limit is a minute of the platform's rate, so this is an hour.
+ */
+const unsentFactor = 60;
+
+/** The slots for calls to the provider, none of which exists during a pause. Calls under way keep theirs. */
+export function createProviderSlots(
+  slots: Pick<FairSemaphore, "tryTake" | "room" | "run">,
+  pauses: Pick<CurrentPauses, "provider">,
+  maxUnsent: ProviderSlots["maxUnsent"],
+): ProviderSlots {
+  const isPaused = () => pauses.provider()?.share === 0;
+  return {
+    tryTake: (holder) => (isPaused() ? undefined : slots.tryTake(holder)),
+    room: (holder) => (isPaused() ? 0 : slots.room(holder)),
+    maxUnsent: (platformId) => maxUnsent(platformId) * (pauses.provider() ? unsentFactor : 1),
+    async run(holder, work) {
+      const pause = pauses.provider();
+      if (pause?.share === 0) throw providerPaused(pause);
+      return slots.run(holder, work);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { BreakerState, ReadServiceStatus } from "@cardbridge/domain";
+import { type Database, lastRestoreCheck } from "@cardbridge/store";
+import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
+import type { Env } from "../config/env.ts";
+import { version } from "../process/version.ts";
+import { describeCapabilities } from "./describe-capabilities.ts";
+import { policiesOf } from "./options.ts";
+import { capabilitiesOf } from "./provider.ts";
+
+/** The other limits, by the names of their variables. None has a secret or an address. */
+const numbers = [
+  "UNSENT_SUBMISSIONS",
+  "REQUESTS_AT_ONCE",
+  "FILES_AT_ONCE",
+  "FILE_MAX_BYTES",
+  "FILES_QUOTA_COUNT",
+  "FILES_QUOTA_BYTES",
+  "RESOLVE_PER_SECOND",
+  "HOLD_AFTER_SECONDS",
+  "PROVIDER_KYC_TIMEOUT_MS",
+  "PROVIDER_READ_TIMEOUT_MS",
+  "DATABASE_CONNECTIONS",
+  "RETENTION_DAYS",
+  "ERASED_RECORDS_DAYS",
+] as const satisfies (keyof Env)[];
+
+interface Options {
+  env: Env;
+  publicUrl: string;
+  database: Database;
+  /** The circuit breakers of this process; none at the command line. */
+  breakers?: (() => Readonly<Record<string, BreakerState>>) | undefined;
+}
+
+/** Reads the status of the service from the configuration, the provider's client and the database. */
+export function serviceStatus({ env, publicUrl, database, breakers }: Options): ReadServiceStatus {
+  const capabilities = capabilitiesOf(env.PROVIDER);
+  const { fourEyes } = policiesOf(env, publicUrl, { capabilities, readsExternalFiles: true });
+  return async () => ({
+    environment: env.ENVIRONMENT,
+    version,
+    commit: env.COMMIT ?? null,
+    fourEyes,
+    provider: {
+      name: env.PROVIDER,
+      breakers: { ...breakers?.() },
+      capabilities: describeCapabilities(capabilities),
+    },
+    limits: limitsOf(env),
+    restoreCheckedAt: await lastRestoreCheck(database),
+  });
+}
+
+function limitsOf(env: Env): { name: string; value: string }[] {
+  const rates = {
+    RATE_LIMIT_READS: env.RATE_LIMIT_READS ?? defaultRates.reads,
+    RATE_LIMIT_WRITES: env.RATE_LIMIT_WRITES ?? defaultRates.writes,
+    RATE_LIMIT_SUBMISSIONS: env.RATE_LIMIT_SUBMISSIONS ?? defaultRates.submissions,
+  };
+  return [
+    ...Object.entries(rates).map(([name, rate]) => ({ name, value: formatRate(rate) })),
+    ...numbers.map((name) => ({ name, value: env[name] === undefined ? "not set" : String(env[name]) })),
+  ];
+}
+
+/** A rate as its variable has it: calls/seconds. */
+function formatRate(rate: ConfiguredRate): string {
+  return rate === "unlimited" ? rate : `${rate.calls}/${rate.seconds}`;
+}

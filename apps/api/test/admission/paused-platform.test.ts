@@ -1,0 +1,94 @@
+import type { PauseState } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { generateApiKey } from "../../src/admission/api-key.ts";
+import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { fakeApp, fullKey, uploadPath } from "../support/fakes.ts";
+
+const internal = generateApiKey("test", "internal");
+const other = generateApiKey("test");
+const someone = { memberId: "member-1" };
+const until = new Date(Date.now() + 3_600_000);
+
+/** An app whose platform plt_1 has this share of its limits. */
+function pausedApp(share = 0) {
+  const state: PauseState = { share, reason: "Calls after a leaked key", until };
+  const clock = { ms: 0 };
+  const { app, refusedByHead, lookUps } = fakeApp({
+    keys: { [internal]: ["cards:read"], [other]: ["cards:read"] },
+    platforms: { [other]: "plt_2" },
+    pauses: { platform: (platformId) => (platformId === "plt_1" ? state : null) },
+    rateOf: () => ({ calls: 100, seconds: 10 }),
+    now: () => clock.ms,
+  });
+  const callerWith = (key: string, headers: Record<string, string> = {}) => ({
+    key,
+    fetch: (path: string, init: RequestInit = {}) =>
+      app.request(path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
+  });
+  return { app, clock, state, callerWith, caller: callerWith(fullKey), refusedByHead, lookUps };
+}
+
+describe("a paused platform", () => {
+  it.each([
+    ["lists over REST", restList],
+    ["lists over tRPC", trpcList],
+  ])("hears why and until when: %s", async (_, list) => {
+    const { caller, refusedByHead } = pausedApp();
+    const answer = await list(caller, someone);
+    expect(answer).toMatchObject({
+      status: 403,
+      body: {
+        code: "PLATFORM_PAUSED",
+        errors: [
+          {
+            rule: "platform-paused",
+            message: `The platform is paused until ${until.toISOString()} at the latest: Calls after a leaked key`,
+          },
+        ],
+      },
+    });
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(refusedByHead).toEqual(["paused plt_1"]);
+  });
+
+  it("cannot submit, upload, or use an upload URL", async () => {
+    const { app, caller } = pausedApp();
+    const paused = { status: 403, body: { code: "PLATFORM_PAUSED" } };
+    expect(await restSubmit(caller, "{}")).toMatchObject(paused);
+    expect(await trpcSubmit(caller, "{}")).toMatchObject(paused);
+    const upload = await app.request(uploadPath(), { method: "PUT", body: "x" });
+    expect([upload.status, await upload.json()]).toMatchObject([403, { code: "PLATFORM_PAUSED" }]);
+    expect((await app.request("/health/live")).status).toBe(200);
+  });
+
+  it("limits neither other platforms nor internal apps, also those that name it", async () => {
+    const { callerWith } = pausedApp();
+    expect((await restList(callerWith(other), someone)).status).toBe(200);
+    const app = callerWith(internal, { "x-cardbridge-platform": "plt_1" });
+    expect((await restList(app, someone)).status).toBe(200);
+  });
+
+  it("gets 401 for a wrong key, which says nothing about pauses", async () => {
+    const { callerWith } = pausedApp();
+    expect((await restList(callerWith(generateApiKey("test")), someone)).status).toBe(401);
+  });
+});
+
+describe("a platform after its pause", () => {
+  it("has a share of its rate that grows", async () => {
+    const { caller, clock, state } = pausedApp(0.1);
+    const admitted = async () => {
+      let count = 0;
+      while ((await restList(caller, someone)).status === 200) count += 1;
+      return count;
+    };
+    expect((await restList(caller, someone)).headers.get("ratelimit-policy")).toBe('"reads";q=10;w=10');
+    expect(await admitted()).toBe(9);
+    state.share = 0.5;
+    clock.ms = 1_000;
+    expect(await admitted()).toBe(5);
+    state.share = 1;
+    clock.ms = 11_000;
+    expect(await admitted()).toBe(100);
+  });
+});

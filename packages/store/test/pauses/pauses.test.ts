@@ -1,0 +1,160 @@
+import { Failure } from "@cardbridge/domain";
+import { afterEach, describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { kycRecordsRepository, pausesRepository, readCurrentPauses } from "../../src/index.ts";
+import { aRequest, keys, makeWorld } from "../support/world.ts";
+
+const { audit, database, kyc, platform, urls } = await makeWorld();
+const names = async (ids: readonly string[]) => ids.map((personId) => ({ personId, name: "Ada" }));
+const pauses = pausesRepository(database, names);
+const by = { actor: "per_ada/key_1", requestId: "r", address: null, operation: "pauses.pauseProvider" };
+const asAdmin = (text: string, values: unknown[] = []) =>
+  withConnection(urls.adminUrl, async (client) => (await client.query(text, values)).rows);
+
+// A pause of the provider concerns every test.
+afterEach(() => asAdmin("delete from pauses where platform_id = 'internal'"));
+
+let created = 0;
+function aPause(platformId: string | null, ms = 3_600_000) {
+  created += 1;
+  const until = new Date(Date.now() + ms);
+  return { pauseId: `pause_${created}`, platformId, reason: "Maintenance", until, personId: "per_ada", by };
+}
+/** Moves a pause into the past. */
+const backdate = (pauseId: string, interval: string) =>
+  asAdmin(
+    `update pauses set paused_at = paused_at - $2::interval, until = until - $2::interval,
+       ended_at = ended_at - $2::interval, ramp_until = ramp_until - $2::interval where id = $1`,
+    [pauseId, interval],
+  );
+const currentOf = async (platformId: string | null) =>
+  (await readCurrentPauses(database)).filter((pause) => pause.platformId === platformId);
+const entriesOf = (platformId: string) => audit.list(platformId, 50);
+
+describe("a pause", () => {
+  test("of a platform is active until it is resumed, and both are audited at the platform", async () => {
+    const platformId = await platform();
+    const pause = aPause(platformId);
+    expect(await pauses.start(pause)).toMatchObject({
+      pauseId: pause.pauseId,
+      target: "platform",
+      platformId,
+      platformName: "A platform",
+      state: "active",
+      person: { personId: "per_ada", name: "Ada" },
+      pausedBy: by.actor,
+      until: pause.until.toISOString(),
+      resumedBy: null,
+      rampUntil: null,
+    });
+    const [active] = await currentOf(platformId);
+    expect(active).toMatchObject({ pauseId: pause.pauseId, reason: "Maintenance", endsAt: pause.until });
+    expect(active?.endsInMs).toBeGreaterThan(3_000_000);
+
+    const resumed = await pauses.resume(pause.pauseId, {
+      rampMinutes: 10,
+      by: { ...by, operation: "pauses.resume" },
+    });
+    expect(resumed).toMatchObject({ state: "ramp", resumedBy: by.actor, until: pause.until.toISOString() });
+    const [ramp] = await currentOf(platformId);
+    expect(ramp?.endsInMs).toBeLessThanOrEqual(0);
+    expect((ramp?.rampInMs ?? 0) - (ramp?.endsInMs ?? 0)).toBeCloseTo(600_000, 0);
+    expect(await entriesOf(platformId)).toMatchObject([
+      { operation: "pauses.resume", subject: pause.pauseId, outcome: "done" },
+      { operation: "pauses.pauseProvider", subject: pause.pauseId, outcome: "done" },
+    ]);
+  });
+
+  test("of the provider is audited at the internal apps' platform, and is no platform's", async () => {
+    const pause = aPause(null);
+    expect(await pauses.start(pause)).toMatchObject({
+      target: "provider",
+      platformId: null,
+      platformName: null,
+    });
+    expect(await pauses.platformOf(pause.pauseId)).toBeNull();
+    expect((await entriesOf("internal"))[0]).toMatchObject({ subject: pause.pauseId });
+    await pauses.resume(pause.pauseId, { rampMinutes: 0, by });
+    expect(await currentOf(null)).toEqual([]);
+  });
+
+  test("is refused while another one of its target is active, also at the same time", async () => {
+    const platformId = await platform();
+    const results = await Promise.allSettled([1, 2, 3].map(() => pauses.start(aPause(platformId))));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "PAUSE_CONFLICT" });
+    expect(await entriesOf(platformId)).toHaveLength(1);
+  });
+
+  test("ends by itself, ramps up for five minutes, and then prevents no other one", async () => {
+    const platformId = await platform();
+    const pause = aPause(platformId);
+    await pauses.start(pause);
+    await backdate(pause.pauseId, "1 hour 1 minute");
+    const [ramp] = await currentOf(platformId);
+    expect(ramp?.endsInMs).toBeLessThan(0);
+    expect((ramp?.rampInMs ?? 0) - (ramp?.endsInMs ?? 0)).toBeCloseTo(300_000, 0);
+    await expect(pauses.resume(pause.pauseId, { rampMinutes: 5, by })).rejects.toMatchObject({
+      code: "PAUSE_CONFLICT",
+    });
+    expect(await pauses.start(aPause(platformId))).toMatchObject({ state: "active" });
+    const listed = await pauses.list([platformId], { limit: 2 });
+    expect(listed.map(({ state }) => state)).toEqual(["active", "ramp"]);
+    expect(listed[1]).toMatchObject({ resumedBy: null, resumedAt: null });
+  });
+
+  test("of an unknown platform, and a resume of an unknown pause, change nothing", async () => {
+    await expect(pauses.start(aPause("plt_nobody"))).rejects.toEqual(new Failure("PLATFORM_NOT_FOUND"));
+    expect(await pauses.resume("pause_nobody", { rampMinutes: 5, by })).toBeNull();
+    expect(await pauses.platformOf("pause_nobody")).toBeUndefined();
+  });
+});
+
+test("a list has the provider's pauses for everyone, and platforms' pauses for those who may access them", async () => {
+  const [mine, theirs] = [await platform(), await platform()];
+  const [ofMine, ofTheirs, ofProvider] = [aPause(mine), aPause(theirs), aPause(null)];
+  for (const pause of [ofMine, ofTheirs, ofProvider]) await pauses.start(pause);
+  const idsOf = async (platforms: readonly string[] | "all") =>
+    (await pauses.list(platforms, { active: true, limit: 50 })).map(({ pauseId }) => pauseId);
+  expect(await idsOf([mine])).toEqual([ofProvider.pauseId, ofMine.pauseId]);
+  expect(await idsOf([])).toEqual([ofProvider.pauseId]);
+  expect((await idsOf("all")).slice(0, 3)).toEqual(
+    [ofProvider, ofTheirs, ofMine].map(({ pauseId }) => pauseId),
+  );
+  await pauses.resume(ofProvider.pauseId, { rampMinutes: 0, by });
+  expect(await idsOf([mine])).toEqual([ofMine.pauseId]);
+  const all = await pauses.list([mine], { limit: 50 });
+  expect(all.map(({ pauseId }) => pauseId)).toContain(ofProvider.pauseId);
+});
+
+test("the time of the provider's pauses does not make a record need attention", async () => {
+  const platformId = await platform();
+  const patient = kycRecordsRepository(database, { keys, holdAfterSeconds: 3_600 });
+  const records = [];
+  for (const name of ["early", "late"]) {
+    const request = aRequest({ memberId: name, email: `${name}@example.com` });
+    records.push((await kyc.createOrReplay(platformId, request)).record);
+  }
+  const [early, late] = records;
+  if (!early || !late) throw new Error("no records");
+  const age = (kycRecordId: string, interval: string) =>
+    asAdmin("update kyc_records set created_at = created_at - $2::interval where id = $1", [
+      kycRecordId,
+      interval,
+    ]);
+  await age(early.kycRecordId, "150 minutes");
+  await age(late.kycRecordId, "110 minutes");
+  const pause = aPause(null, 3_600_000);
+  await pauses.start(pause);
+  await backdate(pause.pauseId, "70 minutes");
+  for (const record of [early, late])
+    await patient.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
+  const rows = await asAdmin(
+    "select id, needs_attention_since is not null as held from kyc_records where platform_id = $1",
+    [platformId],
+  );
+  const held = Object.fromEntries(rows.map(({ id, held }) => [id, held]));
+  // Without the pause of 60 minutes, they were attempted for 90 and 50 minutes.
+  expect(held).toEqual({ [early.kycRecordId]: true, [late.kycRecordId]: false });
+});
