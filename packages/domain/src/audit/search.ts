@@ -55,7 +55,7 @@ export const auditSearchPage = z
     }),
     reachesTo: moment
       .nullable()
-      .meta({ description: "The time of the oldest entry that this page read; null if it read none." }),
+      .meta({ description: "The page is complete back to this time; null if it read no entry." }),
     since: moment.nullable().meta({
       description:
         "Entries of these platforms before this time were exported and dropped; null if none were.",

@@ -5,7 +5,7 @@ import type { Entry } from "./digest.ts";
 export function toListed({ txid: _txid, id, at, actor, ...entry }: Entry): ListedAuditEntry {
   const person = personOf(actor);
   const key = person === null ? actor : actor.slice(person.length + 1);
-  return { ...entry, purpose: null, actor: key, person, id: String(id), at: at.toISOString() };
+  return { purpose: null, ...entry, actor: key, person, id: String(id), at: at.toISOString() };
 }
 
 /** The person of an actor, which is `<personId>/<keyId>` then; null for another actor. */
