@@ -16,8 +16,14 @@ const provenEntry = z.object({
     .int()
     .nullable()
     .meta({ description: "The number of the checkpoint; null while the entry is pending." }),
-  index: z.int().nullable().meta({ description: "The position of the leaf under the checkpoint, from 0." }),
-  size: z.int().nullable().meta({ description: "The number of leaves under the checkpoint." }),
+  index: z
+    .int()
+    .nullable()
+    .meta({ description: "The position of the leaf under the checkpoint, from 0; null without a root." }),
+  size: z
+    .int()
+    .nullable()
+    .meta({ description: "The number of leaves under the checkpoint; null without a root." }),
   path: z
     .array(sha256)
     .meta({ description: "The hashes from the leaf to the root (RFC 9162, section 2.1.3)." }),
@@ -40,7 +46,10 @@ export const caseFile = z
       checkpoints: z
         .array(z.object({ number: z.int(), root: sha256 }))
         .meta({ description: "The checkpoints with a root; compare each with the published one." }),
-      since: moment.nullable(),
+      since: moment.nullable().meta({
+        description:
+          "Entries before this time, which may include some about the record, were exported and dropped; null if none were.",
+      }),
     }),
   })
   .meta({ id: "CaseFile" });
