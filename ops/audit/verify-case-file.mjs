@@ -3,7 +3,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-const [outer, inner] = [Buffer.of(0), Buffer.of(1)];
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
 const [caseFile, published] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
 if (published === undefined) fail("Give the case file and the published checkpoints.");
@@ -13,11 +12,11 @@ const { platformId, entries, since } = audit;
 
 const roots = new Map();
 for (const line of published.split("\n").map(readJson)) {
-  const number = Number(line.number ?? line.checkpoint);
-  if (line.platformId !== platformId || typeof line.root !== "string") continue;
-  if (line.root !== (roots.get(number) ?? line.root))
-    fail(`Two roots of checkpoint ${number} are published.`);
-  roots.set(number, line.root);
+  const { platformId: platform, root, ...one } = Object(line.labels ?? line);
+  const number = Number(one.number ?? one.checkpoint);
+  if (platform !== platformId || typeof root !== "string") continue;
+  if (root !== (roots.get(number) ?? root)) fail(`Two roots of checkpoint ${number} are published.`);
+  roots.set(number, root);
 }
 const shown = new Map(audit.checkpoints.map(({ number, root }) => [number, root]));
 for (const [number, root] of shown) {
@@ -67,11 +66,12 @@ function readTexts(leaf) {
 /** The root that follows from a leaf and its path (RFC 9162, section 2.1.3). */
 function rootFrom(leaf, { index, size, path }) {
   const siblings = [...path];
-  let node = sha256(outer, leaf);
+  let node = sha256(Buffer.of(0), leaf);
   for (let [at, width] = [index, size]; width > 1; [at, width] = [at >> 1, (width + 1) >> 1]) {
     if ((at ^ 1) >= width) continue; // A node without a sibling moves up unchanged.
     const sibling = Buffer.from(siblings.shift() ?? "", "hex");
-    node = at % 2 === 1 ? sha256(inner, sibling, node) : sha256(inner, node, sibling);
+    const pair = at % 2 === 1 ? [sibling, node] : [node, sibling];
+    node = sha256(Buffer.of(1), ...pair);
   }
   return index < size && siblings.length === 0 ? node.toString("hex") : "";
 }
