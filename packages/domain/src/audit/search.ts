@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
 import { namedPerson, personId } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
 import { auditEntry } from "./entry.ts";
 
 /** The most entries that one page of a search reads. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { searchCursor } from "../input/search-cursor.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
 import { proposal, proposalDetails, proposalId, proposalStates } from "./proposal.ts";
 
 export const proposalReference = z.object({ proposalId });

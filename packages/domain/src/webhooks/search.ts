@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
 import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
 import { webhookEndpointId } from "./endpoint.ts";
 
@@ -58,12 +58,9 @@ export type RedeliverMany = z.output<typeof redeliverManyInput>;
 
 export const redeliveredMany = z
   .object({
-    matching: z
-      .int()
-      .meta({
-        description:
-          "The number of failed deliveries that could be sent again before the call, up to 10,000.",
-      }),
+    matching: z.int().meta({
+      description: "The number of failed deliveries that could be sent again before the call, up to 10,000.",
+    }),
     redelivered: z.int(),
     more: z.boolean().meta({ description: "Whether failed deliveries remain: send the same call again." }),
   })

@@ -1,4 +1,4 @@
-import type { CaseFile } from "@cardbridge/domain";
+import type { AuditProofs } from "@cardbridge/domain";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { auditCheckpoints } from "../schema.ts";
@@ -8,7 +8,7 @@ import { pathOf, treeOf } from "./merkle.ts";
 import { auditStatements, type Position } from "./statements.ts";
 import { toListed } from "./to-listed.ts";
 
-type Proofs = Omit<CaseFile["audit"], "since">;
+type Proofs = Omit<AuditProofs, "since">;
 type Proven = Proofs["entries"][number];
 
 /** The number of checkpoints whose ends one statement reads. */

@@ -2,10 +2,10 @@ import type { AuditSearchPage, AuditSearchQuery, PersonPlatforms, Persons } from
 import { and, eq, getTableColumns, isNotNull, max, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { namedPersons } from "../persons/named-persons.ts";
-import { indexesOnly } from "../records/search-statements.ts";
 import { auditEntries, auditExports } from "../schema.ts";
 import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { mergeScans } from "../search/merge-scans.ts";
+import { indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { endOfExport } from "./exports.ts";
 import { readScans, type Scan, type ScanRow, scansOf } from "./search-statements.ts";

@@ -2,8 +2,9 @@ import { maxCounted, type PersonPlatforms, type RecordCounts } from "@cardbridge
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../require-row.ts";
 import { kycRecords, recordAssignments } from "../schema.ts";
+import { indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
-import { indexesOnly, isOpen, needsAttention } from "./search-statements.ts";
+import { isOpen, needsAttention } from "./search-statements.ts";
 
 const isDecided = and(isNull(kycRecords.dueAt), isNull(kycRecords.needsAttentionSince));
 const count = sql<number>`count(*)::int`;

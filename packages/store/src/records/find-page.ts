@@ -1,14 +1,7 @@
 import { mergeScans } from "../search/merge-scans.ts";
+import { comparison, indexesOnly, type SearchPosition } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
-import type { SearchPosition } from "./search-cursor.ts";
-import {
-  indexesOnly,
-  readScans,
-  type Scan,
-  type ScanRow,
-  type Search,
-  scansOf,
-} from "./search-statements.ts";
+import { readScans, type Scan, type ScanRow, type Search, scansOf } from "./search-statements.ts";
 
 interface FoundPage {
   kycRecordIds: string[];
@@ -35,10 +28,3 @@ export async function findPage(
 }
 
 const toPosition = ({ at, id }: SearchPosition): SearchPosition => ({ at, id });
-
-/** Compares rows as the indexes do: ids byte by byte. */
-export function comparison(order: Search["order"]) {
-  const sign = order === "newest" ? -1 : 1;
-  return (one: SearchPosition, other: SearchPosition) =>
-    sign * (one.at - other.at || (one.id < other.id ? -1 : Number(one.id > other.id)));
-}

@@ -1,12 +1,6 @@
 import type { PersonPlatforms, RecordSearchQuery } from "@cardbridge/domain";
 import { formatPosition, parsePosition } from "../search/cursor.ts";
-
-/** A place in the order of creation. */
-export interface SearchPosition {
-  /** Microseconds since 1970. */
-  at: number;
-  id: string;
-}
+import type { SearchPosition } from "../search/order.ts";
 
 export interface SearchCursor {
   after: SearchPosition;

@@ -2,7 +2,7 @@ import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { kycRecords, recordAssignments } from "../schema.ts";
 import type { Scanned } from "../search/merge-scans.ts";
-import type { SearchPosition } from "./search-cursor.ts";
+import { type SearchPosition, toMicroseconds, toMoment } from "../search/order.ts";
 import { pathOf } from "./search-paths.ts";
 
 export interface Search {
@@ -26,14 +26,6 @@ export interface ScanRow extends Record<string, unknown>, SearchPosition, Scanne
 const id = sql`${kycRecords.id} collate "C"`;
 export const isOpen = sql`(${kycRecords.dueAt} is not null or ${kycRecords.needsAttentionSince} is not null)`;
 export const needsAttention = sql`${kycRecords.needsAttentionSince} is not null`;
-
-/** The planner prefers a scan of the whole table to many rows in the order of an index. */
-export const indexesOnly = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
-
-/** A point in time from microseconds, which a Date cannot hold. */
-export const toMoment = (microseconds: SQL) =>
-  sql`timestamptz 'epoch' + ${microseconds} * interval '1 microsecond'`;
-export const toMicroseconds = (moment: SQL) => sql<string>`(extract(epoch from ${moment}) * 1000000)::bigint`;
 
 /** The scans of a search. Ids consist of ASCII characters below `~`. */
 export function scansOf({ platforms, filter, order, asOf }: Search, after?: SearchPosition): Scan[] {

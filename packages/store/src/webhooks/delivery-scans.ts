@@ -1,9 +1,9 @@
 import { type DeliverySearchQuery, maxRowsOfSearch } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { SearchPosition } from "../records/search-cursor.ts";
-import { toMicroseconds, toMoment } from "../records/search-statements.ts";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
 import type { Scanned } from "../search/merge-scans.ts";
+import type { SearchPosition } from "../search/order.ts";
+import { toMicroseconds, toMoment } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { eventOfDelivery } from "./read-deliveries.ts";
 

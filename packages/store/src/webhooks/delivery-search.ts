@@ -6,12 +6,11 @@ import type {
 } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { comparison } from "../records/find-page.ts";
-import type { SearchPosition } from "../records/search-cursor.ts";
-import { indexesOnly } from "../records/search-statements.ts";
 import { platforms as platformTable, webhookAttempts, webhookDeliveries, webhookEvents } from "../schema.ts";
 import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { mergeScans } from "../search/merge-scans.ts";
+import type { SearchPosition } from "../search/order.ts";
+import { comparison, indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { deliveryColumns } from "./delivery-columns.ts";
 import { readScans, type Scan, type ScanRow, scansOf } from "./delivery-scans.ts";

@@ -2,9 +2,9 @@ import type { AuditOrigin, PersonPlatforms, RedeliveredMany, RedeliveryFilter } 
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
-import { indexesOnly } from "../records/search-statements.ts";
 import { requireRow } from "../require-row.ts";
 import { webhookDeliveries, webhookEndpoints } from "../schema.ts";
+import { indexesOnly } from "../search/order.ts";
 import { type PipelinedCommit, pipelineCommit } from "../transaction.ts";
 import { isCreatedWithin, isOfType, ofScan } from "./delivery-scans.ts";
 import { dueAgain, isLimited } from "./redeliver.ts";
