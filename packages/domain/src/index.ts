@@ -1,8 +1,8 @@
-export * from "./audit/case-file.ts";
 export * from "./audit/entry.ts";
 export * from "./audit/inputs.ts";
 export * from "./audit/month.ts";
 export * from "./audit/ports.ts";
+export * from "./audit/proofs.ts";
 export * from "./audit/request.ts";
 export * from "./audit/search.ts";
 export * from "./cards/card.ts";
@@ -10,6 +10,7 @@ export * from "./cards/card-id.ts";
 export * from "./cards/card-number.ts";
 export * from "./cards/get.ts";
 export * from "./cards/list.ts";
+export * from "./case-files/case-file.ts";
 export * from "./encryption-keys/ports.ts";
 export * from "./encryption-keys/version.ts";
 export * from "./errors/error-code.ts";

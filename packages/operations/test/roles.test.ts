@@ -16,7 +16,7 @@ import { fakePorts } from "./support/fake-ports.ts";
 const anyRecord = [
   ...["records.list", "records.get", "records.search", "records.counts", "records.state", "records.attempts"],
   ...["records.notes", "records.listChanges", "audit.request", "persons.me"],
-  ...["pauses.list", "service.status"],
+  ...["pauses.list", "service.status", "webhooks.endpointHealth"],
 ];
 const act = [
   ...["records.refresh", "records.resend", "records.requeue", "records.addNote", "records.assign"],
@@ -33,10 +33,10 @@ const webhooks = [
     "webhooks.test",
   ],
   ...["webhooks.rotateSecret", "webhooks.deliveries", "webhooks.delivery", "webhooks.redeliver"],
-  "webhooks.redeliverFailed",
+  ...["webhooks.redeliverFailed", "webhooks.searchDeliveries", "webhooks.redeliverMany"],
 ];
 const platforms = ["platforms.create", "platforms.list", "platforms.rename", "processes.list"];
-const audit = ["audit.list", "audit.verify"];
+const audit = ["audit.list", "audit.verify", "audit.search", "audit.caseFile"];
 
 /**
  * What a person with each role may run, with a key that has every scope. This list is maintained manually, so that the

@@ -5,7 +5,10 @@ import { aRequest, makeWorld } from "./support/world.ts";
 
 const { kyc, database, platform, urls } = await makeWorld({ maxConnections: 1 });
 const [one, two, three] = [await platform(), await platform(), await platform()];
-const readable = ["platforms", "users", "kyc_records", "kyc_history", "holds", "audit_entries"];
+const readable = [
+  ...["platforms", "users", "kyc_records", "kyc_history", "holds", "audit_entries", "audit_exports"],
+  ...["webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
+];
 for (const platformId of [one, two, three]) await kyc.createOrReplay(platformId, aRequest());
 
 /** The platforms whose rows a statement returns. */
@@ -98,7 +101,9 @@ describe("the operators' role", () => {
     });
     expect(granted).toContain("kyc_records.explanation");
     expect(
-      granted.filter((name) => /encrypted|data_key|key_version|fingerprint|hash|restricted/.test(name)),
+      granted.filter((name) =>
+        /encrypted|data_key|key_version|fingerprint|hash|restricted|excerpt/.test(name),
+      ),
     ).toEqual(["proposals.evidence_hash"]);
     const tables = new Set(granted.map((name) => name.split(".")[0]));
     expect([...tables].sort()).toEqual(
@@ -111,6 +116,9 @@ describe("the operators' role", () => {
     "select data_key from users",
     "select restricted_reasons from kyc_history",
     "select encrypted from proposals",
+    "select excerpt from webhook_attempts",
+    "select data from webhook_events",
+    "select from audit_checkpoints",
     "select * from users",
     "select from files",
     "select from api_keys",

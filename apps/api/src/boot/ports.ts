@@ -152,7 +152,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     webhookSender,
     generateWebhookSecret,
     ids,
-    audit: auditRepository(database, keys),
+    audit: auditRepository(database, keys, persons.names),
     auditArchive,
     auditMonths: auditMonths(() => ownerUrlOf(env)),
     observer,

@@ -12,6 +12,24 @@ const known = new Option(
 
 export const audit = {
   list: { arguments: ["platformId"] },
+  search: {
+    example: "audit search --subject kyc_… --operation records.submission",
+    // The names of persons are encrypted.
+    requires: ["keys"],
+    columns: { entries: "at platformId by actor operation subject outcome purpose address" },
+  },
+  caseFile: {
+    example: "audit case-file kyc_… --json > case-file.json",
+    requires: ["keys"],
+    report: ({ record, audit: { entries, checkpoints, since } }) => {
+      const pending = entries.filter(({ index }) => index === null).length;
+      const lines = [
+        `${record.kycRecordId}: ${entries.length} audit entries, ${entries.length - pending} of them under ${checkpoints.length} checkpoints with a root.`,
+        ...(since === null ? [] : [`Entries before ${since} were exported and dropped.`]),
+      ];
+      return { text: lines.join("\n"), note: "Add --json for the case file." };
+    },
+  },
   export: {
     example: "audit export --month 2026-01 --to /srv/audit",
     columns: { files: "platformId file checkpoints entries digest" },

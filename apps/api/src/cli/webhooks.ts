@@ -11,6 +11,24 @@ export const webhooks = {
   test: { report: requireEnabled },
   deliveries: { columns: { items: deliveryColumns } },
   redeliver: { report: requireEnabled },
+  searchDeliveries: {
+    example: "webhooks search-deliveries --status failed",
+    columns: {
+      deliveries:
+        "createdAt platformName status attempts lastStatus lastReason type kycRecordId endpointId deliveryId",
+    },
+  },
+  redeliverMany: {
+    example: "webhooks redeliver-many --preview true --endpoint-id whe_…",
+    report: ({ matching, redelivered, more }, { preview }) => ({
+      text: preview
+        ? `${matching} failed deliveries can be sent again.`
+        : `${redelivered} of ${matching} failed deliveries are due now.${more ? " Run the command again for the others." : ""}`,
+    }),
+  },
+  endpointHealth: {
+    columns: { failing: "endpointId platformName enabled failingSince pending failed platformId" },
+  },
 } satisfies NounDetails<"webhooks">;
 
 /** A disabled endpoint receives nothing: its deliveries have failed. */

@@ -15,6 +15,7 @@ const known: Record<keyof Labels, true> = {
   kycRecordId: true,
   checkpoint: true,
   hash: true,
+  root: true,
 };
 
 /** The labels for the log. The allow-list drops extra fields, which types do not prevent. */

@@ -81,9 +81,34 @@ describe("cardbridge audit", () => {
       outcome: "done",
       purpose: null,
       requestId: expect.stringMatching(/^req_/),
+      purpose: null,
       address: null,
       count: null,
     });
+  });
+
+  it("searches the entries of all platforms, as a table and page by page", async () => {
+    const id = await submit();
+    await cli("--by", "ada", "records", "get", id);
+    const { code, stdout } = await cli("audit", "search", "--subject", id);
+    expect(code).toBe(0);
+    const [facts = "", table = ""] = stdout.split("\n\n");
+    expect(facts).toMatch(/^narrow +no\nreaches to +20\S+Z$/);
+    expect(
+      table
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(/ {2,}/).slice(1)),
+    ).toEqual([
+      ["PLATFORM", "ACTOR", "OPERATION", "SUBJECT", "OUTCOME", "ADDRESS"],
+      [platformId, "claim:ada", "records.get", id, "done", "-"],
+      [platformId, `key_${platformId}`, "kyc.submit", id, "done", "127.0.0.1"],
+    ]);
+    const search = ["audit", "search", "--subject", id, "--limit", "1"];
+    const [, cursor = ""] = /There are more: --cursor (\S+)\.\n$/.exec((await cli(...search)).stdout) ?? [];
+    const next = JSON.parse((await cli(...search, "--cursor", cursor, "--json")).stdout);
+    expect(next.entries).toMatchObject([{ operation: "kyc.submit", subject: id, by: null }]);
+    expect((await cli("audit", "search", "--subject", "kyc_none")).stdout).toContain("No entries.");
   });
 
   it("records operators under the name of their account, unless they give another name", async () => {

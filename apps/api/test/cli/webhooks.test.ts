@@ -60,6 +60,33 @@ it("creates an endpoint, shows what was delivered to it, and deletes it", async 
   });
 });
 
+it("searches deliveries over platforms, and sends the failed ones again after a preview", async () => {
+  const all = (...args: string[]) => runCommand(["webhooks", ...args], world.env);
+  const created = await webhooks("create", "--url", "https://hooks.example.com/", "--events", "kyc.updated");
+  const [endpointId = ""] = /whe_[0-9a-z]{26}/.exec(created.stderr) ?? [];
+  const { body } = await restSubmit(world.caller(), newSubmission("pending"));
+  const { kycRecordId } = body as { kycRecordId: string };
+  // Disabling an endpoint fails its pending deliveries.
+  await webhooks("update", endpointId, "--enabled", "false");
+  await webhooks("update", endpointId, "--enabled", "true");
+  const found = await all("search-deliveries", "--status", "failed", "--endpoint-id", endpointId);
+  expect(found).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^CREATED +PLATFORM NAME +STATUS +ATTEMPTS +TYPE +KYC RECORD +ENDPOINT +DELIVERY$/m,
+    ),
+  });
+  expect(found.stdout).toMatch(
+    new RegExp(`^20\\S+Z +\\S.* failed +0 +kyc.updated +${kycRecordId} +${endpointId} +whd_\\S+$`, "m"),
+  );
+  const many = (preview: string) => all("redeliver-many", "--preview", preview, "--endpoint-id", endpointId);
+  expect((await many("true")).stdout).toMatch(/^[12] failed deliveries can be sent again\.\n$/);
+  expect((await many("false")).stdout).toMatch(/^([12]) of \1 failed deliveries are due now\.\n$/);
+  expect((await many("true")).stdout).toBe("0 failed deliveries can be sent again.\n");
+  expect((await all("endpoint-health")).stdout).toMatch(/^endpoints +1\n\nNo failing\.\n$/);
+  await webhooks("delete", endpointId);
+});
+
 it("reports the error of a wrong call", async () => {
   const wrong = await webhooks("create", "--url", "http://hooks.example.com", "--events", "kyc.updated");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--url: Send an https URL/) });

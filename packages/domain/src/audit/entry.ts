@@ -75,4 +75,9 @@ export interface AuditCheckpoint {
   commandLine: readonly string[];
   /** Hexadecimal. A copy outside the database detects a truncated chain. */
   hash: string;
+  /**
+   * The root of the Merkle tree over the entries (RFC 9162), hexadecimal. Who has its published copy verifies entries without
+   * the key and without the service.
+   */
+  root: string;
 }

@@ -1,8 +1,8 @@
 import type { PersonPlatforms } from "../persons/person.ts";
-import type { CaseFile } from "./case-file.ts";
 import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, CheckpointReference } from "./inputs.ts";
 import type { ExportedFile } from "./month.ts";
+import type { AuditProofs } from "./proofs.ts";
 import type { AuditedRequest } from "./request.ts";
 import type { AuditSearchPage, AuditSearchQuery } from "./search.ts";
 
@@ -38,8 +38,11 @@ export interface Audit {
   appendHourly(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
   /** Searches the entries of these platforms, newest first. */
   search(platforms: PersonPlatforms, query: AuditSearchQuery): Promise<AuditSearchPage>;
-  /** A platform's committed entries about these subjects, oldest first, each with its proof. */
-  proofs(platformId: string, subjects: readonly string[]): Promise<CaseFile["audit"]>;
+  /**
+   * A platform's committed entries about these subjects since a time, oldest first, each with its proof. It reads all entries
+   * since then, in batches.
+   */
+  proofs(platformId: string, subjects: readonly string[], since: Date): Promise<AuditProofs>;
   /** Lists a platform's committed entries about any of these subjects, oldest first, in batches. */
   about(platformId: string, subjects: readonly string[]): AsyncIterable<ListedAuditEntry[]>;
   /** When the platform's entries start, if earlier ones were exported and dropped; null otherwise. */

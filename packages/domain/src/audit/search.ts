@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
 import { namedPerson, personId } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
 import { auditEntry } from "./entry.ts";
 
 /** The most entries that one page of a search reads. */
@@ -55,7 +55,7 @@ export const auditSearchPage = z
     }),
     reachesTo: moment
       .nullable()
-      .meta({ description: "The time of the oldest entry that this page read; null if it read none." }),
+      .meta({ description: "The page is complete back to this time; null if it read no entry." }),
     since: moment.nullable().meta({
       description:
         "Entries of these platforms before this time were exported and dropped; null if none were.",

@@ -23,7 +23,8 @@ export type Labels = Readonly<
       | "platformId"
       | "kycRecordId"
       | "checkpoint"
-      | "hash",
+      | "hash"
+      | "root",
       string
     >
   >

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { externalUserId } from "../users/user.ts";
 import { proposal, proposalDetails, proposalId, proposalStates } from "./proposal.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { idPattern } from "../input/id-pattern.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
@@ -39,10 +39,6 @@ export const recordFilter = z.object({
   createdBefore: moment.optional(),
 });
 export type RecordFilter = z.output<typeof recordFilter>;
-
-export const searchCursor = z
-  .stringFormat("search-cursor", idPattern(256))
-  .meta({ description: "The nextCursor of the previous page. It is valid for the same filter only." });
 
 export const recordSearchQuery = recordFilter.extend({
   order: z.enum(["oldest", "newest"]).default("newest"),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../records/search.ts";
 import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
 import { webhookEndpointId } from "./endpoint.ts";
 
@@ -58,7 +58,9 @@ export type RedeliverMany = z.output<typeof redeliverManyInput>;
 
 export const redeliveredMany = z
   .object({
-    matching: z.int().meta({ description: "The number of failed deliveries before the call, up to 10,000." }),
+    matching: z.int().meta({
+      description: "The number of failed deliveries that could be sent again before the call, up to 10,000.",
+    }),
     redelivered: z.int(),
     more: z.boolean().meta({ description: "Whether failed deliveries remain: send the same call again." }),
   })
@@ -67,7 +69,7 @@ export type RedeliveredMany = z.output<typeof redeliveredMany>;
 
 export const endpointHealthQuery = z.object({ platformIds });
 
-/** Endpoints with failed or late deliveries. */
+/** Endpoints whose last attempt failed, or that the service disabled. */
 export const endpointHealth = z
   .object({
     failing: z
@@ -78,7 +80,7 @@ export const endpointHealth = z
           endpointId: z.string(),
           enabled: z.boolean(),
           failingSince: moment.nullable(),
-          pending: z.int(),
+          pending: z.int().meta({ description: "The pending deliveries, up to 1,000." }),
           failed: z.int().meta({ description: "The failed deliveries of the last 24 hours, up to 1,000." }),
         }),
       )

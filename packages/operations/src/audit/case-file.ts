@@ -1,4 +1,4 @@
-import { caseFile, recordReference } from "@cardbridge/domain";
+import { caseFile, type NamedPerson, recordReference } from "@cardbridge/domain";
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -8,6 +8,8 @@ import { findRecord } from "../records/find.ts";
 
 /** The most proposals of a record in a case file. */
 const maxProposals = 100;
+/** A file is uploaded at most a day before the record that uses it. */
+const uploadedBefore = 24 * 3_600_000;
 
 /** Creates the case file of a record. */
 export const createCaseFile = defineOperation({
@@ -17,7 +19,8 @@ export const createCaseFile = defineOperation({
   summary: "Create a record's case file",
   description:
     "What happened with a record, without personal data: its changes, attempts, proposals, the hashes of its evidence, and " +
-    "each audit entry with the proof that a published checkpoint covers it.",
+    "each audit entry with the proof that a published checkpoint covers it. It names persons by their ids alone. It reads " +
+    "all audit entries of the platform since a day before the record's creation.",
   input: recordReference,
   rules: [],
   output: caseFile,
@@ -53,17 +56,25 @@ export const createCaseFile = defineOperation({
       ...decided.proposals.map(({ proposalId }) => proposalId),
       ...files.flatMap(({ fileId }) => fileId ?? []),
     ];
+    const since = new Date(Date.parse(record.createdAt) - uploadedBefore);
     const data = {
       format: "cardbridge-case-file/1" as const,
       createdAt: new Date().toISOString(),
-      record,
+      record: { ...record, assignee: withoutName(record.assignee) },
       attempts: (await kycAdmin.attempts(kycRecordId)) ?? [],
       evidenceHash: fingerprint === null ? null : await evidenceHashOf({ kycRecordId, fingerprint, files }),
       fingerprint,
       files,
-      proposals: decided.proposals,
-      audit: await audit.proofs(platformId, subjects),
+      proposals: decided.proposals.map((one) => ({
+        ...one,
+        proposer: withoutName(one.proposer),
+        decidedBy: withoutName(one.decidedBy),
+      })),
+      audit: await audit.proofs(platformId, subjects, since),
     };
     return { data, subject: kycRecordId, platformId };
   },
 });
+
+/** The case file leaves the service. Who may see names looks the id up. */
+const withoutName = (person: NamedPerson | null): NamedPerson | null => person && { ...person, name: null };

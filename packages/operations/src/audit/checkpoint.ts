@@ -6,7 +6,7 @@ const maxEntries = 1_000;
 
 /**
  * Creates a checkpoint over the next entries of every platform. It logs each checkpoint, so that an external log can
- * prove the chain, and reports what the command line did.
+ * prove the chain and, by its root, single entries, and reports what the command line did.
  * @returns whether more entries are waiting for a checkpoint
  */
 export async function checkpointAudit({
@@ -28,6 +28,7 @@ export async function checkpointAudit({
       platformId,
       checkpoint: String(checkpoint.number),
       hash: checkpoint.hash,
+      root: checkpoint.root,
     });
     for (const operation of checkpoint.commandLine) {
       observer.observe("command_line_act", { platformId, operation });

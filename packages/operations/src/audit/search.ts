@@ -1,5 +1,11 @@
-import { auditSearchPage, auditSearchQuery } from "@cardbridge/domain";
+import {
+  auditSearchPage,
+  auditSearchQuery,
+  internalPlatformId,
+  type PersonPlatforms,
+} from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { type Call, platformsOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 import { exampleEntry } from "./example.ts";
@@ -13,7 +19,8 @@ export const searchAudit = defineOperation({
   summary: "Search the audit",
   description:
     "Searches the audit entries of the platforms that the caller may access, newest first, and says how far back it " +
-    "reached. A page reads at most 50,000 entries; then `narrow` is true.",
+    "reached. A page reads at most 50,000 entries; then `narrow` is true. Entries about keys, persons and platforms are " +
+    "under the platform `internal`, which only callers with access to all platforms read.",
   input: auditSearchQuery,
   rules: [],
   output: auditSearchPage,
@@ -31,6 +38,12 @@ export const searchAudit = defineOperation({
   audit: [],
 
   run: async ({ audit }, call, query) => ({
-    data: await audit.search(namedPlatforms(call, query.platformIds), query),
+    data: await audit.search(readable(call, namedPlatforms(call, query.platformIds)), query),
   }),
 });
+
+/** A person's token may list `internal`, but its entries are about all platforms. */
+function readable(call: Call, platforms: PersonPlatforms): PersonPlatforms {
+  if (platforms === "all" || platformsOf(call) === "all") return platforms;
+  return platforms.filter((platformId) => platformId !== internalPlatformId);
+}

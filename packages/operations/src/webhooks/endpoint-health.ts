@@ -12,7 +12,8 @@ export const readEndpointHealth = defineOperation({
   kind: "read",
   summary: "List failing webhook endpoints",
   description:
-    "Lists the endpoints with failed or late deliveries on the platforms that the caller may access.",
+    "Lists the endpoints whose last attempt failed, and those that the service disabled for it, on the platforms that the " +
+    "caller may access.",
   input: endpointHealthQuery,
   rules: [],
   output: endpointHealth,

@@ -16,7 +16,7 @@ async function createCheckpoints(
       const checkpoint = platforms[platformId];
       if (checkpoint instanceof Error) throw checkpoint;
       return checkpoint
-        ? { platformId, number: 1, count: limit, commandLine: [], hash: "00ff", ...checkpoint }
+        ? { platformId, number: 1, count: limit, commandLine: [], hash: "00ff", root: "ff00", ...checkpoint }
         : null;
     },
     ...audit,
@@ -30,9 +30,9 @@ it("observes each checkpoint, and continues after a failure and after a platform
   expect(await createCheckpoints(platforms)).toEqual({
     more: false,
     observed: [
-      ["audit_checkpoint_created", { platformId: "one", checkpoint: "7", hash: "00ff" }],
+      ["audit_checkpoint_created", { platformId: "one", checkpoint: "7", hash: "00ff", root: "ff00" }],
       ["audit_checkpoint_failed", { platformId: "two", reason: "57P01" }],
-      ["audit_checkpoint_created", { platformId: "four", checkpoint: "1", hash: "00ff" }],
+      ["audit_checkpoint_created", { platformId: "four", checkpoint: "1", hash: "00ff", root: "ff00" }],
     ],
   });
 });

@@ -2,6 +2,7 @@ import type { ListedAuditEntry } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { beginning } from "./checkpoint.ts";
+import type { Entry } from "./digest.ts";
 import { auditStatements, type Position } from "./statements.ts";
 import { toListed } from "./to-listed.ts";
 
@@ -15,15 +16,24 @@ export async function* entriesAbout(
   platformId: string,
   subjects: readonly string[],
 ): AsyncIterable<ListedAuditEntry[]> {
+  for await (const batch of readAbout(database, platformId, { subjects })) yield batch.map(toListed);
+}
+
+/** As `entriesAbout`, with the stored rows, and only of entries since a time if it is given. */
+export async function* readAbout(
+  database: Database,
+  platformId: string,
+  { subjects, since }: { subjects: readonly string[]; since?: Date },
+): AsyncIterable<Entry[]> {
   let after: Position | undefined = { txid: beginning.lastTxid, id: beginning.lastId };
   while (after) {
-    const from = { platformId, ...after };
+    const from = { platformId, ...after, since: since?.toISOString() ?? "-infinity" };
     const batch: Batch = await database.asPlatform(platformId, async (tx) => {
       const { positionBehind, entriesAbout: about } = auditStatements(tx);
       const [next] = await positionBehind.execute({ ...from, skip: batchSize - 1 });
       const to = next ? { lastTxid: next.txid, lastId: next.id } : end;
-      return pipelineCommit([about.execute({ ...from, ...to, subjects })], ([rows]) => ({
-        entries: rows.map(toListed),
+      return pipelineCommit([about.execute({ ...from, ...to, subjects })], ([entries]) => ({
+        entries,
         next,
       }));
     });
@@ -33,6 +43,6 @@ export async function* entriesAbout(
 }
 
 interface Batch {
-  entries: ListedAuditEntry[];
+  entries: Entry[];
   next: Position | undefined;
 }

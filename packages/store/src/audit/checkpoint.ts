@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
-import { type Checkpoint, digestOf, type Entry, hashOf } from "./digest.ts";
+import { type Checkpoint, digestOf, type Entry, hashOf, merkleRootOf } from "./digest.ts";
 import { auditStatements } from "./statements.ts";
 
 const minBigint = -(2n ** 63n);
@@ -30,7 +30,8 @@ export function createNextCheckpoint(
     ]);
     const content = contentOf(entries, previous, key);
     if (!content) return null;
-    const unhashed = { platformId, ...content, createdAt };
+    const root = merkleRootOf(platformId, entries);
+    const unhashed = { platformId, ...content, root, createdAt };
     const checkpoint = { ...unhashed, hash: hashOf(unhashed, key) };
     return pipelineCommit([statements.insertCheckpoint.execute(checkpoint)], ([inserted]) => {
       // Another process created the checkpoint of these entries at the same time.
@@ -43,6 +44,7 @@ export function createNextCheckpoint(
           actor.startsWith("claim:") && outcome === "done" ? [operation] : [],
         ),
         hash: checkpoint.hash.toString("hex"),
+        root: root.toString("hex"),
       };
     });
   });

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { auditCheckpoints, auditEntries, auditExports } from "../schema.ts";
+import { rootOf, treeOf } from "./merkle.ts";
 
 /** An entry as a checkpoint covers it. The checkpoint contains the platform. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
@@ -11,6 +12,14 @@ export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
   const hmac = createHmac("sha256", key).update(lengthPrefixed("entries"));
   for (const entry of entries) hmac.update(encode(entry));
   return hmac.digest();
+}
+
+/** The bytes of an entry in a checkpoint's Merkle tree. They need no key, so that anybody can verify them. */
+export const leafOf = (platformId: string, entry: Entry): Buffer => encode({ platformId, ...entry });
+
+/** The root of the Merkle tree over entries in their order. */
+export function merkleRootOf(platformId: string, entries: readonly Entry[]): Buffer {
+  return rootOf(treeOf(entries.map((entry) => leafOf(platformId, entry))));
 }
 
 /** HMAC-SHA256 over all other columns of a checkpoint. */

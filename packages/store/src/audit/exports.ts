@@ -1,3 +1,4 @@
+import { endOfMonth } from "@cardbridge/domain";
 import { and, desc, eq, getTableColumns, isNotNull } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
 import { auditExportColumns, auditExports } from "../schema/audit.ts";
@@ -10,6 +11,9 @@ export const newExports = pgTable("audit_exports", auditExportColumns());
 export type AuditExport = typeof newExports.$inferSelect;
 
 const { exportedAt: _exportedAt, droppedAt: _droppedAt, ...columns } = getTableColumns(auditExports);
+
+/** When an exported month ends. */
+export const endOfExport = (month: string) => new Date(endOfMonth(month.slice(0, 7))).toISOString();
 
 /** The last exported month of a platform, or the last dropped one. */
 export async function lastExport(

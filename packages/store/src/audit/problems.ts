@@ -1,5 +1,5 @@
 import type { CheckpointReference } from "@cardbridge/domain";
-import { type Checkpoint, digestOf, type Entry, hashOf } from "./digest.ts";
+import { type Checkpoint, digestOf, type Entry, hashOf, merkleRootOf } from "./digest.ts";
 import type { AuditExport } from "./exports.ts";
 import type { Position } from "./statements.ts";
 
@@ -51,7 +51,9 @@ export function problemsOfEntries(checkpoint: Checkpoint, entries: readonly Entr
   const missing = checkpoint.count - entries.length;
   if (missing > 0) return [`${under} ${missing === 1 ? "an entry is" : `${missing} entries are`} missing.`];
   if (missing < 0) return [`${under} entries were added.`];
-  return digestOf(entries, key).equals(checkpoint.digest) ? [] : [`${under} an entry was changed.`];
+  if (!digestOf(entries, key).equals(checkpoint.digest)) return [`${under} an entry was changed.`];
+  const isOfEntries = checkpoint.root?.equals(merkleRootOf(checkpoint.platformId, entries)) ?? true;
+  return isOfEntries ? [] : [`${under} the root is not that of the entries.`];
 }
 
 /** The problems of a checkpoint that was reported earlier. `checkpoint` is undefined where its number is missing. */

@@ -1,4 +1,4 @@
-import { type Audit, endOfMonth, Failure } from "@cardbridge/domain";
+import { type Audit, Failure, type Persons } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -8,14 +8,20 @@ import { pipelineCommit } from "../transaction.ts";
 import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
 import { exportMonth } from "./export-month.ts";
-import { lastExport } from "./exports.ts";
+import { endOfExport, lastExport } from "./exports.ts";
 import { entriesOfRequest } from "./of-request.ts";
+import { proveEntries } from "./proofs.ts";
+import { searchEntries } from "./search.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
 import { toListed } from "./to-listed.ts";
 import { verifyBatch } from "./verify.ts";
 
-/** The audit of platforms; see the port for the contract. */
-export function auditRepository(database: Database, { audit: key }: Pick<KeySet, "audit">): Audit {
+/** The audit of platforms; see the port for the contract. Without `names`, searches name nobody. */
+export function auditRepository(
+  database: Database,
+  { audit: key }: Pick<KeySet, "audit">,
+  names: Persons["names"] = async () => [],
+): Audit {
   async function write(platformId: string, statement: (tx: Tx) => Promise<unknown>): Promise<void> {
     const written = database.asPlatform(platformId, async (tx) =>
       pipelineCommit([statement(tx)], () => undefined),
@@ -24,6 +30,12 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
       throw error instanceof Failure ? error : unavailable(error);
     });
   }
+
+  const since = (platformId: string) =>
+    database.asPlatform<string | null>(platformId, async (tx) => {
+      const dropped = await lastExport(tx, platformId, { dropped: true });
+      return dropped ? endOfExport(dropped.month) : null;
+    });
 
   return {
     append: (platformId, entry) => write(platformId, (tx) => appendEntry(tx, platformId, entry)),
@@ -48,14 +60,14 @@ export function auditRepository(database: Database, { audit: key }: Pick<KeySet,
         return pipelineCommit([newest], ([rows]) => rows.map(toListed));
       }),
 
-    search: () => Promise.reject(new Error("Not built yet.")),
-    proofs: () => Promise.reject(new Error("Not built yet.")),
+    search: (platforms, query) => searchEntries(database, { platforms, query, names }),
+    async proofs(platformId, subjects, from) {
+      const proofs = await proveEntries(database, platformId, { subjects, since: from });
+      const dropped = await since(platformId);
+      return { ...proofs, since: dropped !== null && dropped > from.toISOString() ? dropped : null };
+    },
     about: (platformId, subjects) => entriesAbout(database, platformId, subjects),
-    since: (platformId) =>
-      database.asPlatform<string | null>(platformId, async (tx) => {
-        const dropped = await lastExport(tx, platformId, { dropped: true });
-        return dropped ? new Date(endOfMonth(dropped.month.slice(0, 7))).toISOString() : null;
-      }),
+    since,
 
     platforms: () =>
       database.withoutPlatform(async (tx) => {

@@ -24,6 +24,7 @@ const { platformId: _platformId, ...entry } = getTableColumns(auditEntries);
 const position = sql`(${auditEntries.txid}, ${auditEntries.id})`;
 const isBehind = sql`${position} > (${placeholder("txid")}::bigint, ${placeholder("id")}::bigint)`;
 const isUpTo = sql`${position} <= (${placeholder("lastTxid")}::bigint, ${placeholder("lastId")}::bigint)`;
+const isSince = sql`${auditEntries.at} >= ${placeholder("since")}::timestamptz`;
 const isAbout = sql`${auditEntries.subject} = any(${placeholder("subjects")}::text[])`;
 /** Every transaction that could still add an earlier entry has ended. */
 const isCommitted = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
@@ -82,7 +83,7 @@ export const auditStatements = perConnection((tx) => {
     positionBehind: tx
       .select({ txid: auditEntries.txid, id: auditEntries.id })
       .from(auditEntries)
-      .where(and(isOfPlatform, isBehind))
+      .where(and(isOfPlatform, isBehind, isSince))
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
       .offset(placeholder("skip"))
       .limit(1)
@@ -91,7 +92,7 @@ export const auditStatements = perConnection((tx) => {
     entriesAbout: tx
       .select(entry)
       .from(auditEntries)
-      .where(and(isOfPlatform, isBehind, isUpTo, isAbout))
+      .where(and(isOfPlatform, isBehind, isUpTo, isSince, isAbout))
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
       .prepare("audit_entries_about"),
 
@@ -117,6 +118,25 @@ export const auditStatements = perConnection((tx) => {
       .limit(placeholder("limit"))
       .prepare("audit_checkpoints_behind"),
 
+    // The ends of checkpoints, without their hashes.
+    checkpointEnds: tx
+      .select({
+        number: auditCheckpoints.number,
+        txid: auditCheckpoints.lastTxid,
+        id: auditCheckpoints.lastId,
+      })
+      .from(auditCheckpoints)
+      .where(
+        and(
+          isCheckpointOfPlatform,
+          gt(auditCheckpoints.number, placeholder("number")),
+          sql`${auditCheckpoints.createdAt} >= ${placeholder("since")}::timestamptz`,
+        ),
+      )
+      .orderBy(asc(auditCheckpoints.number))
+      .limit(placeholder("limit"))
+      .prepare("audit_checkpoint_ends"),
+
     // Waits for a concurrent insert of the same number to commit, then inserts nothing.
     insertCheckpoint: tx
       .insert(auditCheckpoints)
@@ -130,6 +150,7 @@ export const auditStatements = perConnection((tx) => {
         count: placeholder("count"),
         digest: placeholder("digest"),
         previousHash: placeholder("previousHash"),
+        root: placeholder("root"),
         hash: placeholder("hash"),
         createdAt: placeholder("createdAt"),
       })

@@ -14,9 +14,13 @@ const newKeys = pgTable("api_keys", keyColumns());
 /** Manages API keys; see the port for the contract. */
 export function keyAdmin(database: Database): KeyAdmin {
   return {
-    list: ({ platformId = null, limit }) =>
+    list: ({ platformId = null, state = null, expiresWithinDays, unusedDays, limit }) =>
       database.withoutPlatform((tx) =>
-        tx.select(keyFields).from(sql`list_api_keys(${platformId}::text, ${limit}::integer)`),
+        tx
+          .select(keyFields)
+          .from(
+            sql`list_api_keys(${platformId}::text, ${state}::text, ${days(expiresWithinDays)}, ${days(unusedDays)}, ${limit}::integer)`,
+          ),
       ),
 
     async show(keyId) {
@@ -72,6 +76,9 @@ export function keyAdmin(database: Database): KeyAdmin {
     },
   };
 }
+
+/** A number of days as an interval; NULL without one. */
+const days = (count: number | undefined) => sql`${count ?? null}::integer * interval '1 day'`;
 
 interface Rotated {
   successor: KeyFacts;

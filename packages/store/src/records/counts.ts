@@ -1,6 +1,6 @@
 import { maxCounted, type PersonPlatforms, type RecordCounts } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { indexesOnly } from "../indexes-only.ts";
+import { indexesOnly } from "../search/order.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords, recordAssignments } from "../schema.ts";
 import type { Tx } from "../statements.ts";

@@ -1,12 +1,6 @@
-import { createHash } from "node:crypto";
-import { Failure, type PersonPlatforms, type RecordSearchQuery } from "@cardbridge/domain";
-
-/** A place in the order of creation. */
-export interface SearchPosition {
-  /** Microseconds since 1970. */
-  at: number;
-  id: string;
-}
+import type { PersonPlatforms, RecordSearchQuery } from "@cardbridge/domain";
+import { formatPosition, parsePosition } from "../search/cursor.ts";
+import type { SearchPosition } from "../search/order.ts";
 
 export interface SearchCursor {
   after: SearchPosition;
@@ -14,7 +8,7 @@ export interface SearchCursor {
   asOf: number;
 }
 
-const format = /^([\w-]{16})\.(\d{1,16})\.(\d{1,16})\.([\w-]{1,128})$/;
+const format = /^(\d{1,16})\.(\d{1,16})\.([\w-]{1,128})$/;
 
 /** The cursor of the next page of this search, in base64url. */
 export function formatCursor(
@@ -22,8 +16,7 @@ export function formatCursor(
   query: RecordSearchQuery,
   { after, asOf }: SearchCursor,
 ): string {
-  const text = [hashOf(platforms, query), asOf, after.at, after.id].join(".");
-  return Buffer.from(text).toString("base64url");
+  return formatPosition({ platforms, query }, [asOf, after.at, after.id]);
 }
 
 /** @throws Failure INVALID_INPUT for a cursor of another search, or of none. */
@@ -32,20 +25,6 @@ export function parseCursor(
   query: RecordSearchQuery,
   cursor: string,
 ): SearchCursor {
-  const [, hash, asOf, at, id = ""] = format.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (hash !== hashOf(platforms, query)) throw invalidCursor();
+  const [asOf, at, id = ""] = parsePosition({ platforms, query }, cursor, format);
   return { after: { at: Number(at), id }, asOf: Number(asOf) };
-}
-
-/** A hash of what selects and orders the records. A page may have another size. */
-function hashOf(platforms: PersonPlatforms, query: RecordSearchQuery): string {
-  const { platformIds: _platformIds, limit: _limit, cursor: _cursor, ...filter } = query;
-  const entries = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const searched = [platforms === "all" ? platforms : [...platforms].sort(), entries.sort()];
-  return createHash("sha256").update(JSON.stringify(searched)).digest("base64url").slice(0, 16);
-}
-
-function invalidCursor(): Failure {
-  const message = "The cursor belongs to another filter, order or set of platforms. Omit it to start again.";
-  return new Failure("INVALID_INPUT", { violations: [{ path: ["cursor"], rule: "search-cursor", message }] });
 }

@@ -1,7 +1,8 @@
 import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { kycRecords, recordAssignments } from "../schema.ts";
-import type { SearchPosition } from "./search-cursor.ts";
+import type { Scanned } from "../search/merge-scans.ts";
+import { type SearchPosition, toMicroseconds, toMoment } from "../search/order.ts";
 import { pathOf } from "./search-paths.ts";
 
 export interface Search {
@@ -20,21 +21,11 @@ export interface Scan {
 }
 
 /** A row that matches, or the last row that the statement read from its scan. */
-export interface ScanRow extends Record<string, unknown>, SearchPosition {
-  /** The position of the scan in the statement, starting at 1. */
-  scan: number;
-  matches: boolean;
-  /** The rows that the statement read from the scan. */
-  read: number;
-}
+export interface ScanRow extends Record<string, unknown>, SearchPosition, Scanned {}
 
 const id = sql`${kycRecords.id} collate "C"`;
 export const isOpen = sql`(${kycRecords.dueAt} is not null or ${kycRecords.needsAttentionSince} is not null)`;
 export const needsAttention = sql`${kycRecords.needsAttentionSince} is not null`;
-
-/** A point in time from microseconds, which a Date cannot hold. */
-const toMoment = (microseconds: SQL) => sql`timestamptz 'epoch' + ${microseconds} * interval '1 microsecond'`;
-export const toMicroseconds = (moment: SQL) => sql<string>`(extract(epoch from ${moment}) * 1000000)::bigint`;
 
 /** The scans of a search. Ids consist of ASCII characters below `~`. */
 export function scansOf({ platforms, filter, order, asOf }: Search, after?: SearchPosition): Scan[] {

@@ -2,13 +2,13 @@ import type { Persons, RecordSearch, RecordSearchQuery } from "@cardbridge/domai
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
+import { toMicroseconds } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { readChanges } from "./changes.ts";
 import { countRecords } from "./counts.ts";
 import { findPage } from "./find-page.ts";
 import { formatCursor, parseCursor } from "./search-cursor.ts";
 import { nameAssignees, readRows } from "./search-rows.ts";
-import { toMicroseconds } from "./search-statements.ts";
 
 /** Reads records over several platforms; see the port for the contract. */
 export function recordSearch(database: Database, names: Persons["names"]): RecordSearch {

@@ -89,6 +89,8 @@ export const auditCheckpoints = pgTable(
     /** HMAC over the entries. */
     digest: bytea("digest").notNull(),
     previousHash: bytea("previous_hash").notNull(),
+    /** The root of the Merkle tree over the entries, which the log publishes; null for a checkpoint of an earlier version. */
+    root: bytea("root"),
     /** HMAC over all other columns of this row. */
     hash: bytea("hash").notNull(),
     createdAt: milliseconds("created_at").notNull(),
@@ -130,6 +132,7 @@ export const auditExports = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.month] }),
     ownerTask("drop_audit"),
   ],

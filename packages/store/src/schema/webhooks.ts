@@ -24,7 +24,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
 import { platforms } from "./platforms.ts";
-import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
+import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 const types = sql.raw(subscribedEventTypes.map((type) => `'${type}'`).join(", "));
 
@@ -57,6 +57,7 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     index("webhook_endpoints_of_platform").on(table.platformId),
     index("webhook_endpoints_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
     oneOf("webhook_endpoints_disabled_reason", table.disabledReason, disabledReasons),
@@ -96,6 +97,7 @@ export const webhookEvents = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.id] }),
     index("webhook_events_age").on(table.createdAt),
     oneOf("webhook_events_type", table.type, webhookEventTypes),
@@ -139,6 +141,7 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.id] }),
     foreignKey({
       name: "webhook_deliveries_event",
@@ -191,6 +194,7 @@ export const webhookAttempts = pgTable(
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     primaryKey({ columns: [table.platformId, table.deliveryId, table.lease] }),
     foreignKey({
       name: "webhook_attempts_delivery",

@@ -15,10 +15,10 @@ import { isDelivery, selectDeliveries } from "./read-deliveries.ts";
 const maxRedelivered = 1_000;
 
 const isSameHour = sql`coalesce(redeliveries_since > now() - interval '1 hour', false)`;
-const isLimited = sql`(${isSameHour} and redeliveries >= ${maxRedeliveriesPerHour})`;
+export const isLimited = sql`(${isSameHour} and redeliveries >= ${maxRedeliveriesPerHour})`;
 
 /** All have the same due time, so that their ids determine their order. */
-const dueAgain = sql`
+export const dueAgain = sql`
   status = 'pending', due_at = now(), attempt = 0, lease_until = null, delivered_at = null,
   redeliveries = case when ${isSameHour} then redeliveries + 1 else 1 end,
   redeliveries_since = case when ${isSameHour} then redeliveries_since else now() end`;

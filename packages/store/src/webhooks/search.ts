@@ -1,8 +1,14 @@
 import type { WebhookSearch } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { notBuilt } from "../not-built.ts";
+import { searchDeliveries } from "./delivery-search.ts";
+import { readHealth } from "./endpoint-health.ts";
+import { redeliverMany } from "./redeliver-many.ts";
 
-/** See the port for the contract. */
-export function webhookSearch(_database: Database): WebhookSearch {
-  return notBuilt();
+/** Endpoints and deliveries over several platforms; see the port for the contract. */
+export function webhookSearch(database: Database): WebhookSearch {
+  return {
+    search: (platforms, query) => searchDeliveries(database, platforms, query),
+    health: (platforms) => database.asOperators(platforms, readHealth),
+    redeliver: (platforms, filter, limit, by) => redeliverMany(database, { platforms, filter, limit, by }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digestOf, type Entry, hashOf } from "../../src/audit/digest.ts";
+import { digestOf, type Entry, hashOf, leafOf, merkleRootOf } from "../../src/audit/digest.ts";
 import { keys } from "../support/world.ts";
 
 const key = keys.audit;
@@ -27,6 +27,7 @@ const checkpoint = {
   count: 2,
   digest: digestOf([entry, bare], key),
   previousHash: Buffer.alloc(32),
+  root: null,
   createdAt: new Date("2026-01-01T00:00:05Z"),
 };
 
@@ -37,6 +38,13 @@ test("the digest and the hash of a checkpoint are stable across versions", () =>
   expect(hashOf(checkpoint, key).toString("hex")).toBe(
     "64e38b59cd88c5da64ae338eab788ffbcd973f2e1c2b86f63876890ad3d757d7",
   );
+});
+
+test("the root of a checkpoint is stable across versions, and covers the platform", () => {
+  const rootOf = (platformId: string) => merkleRootOf(platformId, [entry, bare]).toString("hex");
+  expect(rootOf("plt_1")).toBe("252d580064dfb663b887d650c4cbffdaa719be6df6bef83713c63936b0d8a3b4");
+  expect(rootOf("plt_2")).not.toBe(rootOf("plt_1"));
+  expect(leafOf("plt_1", bare).toString("latin1")).toContain("platformId\0\0\0\x05plt_1");
 });
 
 test("a column that is added later does not change the digest while it is null", () => {

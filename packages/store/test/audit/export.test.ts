@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { digestOf, hashOf } from "../../src/audit/digest.ts";
+import { digestOf, hashOf, merkleRootOf } from "../../src/audit/digest.ts";
 import { withConnection } from "../../src/connect.ts";
 import { auditMonthsWorld, nextMonth, pastMonth } from "../support/audit-months.ts";
 import { aCaller, aRequest, keys, makeWorld, verifyAll } from "../support/world.ts";
@@ -40,6 +40,7 @@ function verifyFile(text: string, previousHash = "0".repeat(64)) {
     const { checkpoint } = lines.shift();
     const covered = lines.splice(0, checkpoint.count).map(({ entry }) => entry);
     const revived = covered.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+    expect(merkleRootOf(header.platformId, revived as never).toString("hex")).toBe(checkpoint.root);
     expect(checkpoint).toMatchObject({ number, previousHash: previous, platformId: header.platformId });
     expect(digestOf(revived as never, keys.audit).toString("hex")).toBe(checkpoint.digest);
     const { hash, ...content } = { ...checkpoint, createdAt: new Date(checkpoint.createdAt) };

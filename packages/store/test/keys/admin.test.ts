@@ -193,3 +193,42 @@ test("only keys of internal apps have the scopes of operators", async () => {
   const found = { keyId: key.keyId, platformId: internalPlatformId, scopes: ["ops.audit"] };
   expect(await here.find(key.hash)).toEqual(found);
 });
+
+describe("listing keys", () => {
+  test("filters by the state, the expiry and the last use", async () => {
+    const platformId = await platform();
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const create = async (name: string, expiresAt: string | null = null) =>
+      (await admin.create(platformId, aKey({ name, expiresAt }))).keyId;
+    const [used, soon, late, expired, revoked] = [
+      await create("used"),
+      await create("soon", inDays(6)),
+      await create("late", inDays(60)),
+      await create("expired", inDays(1)),
+      await create("revoked", inDays(1)),
+    ];
+    await create("unused");
+    await expire(expired);
+    await admin.revoke(revoked);
+    await asAdmin(
+      `update api_keys set created_at = now() - interval '100 days' where platform_id = '${platformId}'`,
+    );
+    await asAdmin(
+      `update api_keys set last_used_at = now() - interval '20 days' where id in ('${used}', '${soon}')`,
+    );
+    await asAdmin(`update api_keys set last_used_at = now() where id in ('${late}')`);
+    const listed = async (filter: Partial<Parameters<typeof admin.list>[0]>) =>
+      (await admin.list({ platformId, limit: 100, ...filter })).map(({ name }) => name);
+    expect(await listed({})).toEqual(["expired", "late", "revoked", "soon", "unused", "used"]);
+    expect(await listed({ state: "live" })).toEqual(["late", "soon", "unused", "used"]);
+    expect(await listed({ state: "expired" })).toEqual(["expired"]);
+    expect(await listed({ state: "revoked" })).toEqual(["revoked"]);
+    expect(await listed({ expiresWithinDays: 7 })).toEqual(["soon"]);
+    expect(await listed({ expiresWithinDays: 90 })).toEqual(["late", "soon"]);
+    expect(await listed({ unusedDays: 30 })).toEqual(["unused"]);
+    expect(await listed({ unusedDays: 10 })).toEqual(["soon", "unused", "used"]);
+    expect(await listed({ unusedDays: 10, expiresWithinDays: 7 })).toEqual(["soon"]);
+    expect(await listed({ state: "expired", unusedDays: 0 })).toEqual([]);
+    expect(await listed({ state: "live", limit: 1 })).toEqual(["late"]);
+  });
+});

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { kycAdmin } from "../../src/index.ts";
 import { makeSearchable } from "../support/searchable.ts";
+import { keys } from "../support/world.ts";
 
 const { admin, audit, database, insert, platformWithUser } = await makeSearchable();
-const { requeue, requeueMany } = kycAdmin(database, { leaseSeconds: 30, names: async () => [] });
+const { requeue, requeueMany } = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
 const by = { actor: "claim:ada", requestId: null, address: null, operation: "records.requeueMany" };
 
 let created = 0;

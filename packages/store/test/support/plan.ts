@@ -1,7 +1,7 @@
 import type { PersonPlatforms } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../src/index.ts";
-import { indexesOnly } from "../../src/indexes-only.ts";
+import { indexesOnly } from "../../src/search/order.ts";
 
 interface PlanNode {
   "Node Type": string;

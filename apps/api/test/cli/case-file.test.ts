@@ -1,0 +1,216 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type CaseFile, defaultPolicies } from "@cardbridge/domain";
+import { checkpointAudit, createOperations, type Ports } from "@cardbridge/operations";
+import { fakePorts } from "@cardbridge/operations/testing";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withOperatorPorts } from "../../src/boot/operator.ts";
+import { createLog } from "../../src/log/log.ts";
+import { restSubmit } from "../support/call.ts";
+import { runCommand } from "../support/command-line.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+
+/** A case file of a real record, and the script that an auditor runs without the service. */
+let world: Awaited<ReturnType<typeof startTestService>>;
+let admin: Client;
+let folder: string;
+beforeAll(async () => {
+  world = await startTestService({ events: false });
+  admin = new Client(world.adminUrl);
+  await admin.connect();
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-case-file-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await admin.end();
+  await world.stop();
+});
+
+const script = fileURLToPath(new URL("../../../../ops/audit/verify-case-file.mjs", import.meta.url));
+
+/** The lines of the log that publish the checkpoints. */
+const published: string[] = [];
+const log = createLog("info", { write: (line) => void published.push(line) });
+const withPorts = <T>(use: (ports: Ports) => Promise<T>) =>
+  withOperatorPorts(world.env, ["keys"], (ports) => use({ ...ports, observer: log }));
+
+/** Transactions of other tests on the shared server delay the checkpoints briefly. */
+const checkpoint = () =>
+  withPorts(async (ports) => {
+    do await checkpointAudit(ports);
+    while ((await ports.audit.pending()).length > 0);
+  });
+
+/** A record with entries under two checkpoints, and one that is pending. */
+async function aRecord(): Promise<string> {
+  const { body } = await restSubmit(world.caller(), newSubmission("pending"));
+  const { kycRecordId } = body as { kycRecordId: string };
+  await restSubmit(world.caller(), newSubmission());
+  await checkpoint();
+  await runCommand(["--by", "ada", "records", "get", kycRecordId], world.env);
+  await checkpoint();
+  await runCommand(["--by", "ada", "records", "refresh", kycRecordId], world.env);
+  return kycRecordId;
+}
+
+const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
+  withPorts(async (ports) => {
+    const { evidence, proposals } = fakePorts().ports;
+    const operation = createOperations(defaultPolicies).audit.caseFile;
+    const call = {
+      kind: "operator",
+      actor: "claim:ada",
+      platformId: "internal",
+      requestId: null,
+      address: null,
+    } as const;
+    const { data } = await operation.execute(
+      { ...ports, evidence, proposals },
+      { ...call, scopes: new Set() },
+      { kycRecordId },
+    );
+    return data as CaseFile;
+  });
+
+/** Runs the script with a case file and the published lines. */
+async function verify(caseFile: unknown, lines: readonly string[] = published) {
+  const paths = [join(folder, "case-file.json"), join(folder, "published.ndjson")] as const;
+  await writeFile(paths[0], JSON.stringify(caseFile));
+  await writeFile(paths[1], lines.join(""));
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [script, ...paths], { env: {} }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+describe("a case file", () => {
+  let caseFile: CaseFile;
+  beforeAll(async () => {
+    caseFile = await caseFileOf(await aRecord());
+  });
+  /** A copy with a change. */
+  function changed(change: (copy: CaseFile) => void): CaseFile {
+    const copy = structuredClone(caseFile);
+    change(copy);
+    return copy;
+  }
+  const first = ({ audit }: CaseFile) => {
+    const [entry] = audit.entries;
+    if (!entry) throw new Error("The case file has no entry.");
+    return entry;
+  };
+  const failure = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` });
+
+  it("is verified with the published checkpoints alone", async () => {
+    const { kycRecordId } = caseFile.record;
+    expect(caseFile.audit.entries.map(({ entry, checkpoint: number }) => [entry.operation, number])).toEqual([
+      ["kyc.submit", expect.any(Number)],
+      ["records.get", expect.any(Number)],
+      ["records.refresh", null],
+    ]);
+    const pending = caseFile.audit.entries.at(-1)?.entry.id;
+    expect(await verify(caseFile)).toEqual({
+      code: 0,
+      stdout: `Record ${kycRecordId}: 2 of 3 entries are verified.\nPending, without a checkpoint that has a root: ${pending}.\n`,
+      stderr: "",
+    });
+    const plain = caseFile.audit.checkpoints.map(
+      (one) => `${JSON.stringify({ platformId: caseFile.audit.platformId, ...one })}\n`,
+    );
+    expect(await verify(caseFile, plain)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ["operation", "kyc.get"],
+    ["subject", "kyc_other"],
+    ["outcome", "replayed"],
+    ["actor", "key_other"],
+    ["address", null],
+    ["at", "2026-01-01T00:00:00.000Z"],
+    ["person", "per_1"],
+    ["purpose", "fraud"],
+    ["count", 2],
+    ["id", "999"],
+    ["requestId", "req_other"],
+  ])("with another %s of an entry is refused", async (name, value) => {
+    const result = await verify(changed((copy) => void Object.assign(first(copy).entry, { [name]: value })));
+    expect(result).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/differs from its leaf/),
+    });
+  });
+
+  it("with an entry and a leaf that were changed alike is refused", async () => {
+    const other = changed((copy) => {
+      const entry = first(copy);
+      entry.entry.outcome = "gone";
+      entry.leaf = entry.leaf.replace(
+        Buffer.from("done").toString("hex"),
+        Buffer.from("gone").toString("hex"),
+      );
+    });
+    const { entry, checkpoint: number } = first(caseFile);
+    expect(await verify(other)).toEqual(failure(`Entry ${entry.id} is not under checkpoint ${number}.`));
+  });
+
+  it("with a leaf that was cut off, or that hides a column, is refused", async () => {
+    const cut = changed((copy) => void Object.assign(first(copy), { leaf: first(copy).leaf.slice(0, -2) }));
+    expect(await verify(cut)).toEqual(failure("A leaf is cut off."));
+    const hidden = changed((copy) => {
+      first(copy).entry.requestId = null;
+    });
+    expect(await verify(hidden)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/requestId differs/),
+    });
+  });
+
+  it("without a checkpoint, or with one of another root, is refused", async () => {
+    const { entry, checkpoint: number } = first(caseFile);
+    const without = changed(({ audit }) => void audit.checkpoints.shift());
+    expect(await verify(without)).toEqual(failure(`Checkpoint ${number} of entry ${entry.id} is missing.`));
+    const another = changed(
+      ({ audit }) => void Object.assign(audit.checkpoints[0] ?? {}, { root: "0".repeat(64) }),
+    );
+    expect(await verify(another)).toEqual(
+      failure(`Checkpoint ${number} has another root than the published one.`),
+    );
+    const unproven = changed(
+      (copy) => void Object.assign(first(copy), { index: null, size: null, path: [] }),
+    );
+    expect(await verify(unproven)).toEqual(failure(`Entry ${entry.id} has no proof for its checkpoint.`));
+  });
+
+  it("is refused where the checkpoint is not published, or published with two roots", async () => {
+    const { checkpoint: number } = first(caseFile);
+    expect(await verify(caseFile, [])).toEqual(
+      failure(`Checkpoint ${number} is not among the published ones.`),
+    );
+    const line = `${JSON.stringify({ platformId: caseFile.audit.platformId, number, root: "1".repeat(64) })}\n`;
+    expect(await verify(caseFile, [...published, line])).toEqual(
+      failure(`Two roots of checkpoint ${number} are published.`),
+    );
+  });
+
+  it("of another format is refused", async () => {
+    expect(await verify({})).toEqual(failure("The file is no case file of this format."));
+  });
+
+  it("of entries that were changed in the database is refused", async () => {
+    const { kycRecordId } = caseFile.record;
+    await admin.query(
+      "update audit_entries set outcome = 'replayed' where subject = $1 and operation = 'kyc.submit'",
+      [kycRecordId],
+    );
+    const { entry, checkpoint: number } = first(caseFile);
+    expect(await verify(await caseFileOf(kycRecordId))).toEqual(
+      failure(`Entry ${entry.id} is not under checkpoint ${number}.`),
+    );
+  });
+});
