@@ -39,6 +39,7 @@ const notOverRest = [
   "date-time",
   "change-position",
   "position-beyond-present",
+  "search-cursor",
   "platform-id",
   "file-id",
   "person-id",
