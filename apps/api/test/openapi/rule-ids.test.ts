@@ -36,6 +36,10 @@ async function ruleIdsInSources(): Promise<string[]> {
 
 /** Formats of outputs, and rules of operations without a route. */
 const notOverRest = [
+  "opening-id",
+  "sha256",
+  "erased",
+  "page-exists",
   "date-time",
   "change-position",
   "position-beyond-present",

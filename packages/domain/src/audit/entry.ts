@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ErrorCode } from "../errors/failure.ts";
-import { type EvidencePurpose, evidencePurpose } from "../evidence/purpose.ts";
 import { moment } from "../input/formats.ts";
+import { type EvidencePurpose, evidencePurpose } from "./purpose.ts";
 
 /** The outcome of an operation: success, a replayed result, or the error code that the caller received. */
 export type AuditOutcome = "done" | "replayed" | ErrorCode;

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from "../audit/entry.ts";
+import type { EvidencePurpose } from "../audit/purpose.ts";
 import type { FileType } from "../files/file.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
-import type { EvidencePurpose } from "./purpose.ts";
 import type { RecordRestrictedReasons } from "./restricted.ts";
 
 /** An opening of a record's evidence by a person, with its audit entry. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { evidencePurpose } from "../audit/purpose.ts";
 import { fileId, fileTypes } from "../files/file.ts";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycSubmission, supportingDocument } from "../kyc/submission.ts";
 import { platformId } from "../platforms/platform.ts";
-import { evidencePurpose } from "./purpose.ts";
 
 /** How long an opening shows a record's files, in seconds. */
 export const openingSeconds = 900;
