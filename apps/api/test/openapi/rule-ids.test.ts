@@ -14,7 +14,8 @@ const folders = [
   "apps/api/src",
 ];
 /** The folders of operators and of other transports. */
-const elsewhere = /\/(?:cli|trpc|keys|records|users|holds|audit|encryption-keys)\//;
+const elsewhere =
+  /\/(?:cli|trpc|keys|records|users|holds|proposals|four-eyes|evidence|audit|encryption-keys)\//;
 
 const patterns = [
   /\brule: "([a-z0-9-]+)"/g,
@@ -43,6 +44,7 @@ const notOverRest = [
   "file-id",
   "person-id",
   "platforms",
+  "sha256",
   "card-account-id",
   "external-user-id",
   "folder",
