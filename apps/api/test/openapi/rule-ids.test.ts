@@ -45,6 +45,7 @@ const notOverRest = [
   "person-id",
   "platforms",
   "sha256",
+  "record-state",
   "card-account-id",
   "external-user-id",
   "folder",
