@@ -94,7 +94,7 @@ export function toProblem(failure: Failure, { requestId, style, ofKyc }: Problem
 /** The headers of an error response, besides its body's. */
 export function problemHeaders({ code, details }: Failure): Record<string, string> {
   return {
-    ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
+    ...(errorMapping[code].status === 401 ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
     ...(code === "REQUEST_TIMEOUT" ? { connection: "close" } : {}),
     ...(details.retryAfterSeconds === undefined ? {} : { "retry-after": String(details.retryAfterSeconds) }),
     ...replayHeader(details.replayed),

@@ -67,6 +67,17 @@ export async function startMatrixService() {
     return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
   }
 
+  /** An open proposal, instead of the one before. */
+  async function newProposal(): Promise<string> {
+    await admin.query("delete from proposals");
+    const { rows } = await admin.query<{ id: string }>(
+      `insert into proposals (id, platform_id, user_id, kind, actor, seen)
+       values ('prop_of_matrix', $1, $2, 'erase', 'claim:ada', user_version($1, $2)) returning id`,
+      [platformId, externalUserId],
+    );
+    return rows[0]?.id ?? "";
+  }
+
   /**
    * Makes the record unresolved and unassigned: operators query, resend and resolve only unresolved records, and requeue
    * only those that need attention.
@@ -101,6 +112,7 @@ export async function startMatrixService() {
         platformId,
         externalUserId,
         holdId,
+        proposalId: "proposalId" in example ? await newProposal() : undefined,
         // A name has at most two live keys, so each key can be rotated once.
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,

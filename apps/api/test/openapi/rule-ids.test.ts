@@ -14,7 +14,8 @@ const folders = [
   "apps/api/src",
 ];
 /** The folders of operators and of other transports. */
-const elsewhere = /\/(?:cli|trpc|keys|records|users|holds|audit|encryption-keys|pauses)\//;
+const elsewhere =
+  /\/(?:cli|trpc|keys|records|users|holds|proposals|four-eyes|evidence|audit|encryption-keys|pauses)\//;
 
 const patterns = [
   /\brule: "([a-z0-9-]+)"/g,
@@ -48,6 +49,8 @@ const notOverRest = [
   "file-id",
   "person-id",
   "platforms",
+  "sha256",
+  "record-state",
   "card-account-id",
   "external-user-id",
   "folder",

@@ -59,6 +59,10 @@ async function makeTheirs() {
   const { deliveryId } = await own.webhooks.test.mutate({ endpointId });
   const all = trpcClient({ url: service.url, apiKey: appKey, person: unbound });
   const { keys } = await all.keys.list.query({ platformId: two });
+  const { proposal } = await all.users.erase.mutate({
+    platformId: two,
+    externalUserId: String(externalUserId),
+  });
   const requestId = headers.get("x-request-id");
   const cardId = items[0]?.cardId;
   const keyId = keys[0]?.keyId;
@@ -73,6 +77,7 @@ async function makeTheirs() {
     requestId,
     cardId,
     keyId,
+    proposalId: proposal?.proposalId,
   };
   for (const [name, value] of Object.entries(names))
     expect([name, value]).toEqual([name, expect.any(String)]);
@@ -138,7 +143,7 @@ it.each(ofData)("$id is refused about another platform, by each of its names", a
   const { path, ...init } = binding.request(input);
   const { status, text } = await send(path, init);
   expect([403, 404], text).toContain(status);
-  expect(text).toMatch(/"code":"(PLATFORM|KYC_RECORD|KEY)_NOT_FOUND"|"code":"SCOPE_MISSING"/);
+  expect(text).toMatch(/"code":"(PLATFORM|KYC_RECORD|KEY|PROPOSAL)_NOT_FOUND"|"code":"SCOPE_MISSING"/);
   expectNothingOfTheirs(text, input);
 });
 

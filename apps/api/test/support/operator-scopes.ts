@@ -5,4 +5,5 @@ import type { Operation } from "@cardbridge/operations";
 export const operatorScopes: Scope[] = operatorScope.options.filter((name) => name !== "ops.persons");
 
 /** Whether an operation needs a person, which only test/service/persons.test.ts and its neighbours have. */
-export const needsPerson = ({ id }: Pick<Operation, "id">): boolean => id.startsWith("persons.");
+export const needsPerson = ({ id, actors }: Pick<Operation, "id" | "actors">): boolean =>
+  id.startsWith("persons.") || actors.every((actor) => actor === "internal");

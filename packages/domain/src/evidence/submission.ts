@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { evidencePurpose } from "../audit/purpose.ts";
 import { fileId, fileTypes } from "../files/file.ts";
-import { moment } from "../input/formats.ts";
+import { moment, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycSubmission, supportingDocument } from "../kyc/submission.ts";
@@ -13,9 +13,6 @@ export const openingSeconds = 900;
 export const openingId = z
   .stringFormat("opening-id", idPattern(80))
   .meta({ description: "The id of an opening of a record's evidence, such as open_…." });
-
-/** SHA-256 in hexadecimal. */
-export const sha256 = z.stringFormat("sha256", /^[0-9a-f]{64}$/);
 
 export const recordSubmissionQuery = z.object({ kycRecordId, purpose: evidencePurpose });
 

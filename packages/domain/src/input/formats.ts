@@ -108,3 +108,7 @@ export const nameText = freeText(64, { lines: false });
 export const shortText = freeText(256, { lines: false });
 export const addressText = freeText(512, { lines: true });
 export const noteText = freeText(4_000, { lines: true });
+
+formatHelp.sha256 = "64 hexadecimal digits in lower case: a SHA-256.";
+/** SHA-256 in hexadecimal. */
+export const sha256 = z.stringFormat("sha256", /^[0-9a-f]{64}$/);

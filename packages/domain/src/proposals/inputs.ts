@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { proposal, proposalDetails, proposalId, proposalStates } from "../four-eyes/proposal.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { externalUserId } from "../users/user.ts";
-import { proposal, proposalDetails, proposalId, proposalStates } from "./proposal.ts";
 
 export const proposalReference = z.object({ proposalId });
 

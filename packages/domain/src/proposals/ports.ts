@@ -1,10 +1,10 @@
 import type { AuditOrigin } from "../audit/entry.ts";
+import type { Proposal, ProposalDetails } from "../four-eyes/proposal.ts";
 import type { ManualDecision } from "../kyc/manual-decision.ts";
 import type { RecordChange } from "../kyc/ports.ts";
 import type { PersonPlatforms } from "../persons/person.ts";
 import type { NewNames } from "../users/inputs.ts";
 import type { ProposalListQuery } from "./inputs.ts";
-import type { Proposal, ProposalDetails } from "./proposal.ts";
 
 /** The act of a proposal. */
 export type ProposedAct =

@@ -1,14 +1,13 @@
 import type { Proposal, ProposalDetails } from "@cardbridge/domain";
-import { exampleDetails } from "../records/example.ts";
 
 export const exampleProposal: Proposal = {
   proposalId: "prop_01jexample0000000000000000",
   kind: "approve",
   state: "open",
-  platformId: exampleDetails.platformId,
+  platformId: "plt_01jexample0000000000000000",
   platformName: "Example Ltd",
-  externalUserId: exampleDetails.externalUserId,
-  kycRecordId: exampleDetails.kycRecordId,
+  externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  kycRecordId: "kyc_01jexample0000000000000000",
   holdId: null,
   evidenceHash: "0".repeat(64),
   proposer: { personId: "per_01jexample0000000000000000", name: "Ada" },

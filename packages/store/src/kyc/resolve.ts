@@ -8,9 +8,9 @@ import {
 import { sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
-import { insertNote, prepareNote } from "../records/insert-note.ts";
 import type { Tx } from "../statements.ts";
 import { approvesWithoutEmail } from "./approval.ts";
+import { insertNote, prepareNote } from "./insert-note.ts";
 import { lockRecord } from "./lock-record.ts";
 import { writeChange } from "./write-change.ts";
 

@@ -7,12 +7,19 @@ import type { KeySet } from "../encryption/keys.ts";
 import { decryptData } from "../encryption/personal-data.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
+import {
+  dataKeyOf,
+  insertNote,
+  type NoteOwner,
+  ownerOf,
+  prepareNote,
+  rowOfNote,
+} from "../kyc/insert-note.ts";
 import { namedPersons } from "../persons/named-persons.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { recordNotes as notes } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
-import { dataKeyOf, insertNote, type NoteOwner, ownerOf, prepareNote, rowOfNote } from "./insert-note.ts";
 
 const createdAt = shownMoment(sql`${notes.createdAt}`);
 const fields = {

@@ -123,6 +123,7 @@ describe("the details of a record", () => {
       step: "ask",
       notFound: 1,
       needsAttentionSince: null,
+      version: expect.stringMatching(/^\d+$/),
       traceId: null,
       leaseUntil: null,
       createdAt: createdAt.toISOString(),

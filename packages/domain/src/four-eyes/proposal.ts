@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { sha256 } from "../evidence/submission.ts";
-import { moment, noteText } from "../input/formats.ts";
+import { moment, noteText, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { namedPerson } from "../persons/person.ts";
 
