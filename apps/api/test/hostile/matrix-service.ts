@@ -18,6 +18,7 @@ import { notFound } from "./verdict.ts";
 const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
 const holdId = "hold_of_matrix";
+const pauseId = "pause_of_matrix";
 
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
@@ -26,7 +27,9 @@ export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
  */
 export async function startMatrixService() {
   const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
-  const service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
+  const env = { ...unlimited, FILE_MAX_BYTES: "60000" };
+  // Its calls pause the provider and platforms, which must not refuse the next calls.
+  const service = await startTestService({ events: false, env, followsPauses: false });
   await makeKeys(service.adminUrl);
   await storeExamplePerson(service.serviceUrl);
   const { body } = await restSubmit(service.caller(), exampleSubmission.input);
@@ -93,6 +96,17 @@ export async function startMatrixService() {
     await admin.query("delete from record_assignments where record_id = $1", [kycRecordId]);
   }
 
+  /** Replaces all pauses by one, which can be resumed, or by none, so that one can begin. */
+  async function renewPause({ id }: Operation): Promise<void> {
+    await admin.query("delete from pauses");
+    if (id !== "pauses.resume") return;
+    await admin.query(
+      `insert into pauses (id, platform_id, reason, until, ramp_until, paused_by)
+       values ($1, $2, 'x', now() + interval '1 day', now() + interval '2 days', 'claim:ada')`,
+      [pauseId, platformId],
+    );
+  }
+
   return {
     url: service.url,
     stores,
@@ -102,6 +116,7 @@ export async function startMatrixService() {
       const example = operation.example.input as Record<string, unknown>;
       const { memberId, ...names } = newNames();
       if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve(operation);
+      if (operation.id.startsWith("pauses.")) await renewPause(operation);
       const known: Record<string, unknown> = {
         // Writes use new names. Reads use the demo data, or the example submission.
         ...(operation.kind === "write" ? names : {}),
@@ -113,6 +128,7 @@ export async function startMatrixService() {
         externalUserId,
         holdId,
         proposalId: "proposalId" in example ? await newProposal() : undefined,
+        pauseId,
         // A name has at most two live keys, so each key can be rotated once.
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,

@@ -51,6 +51,8 @@ interface Options {
   firstUsedWith?: Record<string, string>;
   /** Overrides of the service's components, such as failing ports. */
   overrides?: TestOverrides;
+  /** Whether the service follows the operators' pauses. The default is true. */
+  followsPauses?: boolean;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
@@ -64,6 +66,7 @@ export async function startTestService({
   env = {},
   firstUsedWith = {},
   overrides = {},
+  followsPauses = true,
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -127,7 +130,7 @@ export async function startTestService({
   });
   container = made;
   // Tests of outages start without a database.
-  await made.followPauses().catch(() => {});
+  if (followsPauses) await made.followPauses().catch(() => {});
   made.work();
 
   return {

@@ -62,6 +62,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+    expect((await ask("pauses.resume", "tRPC", { pauseId: marks.next() }, { key })).status).toBe(404);
     const hold = { platformId: services().platformId, holdId: marks.next() };
     expect((await ask("holds.lift", "tRPC", hold, { key })).status).toBe(404);
   });

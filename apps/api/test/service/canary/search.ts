@@ -23,9 +23,10 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
       expect([what, marks.findIn(shown)]).toEqual([what, []]);
       for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
     }
-    // Separate tests cover slow callers, quotas, full disks, providers that do not count, and persons.
+    // Separate tests cover slow callers, quotas, full disks, providers that do not count, persons and pauses.
     const elsewhere = [
       ...["REQUEST_TIMEOUT", "FILE_QUOTA_EXCEEDED", "STORAGE_FULL", "CARD_LIST_TOO_LONG"],
+      ...["PLATFORM_PAUSED", "PROVIDER_PAUSED", "PAUSE_CONFLICT"],
       ...["PERSON_REQUIRED", "PERSON_BLOCKED", "PERSON_NOT_FOUND", "SIGN_IN_TOO_OLD"],
     ];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
