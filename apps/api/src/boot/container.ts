@@ -61,8 +61,19 @@ export function createContainer(options: ContainerOptions): Container {
   };
 
   const resources = openResources(options, observer);
-  const { rateOf, refusals, pauses, slots, pools, keys, cache, cardProvider, inspector, evidenceRenderer, ports } =
-    resources;
+  const {
+    rateOf,
+    refusals,
+    pauses,
+    slots,
+    pools,
+    keys,
+    cache,
+    cardProvider,
+    inspector,
+    evidenceRenderer,
+    ports,
+  } = resources;
   const background = createBackgroundWork({
     env,
     ports: ports.background,

@@ -79,7 +79,6 @@ describe("cardbridge audit", () => {
       operation: "records.get",
       subject: id,
       outcome: "done",
-      purpose: null,
       requestId: expect.stringMatching(/^req_/),
       purpose: null,
       address: null,

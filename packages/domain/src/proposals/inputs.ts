@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { proposal, proposalDetails, proposalId, proposalStates } from "../four-eyes/proposal.ts";
+import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { searchCursor } from "../input/search-cursor.ts";
 import { externalUserId } from "../users/user.ts";
 
 export const proposalReference = z.object({ proposalId });

@@ -2,9 +2,9 @@ import { type KycAdmin, maxCounted } from "@cardbridge/domain";
 import { and, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
-import { indexesOnly } from "../search/order.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords } from "../schema.ts";
+import { indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 

@@ -1,7 +1,7 @@
 import { Failure, type ProposalListQuery, type ProposalReader } from "@cardbridge/domain";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { toMicroseconds } from "../search/order.ts";
 import { platforms as platformTable, proposals } from "../schema.ts";
+import { toMicroseconds } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { maybeOpen, type ProposalRow, proposalFields, proposalState } from "./rows.ts";
 

@@ -1,8 +1,8 @@
 import { maxCounted, type PersonPlatforms, type RecordCounts } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { indexesOnly } from "../search/order.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords, recordAssignments } from "../schema.ts";
+import { indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { isOpen, needsAttention } from "./search-statements.ts";
 

@@ -34,7 +34,18 @@ test("each entry about the subjects leads to the root that its checkpoint publis
     await admin("select * from audit_entries where platform_id = $1 order by txid, id", [platformId])
   ).map(({ id, actor, operation, subject, outcome, purpose, request_id, address, at, txid, count }) =>
     leafOf(platformId, {
-      ...{ id: BigInt(id), actor, operation, subject, outcome, purpose, address, at, txid: BigInt(txid), count },
+      ...{
+        id: BigInt(id),
+        actor,
+        operation,
+        subject,
+        outcome,
+        purpose,
+        address,
+        at,
+        txid: BigInt(txid),
+        count,
+      },
       requestId: request_id,
     }),
   );
