@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./class.ts";
 
 interface Props extends ComponentProps<"button"> {
-  kind?: "primary" | "plain" | "quiet";
+  kind?: "primary" | "plain" | "quiet" | "danger";
   /** The key that does the same. */
   shortcut?: string;
 }
@@ -13,6 +13,8 @@ const kinds = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong aria-disabled:opacity-60",
   plain:
     "border border-line bg-surface text-text shadow-[0_1px_1px_rgb(20_27_45/0.04)] hover:border-line-strong hover:bg-sunken aria-disabled:text-faint",
+  danger:
+    "bg-bad text-on-accent hover:underline aria-disabled:bg-sunken aria-disabled:text-faint aria-disabled:no-underline",
   quiet: "text-accent hover:bg-accent-tint aria-disabled:text-faint",
 };
 

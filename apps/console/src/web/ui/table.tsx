@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { cx } from "./class.ts";
+import { Bar } from "./states.tsx";
+
+export interface Column<Row> {
+  name: string;
+  cell(row: Row): ReactNode;
+  /** Numbers and dates align right. */
+  right?: boolean;
+  /** This column takes the space that is left, and cuts its text. */
+  wide?: boolean;
+  /** The name is for screen readers alone, such as that of buttons. */
+  quiet?: boolean;
+}
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they are read. */
+  rows: readonly Row[] | undefined;
+  keyOf(row: Row): string;
+}
+
+/** Rows of facts. On a narrow screen, each row is a block in which every value has its name beside it. */
+export function Table<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  if (!rows) return <Waiting />;
+  return (
+    <table aria-label={label} className="block w-full text-left lg:table">
+      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+        <tr>
+          {columns.map(({ name, right, quiet }) => (
+            <th
+              key={name}
+              scope="col"
+              className={cx(
+                "h-8 px-3 text-12 font-normal whitespace-nowrap text-muted",
+                right && "text-right",
+              )}
+            >
+              <span className={quiet ? "sr-only" : undefined}>{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block lg:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block border-t border-line px-1 py-2 first:border-t-0 hover:bg-sunken lg:table-row lg:first:border-t"
+          >
+            {columns.map(({ name, cell, right, wide, quiet }) => (
+              <td
+                key={name}
+                className={cx(
+                  "flex min-h-7 items-center gap-3 px-3 lg:table-cell lg:h-9 lg:border-t lg:border-line lg:align-middle",
+                  right && "lg:text-right lg:whitespace-nowrap",
+                  wide && "lg:w-full lg:max-w-0",
+                )}
+              >
+                {!quiet && (
+                  <span aria-hidden="true" className="w-28 shrink-0 text-13 text-muted lg:hidden">
+                    {name}
+                  </span>
+                )}
+                <span className={cx("min-w-0", wide && "block lg:truncate", quiet && "max-lg:py-1")}>
+                  {cell(row)}
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Waiting = () => (
+  <div aria-busy="true">
+    {Array.from({ length: 4 }, (_, index) => (
+      <div key={index} className="flex h-9 items-center gap-4 border-t border-line px-3 first:border-t-0">
+        <Bar className="h-4 w-32" />
+        <Bar className="h-4 w-56 max-w-[35%]" />
+        <Bar className="ml-auto h-4 w-20" />
+      </div>
+    ))}
+  </div>
+);
