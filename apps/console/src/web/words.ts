@@ -577,6 +577,7 @@ export const words = {
     rotatedTitle: (name: string) => `${name} has a successor`,
     rotatedText: (until: string) => `The old key works until ${until}.`,
     revoke: "Revoke",
+    revokeOpen: "Revoke…",
     revokeTitle: (name: string) => `Revoke ${name}`,
     revokeText: (name: string, platform: string) =>
       `Every call of ${platform} with the key “${name}” is refused within a second. This cannot be taken back.`,
@@ -641,6 +642,7 @@ export const words = {
     active: "active",
     blocked: "blocked",
     block: "Block",
+    blockOpen: "Block…",
     blockTitle: (name: string) => `Block ${name}`,
     blockText: (name: string) =>
       `Every call of ${name} is refused within a second, in every app. Sign-in at your identity provider stays possible: end it there too.`,
@@ -754,6 +756,7 @@ export const words = {
       why: { requested: "by request", gone: "it answered 410 Gone", failing: "it failed for five days" },
       enable: "Enable",
       disable: "Disable",
+      disableOpen: "Disable…",
       disableTitle: "Disable the endpoint",
       disableText: (url: string) =>
         `${url} receives nothing more, and its waiting deliveries fail. Enable it and redeliver to make up for them.`,
@@ -770,6 +773,7 @@ export const words = {
       secretTitle: "The new secret",
       secretText: (until: string) => `The old secret also signs until ${until}.`,
       remove: "Delete",
+      removeOpen: "Delete…",
       removeTitle: "Delete the endpoint",
       removeText: (url: string) =>
         `${url}, its secrets and its deliveries are deleted. This cannot be taken back.`,
@@ -873,6 +877,7 @@ export const words = {
       brokenText: "Keep this page, tell security, and follow “The audit does not verify” in the runbook.",
       counts: (checkpoints: string, entries: string) => `${entries} entries under ${checkpoints} checkpoints`,
       last: "Last checkpoint",
+      hash: "Its hash",
       lastNote: "Compare it with the one that your log outside of the database has.",
       pending: (n: string) => `${n} entries wait for the next checkpoint.`,
       anchor: (n: number) => `Begins at checkpoint ${n}: earlier ones were exported and dropped.`,
@@ -915,8 +920,8 @@ export const words = {
     restoreNever: "never checked",
     restoreText: "A backup that nobody restored may not work. See “Check a restore” in the guide.",
     pauses: "Pauses",
-    pauseProvider: "Pause the provider…",
-    pausePlatform: "Pause a platform…",
+    pauseProvider: "Pause provider…",
+    pausePlatform: "Pause platform…",
     noPauses: "No pauses",
     noPausesText: "Calls run within their limits.",
     pauseColumns: {

@@ -24,7 +24,7 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await page.keyboard.press("Enter");
     await tabTo(page, "Sam Support");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Queue" }).waitFor();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
 
     await page.keyboard.press("/");
     await page.keyboard.type(email);
@@ -124,7 +124,7 @@ async function signIn(page: Page, url: string, person: string): Promise<void> {
   await page.goto(url);
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("button", { name: person }).click();
-  await page.getByRole("heading", { name: "Queue" }).waitFor();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
 }
 
 /** Presses Tab until an element whose name or text contains `name` has the focus. */

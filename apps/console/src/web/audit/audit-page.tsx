@@ -32,7 +32,7 @@ export function AuditPage() {
           {say.export.button}
         </Button>
       </Head>
-      <AuditTabs current={evidence ? "evidence" : "all"} />
+      <AuditTabs search={search} />
       <AuditFilters search={search} />
       <ListState
         query={list}

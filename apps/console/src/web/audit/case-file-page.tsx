@@ -35,7 +35,7 @@ export function CaseFilePage() {
   return (
     <Page>
       <Head title={words.audit.title} lead={say.lead} />
-      <AuditTabs current="caseFile" />
+      <AuditTabs />
       <form
         className="flex max-w-xl flex-col items-start gap-3"
         onSubmit={(event) => {

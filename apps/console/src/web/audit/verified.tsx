@@ -37,7 +37,7 @@ export function Verified({ state, onRetry }: { state: Verification; onRetry(): v
       )}
       {at === "finished" && problems.length === 0 && (
         <Notice meaning="good">
-          <span className="font-semibold">{say.intact}</span> {say.counts(counts[1], counts[0])}.{" "}
+          <span className="font-semibold">{say.intact}</span> {say.counts(...counts)}.{" "}
           {pending !== null && pending > 0 && say.pending(number(pending))}
         </Notice>
       )}
@@ -45,10 +45,12 @@ export function Verified({ state, onRetry }: { state: Verification; onRetry(): v
         <div>
           <Card>
             <dl>
-              <Fact name={say.last}>
-                <span className="text-muted">{say.number(last.number)}</span>
-                <span className="mono min-w-0 break-all">{last.hash}</span>
-                <Copy value={last.hash} label={words.copy.id(say.last)} />
+              <Fact name={say.last}>{say.number(last.number)}</Fact>
+              <Fact name={say.hash}>
+                <span className="flex min-w-0 items-center gap-2">
+                  <span className="mono min-w-0 break-all">{last.hash}</span>
+                  <Copy value={last.hash} label={words.copy.id(say.hash)} />
+                </span>
               </Fact>
             </dl>
           </Card>

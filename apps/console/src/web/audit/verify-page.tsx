@@ -21,7 +21,7 @@ export function VerifyPage() {
   return (
     <Page>
       <Head title={words.audit.title} lead={say.lead} />
-      <AuditTabs current="verify" />
+      <AuditTabs />
       <form
         className="flex max-w-xl flex-wrap items-end gap-2"
         onSubmit={(event) => {

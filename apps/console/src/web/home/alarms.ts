@@ -1,9 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { LinkProps } from "@tanstack/react-router";
-import type { Counts } from "../api/shapes.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { number } from "../lib/numbers.ts";
-import type { Pause } from "../lib/use-pauses.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "../words.ts";
 
@@ -14,10 +12,10 @@ export interface Alarm {
 }
 
 export interface Known {
-  counts: Counts | undefined;
+  counts: RouterOutputs["records"]["counts"] | undefined;
   status: RouterOutputs["service"]["status"] | undefined;
   health: RouterOutputs["webhooks"]["endpointHealth"] | undefined;
-  pauses: readonly Pause[] | undefined;
+  pauses: RouterOutputs["pauses"]["list"]["pauses"] | undefined;
 }
 
 /** What needs somebody now, most urgent first. What is not known raises no alarm. */

@@ -70,7 +70,7 @@ interface FigureProps {
 
 function Figure({ name, value, note, link, meaning }: FigureProps) {
   return (
-    <li className="min-w-0 flex-1">
+    <li className="min-w-0 flex-1 max-sm:last:odd:col-span-2">
       <Link
         {...link}
         className="block h-24 rounded border border-line bg-surface px-4 py-3 hover:border-line-strong"

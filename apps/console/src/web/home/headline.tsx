@@ -28,7 +28,7 @@ export function Headline({ alarms, pending, unknown, endpoints }: Props) {
               <Link
                 {...to}
                 className={cx(
-                  "inline-flex items-center gap-2 rounded font-semibold tabular-nums hover:underline",
+                  "inline-flex items-baseline gap-2 rounded font-semibold tabular-nums hover:underline",
                   index === 0 ? "text-20" : "text-14",
                   meaningText(meaning),
                 )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
+import { useMe } from "../lib/use-me.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
@@ -28,6 +29,7 @@ type Open =
 export function KeysPage() {
   const search = useSearch({ from: "/platforms/keys" });
   const keys = useQuery(api.keys.list.queryOptions(toKeysInput(search)));
+  const { may } = useMe();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const show = (title: string, secret: string, text?: string) => {
@@ -37,9 +39,11 @@ export function KeysPage() {
   return (
     <Page>
       <Head title={say.title} lead={say.lead}>
-        <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
-          {say.create}
-        </Button>
+        {may("ops.keys") && (
+          <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
+            {say.create}
+          </Button>
+        )}
       </Head>
       <PlatformTabs />
       <KeyFilters search={search} />

@@ -53,12 +53,12 @@ export function KeysTable({ keys, onAct }: Props) {
       quiet: true,
       cell: (key) =>
         key.state === "live" && (
-          <span className="flex justify-end max-lg:-ml-3">
+          <span className="flex justify-end max-xl:-ml-3">
             <Button kind="quiet" onClick={() => onAct("rotate", key)}>
               {say.rotate}
             </Button>
             <Button kind="quiet" className="text-bad" onClick={() => onAct("revoke", key)}>
-              {say.revoke}…
+              {say.revokeOpen}
             </Button>
           </span>
         ),

@@ -42,15 +42,15 @@ export function PersonsPage() {
       quiet: true,
       cell: (person) =>
         person.personId === me?.personId ? (
-          <span className="block text-right text-muted max-lg:text-left">{say.you}</span>
+          <span className="block text-right text-muted max-xl:text-left">{say.you}</span>
         ) : (
-          <span className="flex justify-end max-lg:-ml-3 max-lg:justify-start">
+          <span className="flex justify-end max-xl:-ml-3 max-xl:justify-start">
             <Button
               kind="quiet"
               className={person.blockedAt === null ? "text-bad" : ""}
               onClick={() => choose(person)}
             >
-              {person.blockedAt === null ? `${say.block}…` : say.unblock}
+              {person.blockedAt === null ? say.blockOpen : say.unblock}
             </Button>
           </span>
         ),

@@ -34,7 +34,7 @@ export function PlatformsPage() {
       name: say.columns.acts,
       quiet: true,
       cell: (platform) => (
-        <span className="flex justify-end max-lg:-ml-3">
+        <span className="flex justify-end max-xl:-ml-3">
           {may("ops.keys") && (
             <Link
               to="/platforms/keys"
@@ -63,9 +63,11 @@ export function PlatformsPage() {
   return (
     <Page>
       <Head title={say.title} lead={say.lead}>
-        <Button kind="primary" onClick={() => setOpen("new")}>
-          {say.create}
-        </Button>
+        {may("ops.platforms") && (
+          <Button kind="primary" onClick={() => setOpen("new")}>
+            {say.create}
+          </Button>
+        )}
       </Head>
       <PlatformTabs />
       <ListState

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { cx } from "../ui/class.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -89,9 +89,11 @@ export function BottomNavigation() {
 }
 
 function MoreMenu({ entries }: { entries: readonly Entry[] }) {
+  const path = useLocation().pathname;
+  const inside = entries.some(({ to }) => path.startsWith(to));
   return (
     <Menu.Root>
-      <Menu.Trigger className={cx(bottomEntry, "data-popup-open:text-accent")}>
+      <Menu.Trigger className={cx(bottomEntry, "data-popup-open:text-accent", inside && "text-accent")}>
         <Icon name="more" className="size-5" />
         {navigation.more}
       </Menu.Trigger>

@@ -27,8 +27,8 @@ export function Head({ title, lead, children }: Props) {
 interface Tab {
   name: string;
   link: LinkProps;
-  /** Absent: while the address is that of the link. */
-  current?: boolean;
+  /** Whether the search parameters of the address tell it from another one. */
+  bySearch?: boolean;
 }
 
 const shared =
@@ -40,17 +40,11 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto overflow-y-hidden">
       <ul className="flex min-w-max gap-1 border-b border-line">
-        {tabs.map(({ name, link, current }) => (
+        {tabs.map(({ name, link, bySearch = false }) => (
           <li key={name}>
             <Link
               {...link}
-              activeOptions={{ exact: true, includeSearch: false }}
-              {...(current === undefined
-                ? {}
-                : {
-                    "aria-current": current ? "page" : undefined,
-                    activeProps: { "aria-current": undefined },
-                  })}
+              activeOptions={{ exact: true, includeSearch: bySearch }}
               className={cx(shared, "aria-[current=page]:border-accent aria-[current=page]:text-accent")}
             >
               {name}

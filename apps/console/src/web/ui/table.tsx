@@ -25,8 +25,8 @@ interface Props<Row> {
 export function Table<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   if (!rows) return <Waiting />;
   return (
-    <table aria-label={label} className="block w-full text-left lg:table">
-      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+    <table aria-label={label} className="block w-full text-left xl:table">
+      <thead className="sr-only xl:not-sr-only xl:table-header-group">
         <tr>
           {columns.map(({ name, right, quiet }) => (
             <th
@@ -42,27 +42,27 @@ export function Table<Row>({ label, columns, rows, keyOf }: Props<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody className="block lg:table-row-group">
+      <tbody className="block xl:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block border-t border-line px-1 py-2 first:border-t-0 hover:bg-sunken lg:table-row lg:first:border-t"
+            className="grid gap-x-4 border-t border-line px-1 py-2 first:border-t-0 hover:bg-sunken sm:grid-cols-2 lg:grid-cols-3 xl:table-row"
           >
             {columns.map(({ name, cell, right, wide, quiet }) => (
               <td
                 key={name}
                 className={cx(
-                  "flex min-h-7 items-center gap-3 px-3 lg:table-cell lg:h-9 lg:border-t lg:border-line lg:align-middle",
-                  right && "lg:text-right lg:whitespace-nowrap",
-                  wide && "lg:w-full lg:max-w-0",
+                  "flex min-h-7 min-w-0 items-center gap-3 px-3 xl:table-cell xl:h-9 xl:border-t xl:border-line xl:align-middle",
+                  right && "xl:text-right",
+                  wide ? "xl:w-full xl:max-w-0" : "xl:whitespace-nowrap",
                 )}
               >
                 {!quiet && (
-                  <span aria-hidden="true" className="w-28 shrink-0 text-13 text-muted lg:hidden">
+                  <span aria-hidden="true" className="w-28 shrink-0 text-13 text-muted xl:hidden">
                     {name}
                   </span>
                 )}
-                <span className={cx("min-w-0", wide && "block lg:truncate", quiet && "max-lg:py-1")}>
+                <span className={cx("min-w-0", wide && "block xl:truncate", quiet && "max-xl:py-1")}>
                   {cell(row)}
                 </span>
               </td>

@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
+import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
@@ -19,6 +20,7 @@ const { webhooks: say } = words;
 /** The deliveries of all platforms, newest first. */
 export function DeliveriesPage() {
   const search = useSearch({ from: "/webhooks" });
+  const { may } = useMe();
   const [many, setMany] = useState(false);
   const list = usePages(["deliveries", search], (page, signal) => {
     const filter = { ...toDeliveryFilter(search, Date.now()), ...withoutAbsent({ status: search.status }) };
@@ -28,7 +30,7 @@ export function DeliveriesPage() {
   return (
     <Page>
       <Head title={say.title} lead={say.lead}>
-        <Button onClick={() => setMany(true)}>{say.many.button}</Button>
+        {may("ops.webhooks") && <Button onClick={() => setMany(true)}>{say.many.button}</Button>}
       </Head>
       <WebhookTabs />
       <DeliveryFilters search={search} />

@@ -55,7 +55,7 @@ export function EndpointItem({ endpoint, platformId, onAct, onChanged }: Props) 
         </Button>
         {enabled ? (
           <Button kind="quiet" onClick={() => onAct("disable")}>
-            {say.disable}…
+            {say.disableOpen}
           </Button>
         ) : (
           <Button kind="quiet" disabled={enable.isPending} onClick={() => enable.mutate()}>
@@ -63,7 +63,7 @@ export function EndpointItem({ endpoint, platformId, onAct, onChanged }: Props) 
           </Button>
         )}
         <Button kind="quiet" className="text-bad" onClick={() => onAct("delete")}>
-          {say.remove}…
+          {say.removeOpen}
         </Button>
       </div>
       <div role="status" className="mt-1 empty:mt-0">

@@ -21,7 +21,7 @@ const { endpoints: say } = words.webhooks;
 export function EndpointsPage() {
   const { platform } = useSearch({ from: "/webhooks/endpoints" });
   const navigate = useNavigate();
-  const { me } = useMe();
+  const { me, may } = useMe();
   const [open, setOpen] = useState<Open>();
   const only = me?.platforms.length === 1 ? me.platforms[0]?.platformId : undefined;
   const platformId = platform ?? only;
@@ -31,7 +31,7 @@ export function EndpointsPage() {
   return (
     <Page>
       <Head title={words.webhooks.title} lead={words.webhooks.lead}>
-        {platformId !== undefined && (
+        {platformId !== undefined && may("ops.webhooks") && (
           <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
             {say.create}
           </Button>
