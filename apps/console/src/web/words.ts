@@ -506,7 +506,7 @@ export const words = {
     provider: "Provider",
     name: "Name",
     calls: (group: string) => `Calls: ${group}`,
-    breaker: { closed: "answering", open: "held back after errors", "half-open": "being tried again" },
+    breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
     breakerNote: "As the process sees it that answered this page.",
     endpoints: "Failing webhook endpoints",
     noFailing: "No endpoint fails",

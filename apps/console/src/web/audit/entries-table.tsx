@@ -53,7 +53,7 @@ export function EntriesTable({ entries, search }: Props) {
       },
     },
   ];
-  return <Table label={say.list} columns={columns} rows={entries} keyOf={keyOf} />;
+  return <Table label={say.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
 }
 
 const keyOf = ({ platformId, id }: Entry): string => `${platformId}/${id}`;

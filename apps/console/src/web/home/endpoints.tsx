@@ -50,6 +50,7 @@ export function Endpoints({ health: { data, error, refetch } }: Props) {
         >
           <Table
             label={say.endpoints}
+            room="compact"
             columns={columns}
             rows={data?.failing}
             keyOf={({ platformId, endpointId }) => `${platformId}${endpointId}`}

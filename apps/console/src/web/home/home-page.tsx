@@ -33,7 +33,7 @@ export function HomePage() {
         endpoints={health.data?.endpoints ?? 0}
       />
       <Figures counts={counts} proposals={proposals.data?.waitingForMe} slaHours={slaHours} now={now} />
-      <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="mt-6 grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Endpoints health={health} />
         <Provider status={status} />
       </div>

@@ -53,7 +53,7 @@ export function KeysTable({ keys, onAct }: Props) {
       quiet: true,
       cell: (key) =>
         key.state === "live" && (
-          <span className="flex justify-end max-xl:-ml-3">
+          <span className="flex -ml-3 as-table:justify-end as-table:ml-0">
             <Button kind="quiet" onClick={() => onAct("rotate", key)}>
               {say.rotate}
             </Button>

@@ -42,9 +42,9 @@ export function PersonsPage() {
       quiet: true,
       cell: (person) =>
         person.personId === me?.personId ? (
-          <span className="block text-right text-muted max-xl:text-left">{say.you}</span>
+          <span className="block text-muted as-table:text-right">{say.you}</span>
         ) : (
-          <span className="flex justify-end max-xl:-ml-3 max-xl:justify-start">
+          <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
             <Button
               kind="quiet"
               className={person.blockedAt === null ? "text-bad" : ""}

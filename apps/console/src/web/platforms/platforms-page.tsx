@@ -34,7 +34,7 @@ export function PlatformsPage() {
       name: say.columns.acts,
       quiet: true,
       cell: (platform) => (
-        <span className="flex justify-end max-xl:-ml-3">
+        <span className="flex -ml-3 as-table:justify-end as-table:ml-0">
           {may("ops.keys") && (
             <Link
               to="/platforms/keys"

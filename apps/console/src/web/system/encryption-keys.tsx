@@ -37,6 +37,7 @@ export function EncryptionKeys() {
       <ListState query={status} empty={false} nothing={{ title: "", text: "" }}>
         <Table
           label={say.encryption}
+          room="compact"
           columns={columns}
           rows={status.data?.versions}
           keyOf={({ version }) => String(version)}

@@ -30,7 +30,7 @@ export function PausesTable({ pauses, onResume }: Props) {
     {
       name: names.target,
       cell: (pause) => (
-        <span className="block xl:max-w-52 xl:truncate" title={targetOf(pause)}>
+        <span className="block as-table:max-w-52 as-table:truncate" title={targetOf(pause)}>
           {targetOf(pause)}
         </span>
       ),
@@ -46,7 +46,7 @@ export function PausesTable({ pauses, onResume }: Props) {
             quiet: true,
             cell: (pause: Pause) =>
               pause.state === "active" && (
-                <span className="flex max-xl:-ml-3 xl:justify-end">
+                <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
                   <Button kind="quiet" onClick={() => onResume(pause)}>
                     {say.resume}
                   </Button>
