@@ -874,7 +874,8 @@ export const words = {
       intact: "The audit is intact.",
       broken: (n: number) =>
         n === 1 ? "1 problem: the audit was changed." : `${n} problems: the audit was changed.`,
-      brokenText: "Keep this page, tell security, and follow “The audit does not verify” in the runbook.",
+      brokenText:
+        "Keep this page, and tell security at once. “The audit” in the guide says what a problem means.",
       counts: (checkpoints: string, entries: string) => `${entries} entries under ${checkpoints} checkpoints`,
       last: "Last checkpoint",
       hash: "Its hash",
@@ -895,7 +896,7 @@ export const words = {
       summary: (entries: string, checkpoints: string) =>
         `${entries} audit entries with proofs, under ${checkpoints} checkpoints.`,
       verify:
-        "Whoever receives it verifies it without us: the script verify-case-file recomputes each proof and compares the checkpoints with the published ones.",
+        "Whoever receives it verifies it without us: “node verify-case-file.mjs case-file.json published.ndjson” recomputes each proof from the published checkpoints alone. The script is in ops/audit.",
       pending: (n: number) =>
         n === 1
           ? "1 entry is not under a checkpoint yet. Create the file again in a minute to prove it too."
@@ -918,7 +919,8 @@ export const words = {
     fourEyesOff: "off: one person decides alone",
     restore: "Last restore check",
     restoreNever: "never checked",
-    restoreText: "A backup that nobody restored may not work. See “Check a restore” in the guide.",
+    restoreText:
+      "A backup that nobody restored may not work. See “The check of a restored database” in the guide.",
     pauses: "Pauses",
     pauseProvider: "Pause provider…",
     pausePlatform: "Pause platform…",

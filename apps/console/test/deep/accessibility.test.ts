@@ -1,16 +1,11 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { browserPath, openBrowser } from "../support/views/browser.ts";
+import { checkView, looks, type View } from "../support/views/check-view.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { createState, Refusal } from "../support/views/procedures.ts";
-import { personWith } from "../support/views/rows.ts";
-import { createServiceState } from "../support/views/service.ts";
-import { serviceViews } from "../support/views/service-views.ts";
-import type { View } from "../support/views/view.ts";
 
 const state = createState("compliance", 90);
-const { rows } = state;
 const idOf = (meets: (row: (typeof state.rows)[number]) => boolean) =>
   state.rows.find(meets)?.kycRecordId ?? "none";
 const user = `/users/${state.rows[0]?.platformId}/${state.rows[0]?.externalUserId}`;
@@ -73,7 +68,6 @@ const views: Record<string, View> = {
       state.signedOut = true;
     },
   },
-  ...serviceViews(state),
 };
 
 describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
@@ -88,29 +82,12 @@ describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no
     await server.close();
   });
 
-  for (const [name, { path, shows, before, act }] of Object.entries(views)) {
-    it.each([390, 1_440])(`${name}: no violation at %d px, in light and in dark`, async (width) => {
-      Object.assign(state, { signedOut: false, delayMs: 0, rows, me: personWith("compliance") });
-      Object.assign(state.service, createServiceState());
+  for (const [name, view] of Object.entries(views)) {
+    it.each(looks)(`${name}: no violation in %s at %d px`, async (...look) => {
       state.failures.clear();
-      before?.();
-      await withPage(browser, { viewport: { width, height: 900 } }, async ({ page, faults }) => {
-        await page.goto(server.url + path());
-        await page.locator(shows).first().waitFor();
-        await act?.(page);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(
-            ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`,
-          );
-          expect(found).toEqual([]);
-        }
-        const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-        expect(sideways).toBe(false);
-        expect(await page.locator("h1").count()).toBe(1);
-        expect(faults).toEqual([]);
-      });
+      state.signedOut = false;
+      view.before?.();
+      await checkView(browser, server.url, view, look);
     });
   }
 });

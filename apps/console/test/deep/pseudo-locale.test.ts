@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
+import type { View } from "../support/views/check-view.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { foreignWords } from "../support/views/foreign-words.ts";
 import { createState } from "../support/views/procedures.ts";
@@ -9,7 +10,6 @@ import { buildPseudoLocale } from "../support/views/pseudo-build.ts";
 import { personWith } from "../support/views/rows.ts";
 import { createServiceState } from "../support/views/service.ts";
 import { serviceViews } from "../support/views/service-views.ts";
-import type { View } from "../support/views/view.ts";
 
 const state = createState("compliance", 90);
 const { rows } = state;

@@ -5,7 +5,7 @@ import { client } from "../api/client.ts";
 import { download } from "../lib/download.ts";
 import { number } from "../lib/numbers.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { Head } from "../ui/head.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";

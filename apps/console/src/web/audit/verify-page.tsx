@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useMe } from "../lib/use-me.ts";
 import { Button } from "../ui/button.tsx";
-import { ChoiceField } from "../ui/field.tsx";
+import { ChoiceField } from "../ui/form-fields.tsx";
 import { Head } from "../ui/head.tsx";
 import { Page } from "../ui/page.tsx";
 import { words } from "../words.ts";

@@ -1,5 +1,5 @@
 import { inDays } from "../lib/numbers.ts";
-import { ChoiceField } from "../ui/field.tsx";
+import { ChoiceField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 
 const { apiKeys: say } = words;

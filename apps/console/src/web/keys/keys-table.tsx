@@ -25,9 +25,11 @@ export function KeysTable({ keys, onAct }: Props) {
       name: say.columns.name,
       wide: true,
       cell: ({ name, keyId, scopes }) => (
-        <span title={scopes.map((scope) => say.scopeOf[scope]).join(", ")}>
+        <span title={name}>
           <span className="font-medium">{name}</span>{" "}
-          <span className="text-13 text-muted">{say.details(scopes.length)}</span>
+          <span className="text-13 text-muted" title={scopes.map((scope) => say.scopeOf[scope]).join(", ")}>
+            {say.details(scopes.length)}
+          </span>
           <span className="sr-only"> {keyId}</span>
         </span>
       ),
@@ -64,7 +66,7 @@ export function KeysTable({ keys, onAct }: Props) {
         ),
     },
   ];
-  return <Table label={say.title} columns={columns} rows={keys} keyOf={({ keyId }) => keyId} />;
+  return <Table label={say.title} columns={columns} rows={keys} keyOf={({ keyId }) => keyId} room="wide" />;
 }
 
 const At = ({ at }: { at: string | null }) =>

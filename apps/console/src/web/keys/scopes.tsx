@@ -1,7 +1,7 @@
 import type { RouterInputs } from "@cardbridge/trpc-client";
 import { useId } from "react";
 import { useMe } from "../lib/use-me.ts";
-import { Check } from "../ui/field.tsx";
+import { Check } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 
 const { apiKeys: say } = words;

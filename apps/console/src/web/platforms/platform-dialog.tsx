@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 
 const { platforms: say } = words;

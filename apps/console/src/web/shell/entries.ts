@@ -1,10 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
 import { type Scope, useMe } from "../lib/use-me.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { words } from "../words.ts";
 
 const { navigation } = words;
 
-export interface Entry {
+interface Entry {
   to: "/" | "/queue" | "/users" | "/webhooks" | "/platforms" | "/audit" | "/system";
   icon: IconName;
   name: string;
@@ -32,8 +34,22 @@ const groups: readonly (readonly Entry[])[] = [
   ],
 ];
 
-/** The entries that the person's roles can ever use. */
-export function useEntries(): Entry[][] {
+export interface ShownEntry extends Entry {
+  /** How many things wait there, and what they are. */
+  count?: number | undefined;
+  counted?: string | undefined;
+}
+
+/** The entries that the person's roles can ever use, with what waits in them. */
+export function useEntries(): ShownEntry[][] {
   const { may } = useMe();
-  return groups.map((entries) => entries.filter(({ scopes }) => !scopes || may(...scopes)));
+  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
+    "/queue": { count: attention, counted: words.status.attention },
+  };
+  return groups.map((entries) =>
+    entries
+      .filter(({ scopes }) => !scopes || may(...scopes))
+      .map((entry) => ({ ...entry, ...counts[entry.to] })),
+  );
 }

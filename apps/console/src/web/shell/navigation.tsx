@@ -1,29 +1,22 @@
 import { Menu } from "@base-ui/react/menu";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
 import { cx } from "../ui/class.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
 import { words } from "../words.ts";
-import { type Entry, useEntries } from "./entries.ts";
+import { type ShownEntry, useEntries } from "./entries.ts";
 
 const { navigation } = words;
 
-function useAttentionCount(): number | undefined {
-  return useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
-}
-
-const linkTo = (to: Entry["to"]) =>
+const linkTo = (to: ShownEntry["to"]) =>
   ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
 
 /** The navigation beside the content. */
 export function SideNavigation() {
-  const count = useAttentionCount();
   const [work = [], operate = []] = useEntries();
-  const list = (entries: readonly Entry[], label: string) => (
+  const list = (entries: readonly ShownEntry[], label: string) => (
     <ul aria-label={label} className="flex flex-col gap-1 px-3 py-4">
-      {entries.map(({ to, icon, name }) => (
+      {entries.map(({ to, icon, name, count, counted }) => (
         <li key={to}>
           <Link
             {...linkTo(to)}
@@ -31,7 +24,7 @@ export function SideNavigation() {
           >
             <Icon name={icon} />
             {name}
-            {to === "/queue" && <Count count={count} />}
+            <Count count={count} counted={counted} />
           </Link>
         </li>
       ))}
@@ -59,7 +52,6 @@ const bottomEntry =
 
 /** The navigation below the content of a narrow screen. */
 export function BottomNavigation() {
-  const count = useAttentionCount();
   const entries = useEntries().flat();
   const shown = entries.length > beside ? entries.slice(0, beside - 1) : entries;
   const others = entries.slice(shown.length);
@@ -69,12 +61,12 @@ export function BottomNavigation() {
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
-        {shown.map(({ to, icon, name }) => (
+        {shown.map(({ to, icon, name, count, counted }) => (
           <li key={to} className="flex-1">
             <Link {...linkTo(to)} className={bottomEntry}>
               <Icon name={icon} className="size-5" />
               {name}
-              {to === "/queue" && <Count count={count} />}
+              <Count count={count} counted={counted} />
             </Link>
           </li>
         ))}
@@ -88,7 +80,7 @@ export function BottomNavigation() {
   );
 }
 
-function MoreMenu({ entries }: { entries: readonly Entry[] }) {
+function MoreMenu({ entries }: { entries: readonly ShownEntry[] }) {
   const path = useLocation().pathname;
   const inside = entries.some(({ to }) => path.startsWith(to));
   return (
@@ -117,12 +109,12 @@ function MoreMenu({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-function Count({ count }: { count: number | undefined }) {
+function Count({ count, counted }: Pick<ShownEntry, "count" | "counted">) {
   if (!count) return null;
   return (
     <span className="ml-auto rounded-full bg-attention-tint px-2 text-12 font-semibold text-attention tabular-nums max-md:ml-0">
       {count}
-      <span className="sr-only"> {words.status.attention}</span>
+      <span className="sr-only"> {counted}</span>
     </span>
   );
 }

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
-import { ChoiceField, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { ChoiceField, TextField } from "../ui/form-fields.tsx";
 import { RecentSignIn } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
 

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import type { Pause } from "../lib/use-pauses.ts";
-import { ChoiceField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { ChoiceField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 import { targetOf } from "./pauses-table.tsx";
 

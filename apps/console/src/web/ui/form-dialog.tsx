@@ -3,7 +3,7 @@ import { shownError } from "../api/problem.ts";
 import { words } from "../words.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { TextField } from "./field.tsx";
+import { TextField } from "./form-fields.tsx";
 import { Notice } from "./notice.tsx";
 
 interface Props {

@@ -3,7 +3,7 @@ import { words } from "../words.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Check } from "./field.tsx";
+import { Check } from "./form-fields.tsx";
 import { Notice } from "./notice.tsx";
 
 const { secret: say } = words;

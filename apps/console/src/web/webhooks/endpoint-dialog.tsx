@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { Check, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { Check, TextField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 import type { Endpoint } from "./endpoint-item.tsx";
 

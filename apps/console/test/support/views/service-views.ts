@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
+import type { View } from "./check-view.ts";
 import type { FakeState } from "./procedures.ts";
 import { Refusal } from "./refusal.ts";
 import { personWith, platforms } from "./rows.ts";
 import { failingEndpoints, platformPause, providerPause } from "./service.ts";
-import type { View } from "./view.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 const dialog = (page: Page) => page.getByRole("dialog");
