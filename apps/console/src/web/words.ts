@@ -472,7 +472,7 @@ export const words = {
     until: "until",
     full: "all calls again",
     look: "Look at the pauses",
-    label: "Pauses",
+    label: "Paused now",
     more: (n: number) => (n === 1 ? "and 1 more" : `and ${n} more`),
   },
 

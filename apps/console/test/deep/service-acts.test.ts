@@ -45,7 +45,7 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
 
       await page.keyboard.press("g");
       await page.keyboard.press("q");
-      const banner = page.getByRole("region", { name: "Pauses" });
+      const banner = page.getByRole("region", { name: "Paused now" });
       await banner.getByText("Why: Maintenance · by Ben Lindqvist").waitFor();
       await banner.getByRole("link").press("Enter");
       await press(page, "Resume…");

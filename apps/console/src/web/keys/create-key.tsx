@@ -26,6 +26,8 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
   const [scopes, setScopes] = useState<KeyScope[]>([]);
   const [days, setDays] = useState<Days>("90");
   const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
     mutationFn: () =>
       client.keys.create.mutate({ platformId, name: name.trim(), scopes, expiresAt: expiryOf(days) }),
     onSuccess: onCreated,

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
 import { Button } from "../ui/button.tsx";
@@ -28,8 +29,11 @@ type Open =
 /** The keys of a platform or of all of them. */
 export function KeysPage() {
   const search = useSearch({ from: "/platforms/keys" });
-  const keys = useQuery(api.keys.list.queryOptions(toKeysInput(search)));
-  const { may } = useMe();
+  const { me, may } = useMe();
+  // Only persons with access to all platforms may list the keys of all.
+  const platform = search.platform ?? (me?.allPlatforms === false ? me.platforms[0]?.platformId : undefined);
+  const input = toKeysInput(withoutAbsent({ ...search, platform }));
+  const keys = useQuery(api.keys.list.queryOptions(me ? input : skipToken));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const show = (title: string, secret: string, text?: string) => {
@@ -57,7 +61,7 @@ export function KeysPage() {
       {keys.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
       {open?.act === "create" && (
         <CreateKey
-          platform={search.platform}
+          platform={platform}
           onClose={close}
           onCreated={({ name, key }) => show(say.createdTitle(name), key)}
         />

@@ -49,7 +49,7 @@ export function KeysTable({ keys, onAct }: Props) {
     },
     { name: say.columns.expires, right: true, cell: ({ expiresAt }) => <At at={expiresAt} /> },
     { name: say.columns.used, right: true, cell: ({ lastUsedAt }) => <At at={lastUsedAt} /> },
-    { name: words.copy.text, quiet: true, cell: ({ keyId }) => <Id id={keyId} /> },
+    { name: words.platforms.columns.id, quiet: true, cell: ({ keyId }) => <Id id={keyId} /> },
     {
       name: say.columns.acts,
       quiet: true,

@@ -24,6 +24,8 @@ export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props
   const [hours, setHours] = useState<(typeof overlaps)[number]>("24");
   const [days, setDays] = useState<Days>("90");
   const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
     mutationFn: () =>
       client.keys.rotate.mutate({ keyId, overlapHours: Number(hours), expiresAt: expiryOf(days) }),
     onSuccess: ({ key, predecessor }) =>

@@ -70,6 +70,8 @@ function RotateSecret({
 }: ActProps & { onRotated(secret: string, until: string | null): void }) {
   const [hours, setHours] = useState<(typeof overlaps)[number]>("24");
   const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
     mutationFn: () =>
       client.webhooks.rotateSecret.mutate({ platformId, endpointId, overlapHours: Number(hours) }),
     onSuccess: ({ secret, previousSecretUntil }) => onRotated(secret, previousSecretUntil),

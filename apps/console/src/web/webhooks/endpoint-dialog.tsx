@@ -25,6 +25,8 @@ export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props)
   const [chosen, choose] = useState<readonly string[]>(endpoint?.eventTypes ?? types);
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
     mutationFn: async () => {
       const fields = {
         platformId,
