@@ -142,9 +142,9 @@ describe("a call", () => {
   });
 
   it.each([
-    ["keys.create", "POST", "PROCEDURE_NOT_ALLOWED"],
-    ["records.search,keys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
-    ["records.search%2Ckeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["users.export", "POST", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search,users.export", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search%2Cusers.export", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["..%2Fopenapi%2Fv1%2Fusers", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["__proto__", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["audit.list", "GET", "ROLE_MISSING"],
@@ -153,8 +153,8 @@ describe("a call", () => {
     ["records.changes", "POST", "METHOD_NOT_ALLOWED"],
     ["records.addNote,records.assign", "POST", "METHOD_NOT_ALLOWED"],
     ["records.search", "DELETE", "METHOD_NOT_ALLOWED"],
-    ["records.search%252Ckeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
-    ["records.search%2F..%2Fkeys.list", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search%252Cusers.export", "GET", "PROCEDURE_NOT_ALLOWED"],
+    ["records.search%2F..%2Fusers.export", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["records.search%3Fbatch=1", "GET", "PROCEDURE_NOT_ALLOWED"],
   ])("of %s by %s is refused", async (names, method, code) => {
     const response = await browser.api(`/api/trpc/${names}`, {
@@ -223,7 +223,7 @@ describe("a call", () => {
     const responses = await Promise.all([
       browser.api("/api/session"),
       browser.api(search),
-      browser.api("/api/trpc/keys.list"),
+      browser.api("/api/trpc/users.export"),
       browser.go("/api/session"),
       browser.api("/api/files/file_1"),
       browser.go("/auth/sign-in"),

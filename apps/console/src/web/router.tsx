@@ -5,9 +5,11 @@ import {
   Link,
   lazyRouteComponent,
   Navigate,
-  redirect,
   useSearch,
 } from "@tanstack/react-router";
+import { validateAuditSearch } from "./audit/filter.ts";
+import { validateKeysSearch } from "./keys/filter.ts";
+import { idLike, withoutAbsent } from "./lib/search-params.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { useSession } from "./session.ts";
@@ -16,6 +18,7 @@ import { SignIn } from "./shell/sign-in.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Page, usePageTitle } from "./ui/page.tsx";
 import { Empty, ErrorState } from "./ui/states.tsx";
+import { validateDeliveriesSearch } from "./webhooks/filter.ts";
 import { words } from "./words.ts";
 
 function Root() {
@@ -37,9 +40,62 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/",
-    beforeLoad: () => {
-      throw redirect({ to: "/queue", search: {}, replace: true });
-    },
+    component: lazyRouteComponent(() => import("./home/home-page.tsx"), "HomePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/platforms",
+    component: lazyRouteComponent(() => import("./platforms/platforms-page.tsx"), "PlatformsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/platforms/keys",
+    validateSearch: validateKeysSearch,
+    component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/platforms/persons",
+    component: lazyRouteComponent(() => import("./persons/persons-page.tsx"), "PersonsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/webhooks",
+    validateSearch: validateDeliveriesSearch,
+    component: lazyRouteComponent(() => import("./webhooks/deliveries-page.tsx"), "DeliveriesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/webhooks/endpoints",
+    validateSearch: ({ platform }: Record<string, unknown>) => withoutAbsent({ platform: idLike(platform) }),
+    component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/webhooks/$platformId/$endpointId/$deliveryId",
+    component: lazyRouteComponent(() => import("./webhooks/delivery-page.tsx"), "DeliveryPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/audit",
+    validateSearch: validateAuditSearch,
+    component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/audit/verify",
+    component: lazyRouteComponent(() => import("./audit/verify-page.tsx"), "VerifyPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/audit/case-file",
+    validateSearch: ({ record }: Record<string, unknown>) => withoutAbsent({ record: idLike(record) }),
+    component: lazyRouteComponent(() => import("./audit/case-file-page.tsx"), "CaseFilePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/system",
+    component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -47,7 +103,7 @@ const routeTree = root.addChildren([
     path: "/sign-in",
     validateSearch: ({ error }: Record<string, unknown>): { error?: string } =>
       typeof error === "string" ? { error } : {},
-    component: () => <Navigate to="/queue" search={{}} replace />,
+    component: () => <Navigate to="/" replace />,
   }),
   createRoute({
     getParentRoute: () => root,

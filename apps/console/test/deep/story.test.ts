@@ -25,7 +25,7 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await page.keyboard.press("Enter");
     await tabTo(page, "Sam Support");
     await page.keyboard.press("Enter");
-    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
 
     await page.keyboard.press("/");
     await page.keyboard.type(email);

@@ -13,7 +13,7 @@ export async function signIn(page: Page, url: string, person: string): Promise<v
   await page.goto(url);
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("button", { name: person }).click();
-  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
 }
 
 /** Everything that a browser shows outside of the page itself, and its complaints. */

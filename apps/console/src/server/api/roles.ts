@@ -5,6 +5,14 @@ const rolesWithScope: Readonly<Record<string, readonly string[]>> = {
   "ops.users.read": ["support", "compliance", "operator", "administrator"],
   "ops.platforms": ["operator", "administrator"],
   "ops.audit": ["compliance", "administrator"],
+  "ops.records.decide": ["compliance"],
+  "ops.compliance": ["compliance"],
+  "ops.users.write": ["compliance"],
+  "ops.keys": ["administrator"],
+  "ops.webhooks": ["operator", "administrator"],
+  "ops.persons": ["administrator"],
+  "ops.encryption": ["operator"],
+  "ops.pauses": ["operator"],
 };
 
 /** The roles that have one of these scopes. */

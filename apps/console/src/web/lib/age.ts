@@ -46,3 +46,9 @@ export function exactTime(at: string): string {
 export function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
+
+/** A time to the minute without the year, such as `23 Nov, 18:00`. */
+export function shortTime(at: string): string {
+  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  return new Date(at).toLocaleString("en-GB", options);
+}

@@ -1,10 +1,12 @@
+import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
+
 /** The filters of the queue as search parameters: the only state of the view. */
 export interface QueueSearch {
   tab?: "open" | "all";
   status?: (typeof statuses)[number];
   reason?: string;
   platform?: string;
-  within?: (typeof withins)[number];
+  within?: Within;
   assignee?: "mine" | "none" | (string & {});
   order?: "newest";
 }
@@ -17,13 +19,6 @@ export const statuses = [
   "APPROVED",
   "REJECTED",
 ] as const;
-export const withins = ["1h", "24h", "7d", "30d"] as const;
-const hoursOf = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
-
-const oneOf = <const T extends string>(value: unknown, options: readonly T[]): T | undefined =>
-  options.find((option) => option === value);
-const idLike = (value: unknown): string | undefined =>
-  typeof value === "string" && /^[A-Za-z0-9_-]{1,80}$/.test(value) ? value : undefined;
 
 /** Reads the search parameters of an address. What is not valid is left out. */
 export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
@@ -38,11 +33,10 @@ export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
   });
 }
 
-/** The input of records.search. The time of `within` is cut to the minute, so that the same view has the same input. */
+/** The input of records.search. */
 export function toSearchInput(search: QueueSearch, me: string, now: number) {
   const { tab, status, reason, platform, within, assignee, order } = search;
   const isResolution = status === "unresolved" || status === "refused";
-  const since = within && Math.floor(now / 60_000) * 60_000 - hoursOf[within] * 3_600_000;
   return withoutAbsent({
     needsAttention: tab === undefined ? true : undefined,
     open: tab === "open" ? true : undefined,
@@ -51,7 +45,7 @@ export function toSearchInput(search: QueueSearch, me: string, now: number) {
     reason,
     platformIds: platform === undefined ? undefined : [platform],
     assignee: assignee === "mine" ? me : assignee,
-    createdAfter: since === undefined ? undefined : new Date(since).toISOString(),
+    createdAfter: within && sinceOf(within, now),
     order: order ?? "oldest",
   });
 }
@@ -59,14 +53,4 @@ export function toSearchInput(search: QueueSearch, me: string, now: number) {
 /** Whether a filter beyond the tab is set. */
 export function isFiltered({ tab: _, order: __, ...filters }: QueueSearch): boolean {
   return Object.keys(filters).length > 0;
-}
-
-type Present<T> = {
-  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
-} & {
-  [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
-};
-
-function withoutAbsent<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Counts, Me } from "../api/shapes.ts";
+import { withins } from "../lib/search-params.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words.ts";
-import { isFiltered, type QueueSearch, statuses, withins } from "./filter.ts";
+import { isFiltered, type QueueSearch, statuses } from "./filter.ts";
 
 const { queue } = words;
 const tabs = [

@@ -12,6 +12,7 @@ import { Filters, Tabs } from "./filters.tsx";
 import { Headline } from "./headline.tsx";
 import { place } from "./place.ts";
 import { QueueList } from "./queue-list.tsx";
+import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
 
@@ -36,9 +37,14 @@ export function QueuePage() {
 
   return (
     <Page>
-      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-20 font-semibold tracking-tight">{queue.title}</h1>
         <Headline slaHours={slaHours} />
+        {search.tab === undefined && counts !== undefined && counts.needsAttention > 0 && (
+          <div className="sm:ml-auto">
+            <RequeueMany search={search} onDone={() => void list.refetch()} />
+          </div>
+        )}
       </div>
       <Tabs search={search} counts={counts} />
       <Filters

@@ -1,81 +1,120 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { Menu } from "@base-ui/react/menu";
+import { Link, useLocation } from "@tanstack/react-router";
+import { cx } from "../ui/class.ts";
 import { Icon } from "../ui/icon.tsx";
+import { popups } from "../ui/popups.ts";
 import { words } from "../words.ts";
+import { type ShownEntry, useEntries } from "./entries.ts";
 
 const { navigation } = words;
-const entries = [
-  { to: "/queue", icon: "queue", name: navigation.queue },
-  { to: "/users", icon: "users", name: navigation.users },
-] as const;
 
-function useAttentionCount(): number | undefined {
-  return useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
-}
+const linkTo = (to: ShownEntry["to"]) =>
+  ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
 
 /** The navigation beside the content. */
 export function SideNavigation() {
-  const count = useAttentionCount();
+  const [work = [], operate = []] = useEntries();
+  const list = (entries: readonly ShownEntry[], label: string) => (
+    <ul aria-label={label} className="flex flex-col gap-1 px-3 py-4">
+      {entries.map(({ to, icon, name, count, counted }) => (
+        <li key={to}>
+          <Link
+            {...linkTo(to)}
+            className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
+          >
+            <Icon name={icon} />
+            {name}
+            <Count count={count} counted={counted} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <nav
       aria-label={navigation.label}
       className="hidden w-46 shrink-0 border-r border-line bg-surface md:block"
     >
-      <ul className="sticky top-14 flex flex-col gap-1 px-3 py-4">
-        {entries.map(({ to, icon, name }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              search={{}}
-              activeOptions={{ includeSearch: false }}
-              className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
-            >
-              <Icon name={icon} />
-              {name}
-              {to === "/queue" && <Count count={count} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div className="sticky top-14">
+        {list(work, navigation.work)}
+        {operate.length > 0 && (
+          <div className="border-t border-line">{list(operate, navigation.operate)}</div>
+        )}
+      </div>
     </nav>
   );
 }
 
+/** As many entries as fit beside each other on a phone; the others are in a menu. */
+const beside = 4;
+const bottomEntry =
+  "flex h-14 w-full items-center justify-center gap-1.5 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent max-sm:text-13";
+
 /** The navigation below the content of a narrow screen. */
 export function BottomNavigation() {
-  const count = useAttentionCount();
+  const entries = useEntries().flat();
+  const shown = entries.length > beside ? entries.slice(0, beside - 1) : entries;
+  const others = entries.slice(shown.length);
   return (
     <nav
       aria-label={navigation.label}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
-        {entries.map(({ to, icon, name }) => (
+        {shown.map(({ to, icon, name, count, counted }) => (
           <li key={to} className="flex-1">
-            <Link
-              to={to}
-              search={{}}
-              activeOptions={{ includeSearch: false }}
-              className="flex h-14 items-center justify-center gap-2 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent"
-            >
+            <Link {...linkTo(to)} className={bottomEntry}>
               <Icon name={icon} className="size-5" />
               {name}
-              {to === "/queue" && <Count count={count} />}
+              <Count count={count} counted={counted} />
             </Link>
           </li>
         ))}
+        {others.length > 0 && (
+          <li className="flex-1">
+            <MoreMenu entries={others} />
+          </li>
+        )}
       </ul>
     </nav>
   );
 }
 
-function Count({ count }: { count: number | undefined }) {
+function MoreMenu({ entries }: { entries: readonly ShownEntry[] }) {
+  const path = useLocation().pathname;
+  const inside = entries.some(({ to }) => path.startsWith(to));
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={cx(bottomEntry, "data-popup-open:text-accent", inside && "text-accent")}>
+        <Icon name="more" className="size-5" />
+        {navigation.more}
+      </Menu.Trigger>
+      <Menu.Portal container={popups}>
+        <Menu.Positioner align="end" sideOffset={6} className="z-40 outline-none">
+          <Menu.Popup className="w-52 rounded bg-surface p-1 shadow-float outline-none">
+            {entries.map(({ to, icon, name }) => (
+              <Menu.Item
+                key={to}
+                render={<Link {...linkTo(to)} />}
+                className="flex h-11 items-center gap-2.5 rounded px-3 outline-none data-highlighted:bg-accent-tint data-highlighted:text-accent"
+              >
+                <Icon name={icon} />
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Count({ count, counted }: Pick<ShownEntry, "count" | "counted">) {
   if (!count) return null;
   return (
     <span className="ml-auto rounded-full bg-attention-tint px-2 text-12 font-semibold text-attention tabular-nums max-md:ml-0">
       {count}
-      <span className="sr-only"> {words.status.attention}</span>
+      <span className="sr-only"> {counted}</span>
     </span>
   );
 }

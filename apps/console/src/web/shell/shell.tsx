@@ -10,6 +10,7 @@ import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { BottomNavigation, SideNavigation } from "./navigation.tsx";
+import { PauseBanner } from "./pause-banner.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 
@@ -22,6 +23,7 @@ export function Shell({ session }: { session: Session }) {
   useKeys({
     "/": () => search.current?.focus(),
     "?": () => showKeys(true),
+    "g h": () => void navigate({ to: "/" }),
     "g q": () => void navigate({ to: "/queue", search: {} }),
     "g u": () => void navigate({ to: "/users", search: {} }),
   });
@@ -49,6 +51,7 @@ export function Shell({ session }: { session: Session }) {
         <SideNavigation />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <ConnectionBar />
+          <PauseBanner />
           <Outlet />
           <div ref={popups} />
         </main>

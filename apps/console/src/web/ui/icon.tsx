@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 
 const paths = {
+  home: <path d="M2.500 7.500 8 3l5.500 4.500M4 6.500V13h8V6.500" />,
+  webhooks: <path d="M2.500 8h8M7.500 4.500 11 8l-3.500 3.500M13.500 3v10" />,
+  platforms: <path d="M3 13V5.500l5-2.500 5 2.500V13M2 13h12M6.500 13V9.500h3V13" />,
+  audit: <path d="M4 2.500h6l2.500 2.500v8.500H4ZM6 7h4M6 9.500h4" />,
+  system: <path d="M2.500 3.500h11v4h-11ZM2.500 9.500h11v4h-11ZM5 5.500h.1M5 11.500h.1" />,
+  more: <path d="M3 8h.1M8 8h.1M13 8h.1" />,
   queue: <path d="M3 4h10M3 8h10M3 12h6" />,
   users: (
     <>
@@ -33,9 +39,10 @@ const paths = {
   ),
   close: <path d="m4 4 8 8M12 4l-8 8" />,
 } satisfies Record<string, ReactNode>;
+export type IconName = keyof typeof paths;
 
 /** A small picture beside a word. It says nothing by itself. */
-export function Icon({ name, className = "" }: { name: keyof typeof paths; className?: string | undefined }) {
+export function Icon({ name, className = "" }: { name: IconName; className?: string | undefined }) {
   return (
     <svg
       aria-hidden="true"

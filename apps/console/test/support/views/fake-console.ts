@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { createProcedures, type FakeState, Refusal } from "./procedures.ts";
 
-const files = fileURLToPath(new URL("../../../dist/web", import.meta.url));
+const builtPages = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -31,6 +31,8 @@ const policy = [
 export interface FakeConsole {
   url: string;
   state: FakeState;
+  /** Everything that the procedures have answered: what a view may show that is not one of its words. */
+  answered: readonly unknown[];
   /** Sends the change of a record to every open page. */
   change(kycRecordId: string): void;
   /** Ends all open streams, and refuses new ones until it is called with false. */
@@ -38,8 +40,10 @@ export interface FakeConsole {
   close(): Promise<void>;
 }
 
-export async function startFakeConsole(state: FakeState, port = 0): Promise<FakeConsole> {
+/** @param files the folder of the built pages */
+export async function startFakeConsole(state: FakeState, port = 0, files = builtPages): Promise<FakeConsole> {
   const procedures = createProcedures(state);
+  const answered: unknown[] = [];
   const streams = new Set<{ send(kycRecordId: string): void; end(): void }>();
   let off = false;
   let position = 0;
@@ -92,7 +96,9 @@ export async function startFakeConsole(state: FakeState, port = 0): Promise<Fake
         if (state.signedOut) throw new Refusal(401, "SIGN_IN_REQUIRED", "Sign in to continue.");
         const run = procedures[name];
         if (!run) throw new Refusal(404, "ROUTE_NOT_FOUND", `There is no ${name}.`);
-        return { status: 200, answer: { result: { data: run(input ?? {}) } } };
+        const data = run(input ?? {});
+        answered.push(data);
+        return { status: 200, answer: { result: { data } } };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return { status: error.status, answer: { error: error.shape(name) } };
@@ -122,6 +128,7 @@ export async function startFakeConsole(state: FakeState, port = 0): Promise<Fake
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : port}`,
     state,
+    answered,
     change: (kycRecordId) => {
       for (const stream of streams) stream.send(kycRecordId);
     },

@@ -1,5 +1,10 @@
 import { attemptsOf, type FakeRow, notesOf, recordOf } from "./record.ts";
+import { Refusal } from "./refusal.ts";
 import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
+import { createServiceState, type ServiceState } from "./service.ts";
+import { createServiceProcedures, serviceWrites } from "./service-procedures.ts";
+
+export { Refusal } from "./refusal.ts";
 
 /** What a test changes about the fake service while it runs. */
 export interface FakeState {
@@ -8,6 +13,8 @@ export interface FakeState {
   delayMs: number;
   me: ReturnType<typeof personWith>;
   rows: FakeRow[];
+  /** Everything beside records and users. */
+  service: ServiceState;
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
   /** The inputs of all writes, oldest first. */
@@ -21,27 +28,10 @@ export function createState(role: Parameters<typeof personWith>[0] = "support", 
     delayMs: 0,
     me: personWith(role),
     rows: createRows(count),
+    service: createServiceState(),
     failures: new Map(),
     writes: [],
   };
-}
-
-/** An error in the shape of the service. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-
-  shape(path: string) {
-    const { status: httpStatus, code, message } = this;
-    const problem = { code, message, requestId: "req_01m8f4k2v7q0c3x9z5b1n8d6ta0", errors: [] };
-    return { message, code: -32_000, data: { code: "BAD_REQUEST", httpStatus, path, problem } };
-  }
 }
 
 type Input = Record<string, unknown>;
@@ -149,6 +139,12 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.refresh": ask,
     "records.resend": ask,
     "records.requeue": (input) => procedures["records.state"]?.(input),
+    "records.requeueMany": ({ preview, limit }) => {
+      const held = state.rows.filter(({ needsAttentionSince }) => needsAttentionSince !== null);
+      const requeued = preview ? [] : held.slice(0, Math.min(Number(limit), 5));
+      for (const row of requeued) row.needsAttentionSince = null;
+      return { matching: held.length, requeued: requeued.length, more: requeued.length < held.length };
+    },
     "users.find": (input) => ({
       users: Object.values(input).some((value) => String(value).includes("nobody"))
         ? []
@@ -196,7 +192,9 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
           ],
     }),
   };
+  const service = createServiceProcedures(state.service);
   const writes = new Set([
+    ...serviceWrites,
     "records.addNote",
     "records.assign",
     "records.refresh",
@@ -204,7 +202,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.requeue",
   ]);
   return Object.fromEntries(
-    Object.entries(procedures).map(([name, run]) => [
+    Object.entries({ ...procedures, ...service }).map(([name, run]) => [
       name,
       (input: Input) => {
         if (writes.has(name)) state.writes.push({ name, input });

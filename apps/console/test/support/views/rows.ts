@@ -1,3 +1,4 @@
+import { scopesOfRole } from "@cardbridge/domain";
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 
 export type Row = RouterOutputs["records"]["search"]["records"][number];
@@ -32,19 +33,13 @@ export const colleagues = [
   { personId: "per_01m8clarissaxxxxxxxxxxxxxx", name: "Clarissa Montgomery-Featherstonehaugh" },
 ] as const;
 
-const scopes: Partial<Record<Role, Me["scopes"]>> = {
-  viewer: ["ops.records.read"],
-  support: ["ops.records.read", "ops.records.act", "ops.users.read"],
-  compliance: ["ops.records.read", "ops.records.act", "ops.users.read", "ops.compliance", "ops.audit"],
-};
-
 /** The signed-in person with a role. */
 export function personWith(role: Role): Me {
   const [ada] = colleagues;
   return {
     ...ada,
     roles: [role],
-    scopes: scopes[role] ?? [],
+    scopes: [...scopesOfRole[role]],
     platforms,
     allPlatforms: true,
     signInRequiredAt: new Date(Date.now() + 10 * minute).toISOString(),

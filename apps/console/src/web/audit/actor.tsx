@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { shortId } from "../lib/ids.ts";
+import { Id } from "../ui/id.tsx";
+import { words } from "../words.ts";
+import type { Entry } from "./entries-table.tsx";
+import type { AuditSearch } from "./filter.ts";
+
+const { audit: say } = words;
+
+/** Who did it: a person by name, or a key, the command line or the service itself. */
+export function Actor({ entry: { actor, person, by }, search }: { entry: Entry; search: AuditSearch }) {
+  if (person !== null) {
+    const name = by?.name ?? shortId(person);
+    return (
+      <Link
+        to="/audit"
+        search={{ ...search, person }}
+        title={person}
+        aria-label={say.by(name)}
+        className="inline-block max-w-44 truncate rounded align-middle text-accent hover:underline"
+      >
+        {name}
+      </Link>
+    );
+  }
+  if (actor.startsWith("claim:")) return <>{say.commandLine(actor.slice("claim:".length))}</>;
+  if (actor === "worker" || actor === "provider") return <>{say[actor]}</>;
+  return <Id id={actor} to={{ to: "/audit", search: { ...search, key: actor } }} />;
+}

@@ -1,0 +1,81 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { useMe } from "../lib/use-me.ts";
+import { Id } from "../ui/id.tsx";
+import { Shape } from "../ui/state-mark.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import { Actor } from "./actor.tsx";
+import { type AuditSearch, filterOfId } from "./filter.ts";
+
+const { audit: say } = words;
+const { columns: names } = say;
+export type Entry = RouterOutputs["audit"]["search"]["entries"][number];
+
+interface Props {
+  entries: readonly Entry[] | undefined;
+  search: AuditSearch;
+}
+
+/** Audit entries. Whom or what an entry names is one click from all of its entries. */
+export function EntriesTable({ entries, search }: Props) {
+  const { platformName } = useMe();
+  const withPurpose = entries?.some(({ purpose }) => purpose !== null) ?? false;
+  const columns: Column<Entry>[] = [
+    { name: names.when, cell: ({ at }) => <Time at={at} /> },
+    { name: names.who, cell: (entry) => <Actor entry={entry} search={search} /> },
+    {
+      name: names.operation,
+      cell: ({ operation, count }) => (
+        <>
+          <span className="mono">{operation}</span>
+          {count !== null && <span className="text-13 text-muted"> · {say.reads(count)}</span>}
+        </>
+      ),
+    },
+    { name: names.subject, cell: (entry) => <Subject entry={entry} search={search} /> },
+    ...(withPurpose
+      ? [
+          {
+            name: names.purpose,
+            cell: ({ purpose }: Entry) =>
+              purpose === null ? <span className="text-muted">{words.none}</span> : say.purposeOf[purpose],
+          },
+        ]
+      : []),
+    { name: names.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    {
+      name: names.platform,
+      wide: true,
+      cell: ({ platformId }) => {
+        const name = platformId === "internal" ? words.platforms.internal : platformName(platformId);
+        return <span title={name}>{name}</span>;
+      },
+    },
+  ];
+  return <Table label={say.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
+}
+
+const keyOf = ({ platformId, id }: Entry): string => `${platformId}/${id}`;
+
+function Outcome({ outcome }: { outcome: string }) {
+  const good = outcome === "done" || outcome === "replayed";
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Shape meaning={good ? "good" : "bad"} />
+      {good ? say.outcomeOf[outcome] : <span className="mono text-13">{outcome}</span>}
+    </span>
+  );
+}
+
+/** What an entry is about: a record or a user leads there, everything else to its entries. */
+function Subject({ entry: { subject, platformId }, search }: { entry: Entry; search: AuditSearch }) {
+  if (subject === null) return <span className="text-muted">{words.none}</span>;
+  if (subject.startsWith("kyc_"))
+    return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
+  if (subject.startsWith("usr_")) {
+    const params = { platformId, externalUserId: subject };
+    return <Id id={subject} to={{ to: "/users/$platformId/$externalUserId", params }} />;
+  }
+  return <Id id={subject} to={{ to: "/audit", search: { ...search, ...filterOfId(subject) } }} />;
+}

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { download } from "../lib/download.ts";
+import { number } from "../lib/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Progress } from "../ui/progress.tsx";
+import { ErrorState } from "../ui/states.tsx";
+import { words } from "../words.ts";
+import { exportEntries } from "./export.ts";
+import type { AuditSearch } from "./filter.ts";
+
+const { export: say } = words.audit;
+
+/** Exports the found entries. Closing it, or Stop, ends the reading. */
+export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose(): void }) {
+  const [soFar, setSoFar] = useState(0);
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: async () => {
+      reading.current = new AbortController();
+      setSoFar(0);
+      const exported = await exportEntries(search, setSoFar, reading.current.signal);
+      const day = new Date().toISOString().slice(0, 10);
+      download(`audit-${day}.csv`, "text/csv;charset=utf-8", exported.csv);
+      return exported;
+    },
+  });
+  const stop = () => {
+    reading.current?.abort();
+    reset();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={say.title}>
+      <p className="text-muted">{say.text}</p>
+      <div role="status" className="my-4 min-h-10">
+        {isPending && <Progress value={soFar} text={say.running(number(soFar))} />}
+        {data && (
+          <Notice meaning={data.more ? "attention" : "good"}>
+            {data.more ? say.cut(number(data.entries)) : say.done(number(data.entries))}
+          </Notice>
+        )}
+        {error && <ErrorState error={error} />}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={isPending ? stop : onClose}>{isPending ? say.stop : words.close}</Button>
+        {!data && (
+          <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+            {say.act}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { TabLinks } from "../ui/head.tsx";
+import { words } from "../words.ts";
+import { type AuditSearch, evidenceOperation } from "./filter.ts";
+
+const { tabs } = words.audit;
+
+/** The views of the audit. The first two are the same list, and keep its other filters. */
+export function AuditTabs({ search = {} }: { search?: AuditSearch }) {
+  const { operation, ...others } = search;
+  return (
+    <TabLinks
+      label={tabs.label}
+      tabs={[
+        {
+          name: tabs.all,
+          link: { to: "/audit", search: operation === evidenceOperation ? others : search },
+          bySearch: true,
+        },
+        {
+          name: tabs.evidence,
+          link: { to: "/audit", search: { ...others, operation: evidenceOperation } },
+          bySearch: true,
+        },
+        { name: tabs.verify, link: { to: "/audit/verify" } },
+        { name: tabs.caseFile, link: { to: "/audit/case-file", search: {} } },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { LinkProps } from "@tanstack/react-router";
+import { againstSla, ageWords } from "../lib/age.ts";
+import { number } from "../lib/numbers.ts";
+import type { Meaning } from "../lib/why.ts";
+import { words } from "../words.ts";
+
+export interface Alarm {
+  meaning: Meaning;
+  text: string;
+  to: LinkProps;
+}
+
+export interface Known {
+  counts: RouterOutputs["records"]["counts"] | undefined;
+  status: RouterOutputs["service"]["status"] | undefined;
+  health: RouterOutputs["webhooks"]["endpointHealth"] | undefined;
+  pauses: RouterOutputs["pauses"]["list"]["pauses"] | undefined;
+}
+
+/** What needs somebody now, most urgent first. What is not known raises no alarm. */
+export function alarmsOf({ counts, status, health, pauses }: Known, slaHours: number, now: number): Alarm[] {
+  const say = words.home.alarms;
+  const alarms: Alarm[] = [];
+  const breakers = Object.values(status?.provider.breakers ?? {});
+  const active = pauses?.filter(({ state }) => state === "active").length ?? 0;
+  const oldest = counts?.oldestOpenAt ? now - Date.parse(counts.oldestOpenAt) : 0;
+  if (breakers.includes("open")) alarms.push({ meaning: "bad", text: say.provider, to: { to: "/system" } });
+  else if (breakers.includes("half-open"))
+    alarms.push({ meaning: "waiting", text: say.recovering, to: { to: "/system" } });
+  if (active > 0) alarms.push({ meaning: "attention", text: say.paused(active), to: { to: "/system" } });
+  if (againstSla(oldest, slaHours) === "over") {
+    const to = { to: "/queue", search: { tab: "open" } } as const;
+    alarms.push({ meaning: "bad", text: say.sla(ageWords(oldest), slaHours), to });
+  }
+  if (counts && counts.needsAttention > 0) {
+    const text = say.attention(number(counts.needsAttention), counts.needsAttention === 1);
+    alarms.push({ meaning: "attention", text, to: { to: "/queue", search: {} } });
+  }
+  if (health && health.failing.length > 0) {
+    const text = say.endpoints(health.failing.length);
+    alarms.push({ meaning: "attention", text, to: { to: "/", hash: "endpoints" } });
+  }
+  return alarms;
+}

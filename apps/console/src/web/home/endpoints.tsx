@@ -1,0 +1,62 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { number } from "../lib/numbers.ts";
+import { useMe } from "../lib/use-me.ts";
+import { Id } from "../ui/id.tsx";
+import { ListState } from "../ui/list-state.tsx";
+import { Section } from "../ui/section.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+
+const { home: say } = words;
+type Health = RouterOutputs["webhooks"]["endpointHealth"];
+type Failing = Health["failing"][number];
+
+interface Props {
+  health: { data: Health | undefined; error: unknown; refetch(): unknown };
+}
+
+/** The endpoints that do not receive, the longest failing first. */
+export function Endpoints({ health: { data, error, refetch } }: Props) {
+  const { may } = useMe();
+  const columns: Column<Failing>[] = [
+    {
+      name: say.columns.endpoint,
+      cell: ({ platformId, endpointId }) => (
+        <Id
+          id={endpointId}
+          {...(may("ops.webhooks") && {
+            to: { to: "/webhooks/endpoints", search: { platform: platformId } },
+          })}
+        />
+      ),
+    },
+    { name: say.columns.platform, wide: true, cell: ({ platformName }) => platformName },
+    {
+      name: say.columns.since,
+      cell: ({ enabled, failingSince }) =>
+        enabled ? failingSince ? <Time at={failingSince} /> : words.none : say.disabled,
+    },
+    { name: say.columns.pending, right: true, cell: ({ pending }) => number(pending) },
+    { name: say.columns.failed, right: true, cell: ({ failed }) => number(failed) },
+  ];
+  return (
+    <div id="endpoints" className="min-w-0 scroll-mt-20">
+      <Section title={say.endpoints}>
+        <ListState
+          query={{ error: data ? undefined : error, refetch }}
+          empty={data?.failing.length === 0}
+          nothing={{ title: say.noFailing, text: say.noFailingText }}
+        >
+          <Table
+            label={say.endpoints}
+            room="compact"
+            columns={columns}
+            rows={data?.failing}
+            keyOf={({ platformId, endpointId }) => `${platformId}${endpointId}`}
+          />
+        </ListState>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../api/client.ts";
+import { useMe } from "../lib/use-me.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { ChoiceField, TextField } from "../ui/form-fields.tsx";
+import { RecentSignIn } from "../ui/recent-sign-in.tsx";
+import { words } from "../words.ts";
+import { type Days, Expiry, expiryOf } from "./expiry.tsx";
+import { type KeyScope, Scopes } from "./scopes.tsx";
+
+const { apiKeys: say } = words;
+
+interface Props {
+  platform: string | undefined;
+  onClose(): void;
+  onCreated(created: RouterOutputs["keys"]["create"]): void;
+}
+
+/** Creates a key for a platform or for an internal app. */
+export function CreateKey({ platform, onClose, onCreated }: Props) {
+  const { me } = useMe();
+  const [platformId, setPlatformId] = useState(platform ?? me?.platforms[0]?.platformId ?? "internal");
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<KeyScope[]>([]);
+  const [days, setDays] = useState<Days>("90");
+  const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
+    mutationFn: () =>
+      client.keys.create.mutate({ platformId, name: name.trim(), scopes, expiresAt: expiryOf(days) }),
+    onSuccess: onCreated,
+  });
+  return (
+    <FormDialog
+      title={say.create}
+      text={say.createText}
+      act={say.create}
+      disabled={name.trim() === "" || scopes.length === 0}
+      mutation={mutation}
+      onClose={onClose}
+    >
+      <RecentSignIn />
+      <ChoiceField
+        label={say.platform}
+        value={platformId}
+        options={[
+          ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
+          { value: "internal", text: words.platforms.internal },
+        ]}
+        onChange={(next) => {
+          setPlatformId(next);
+          if (next !== "internal") setScopes(scopes.filter((scope) => !scope.startsWith("ops.")));
+        }}
+      />
+      <TextField label={say.name} hint={say.nameHint} value={name} maxLength={64} onChange={setName} />
+      <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
+      <Expiry value={days} onChange={setDays} />
+    </FormDialog>
+  );
+}

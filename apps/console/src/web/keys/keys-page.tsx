@@ -1,0 +1,82 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
+import { useMe } from "../lib/use-me.ts";
+import { PlatformTabs } from "../platforms/tabs.tsx";
+import { Button } from "../ui/button.tsx";
+import { Head } from "../ui/head.tsx";
+import { ListState } from "../ui/list-state.tsx";
+import { Page } from "../ui/page.tsx";
+import { SecretDialog } from "../ui/secret-dialog.tsx";
+import { words } from "../words.ts";
+import { CreateKey } from "./create-key.tsx";
+import { toKeysInput } from "./filter.ts";
+import { KeyFilters } from "./filters.tsx";
+import { type ApiKey, KeysTable } from "./keys-table.tsx";
+import { RevokeKey } from "./revoke-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
+
+const { apiKeys: say } = words;
+
+/** What is open over the list. */
+type Open =
+  | { act: "create" }
+  | { act: "rotate" | "revoke"; key: ApiKey }
+  | { act: "show"; title: string; secret: string; text?: string };
+
+/** The keys of a platform or of all of them. */
+export function KeysPage() {
+  const search = useSearch({ from: "/platforms/keys" });
+  const { me, may } = useMe();
+  // Only persons with access to all platforms may list the keys of all.
+  const platform = search.platform ?? (me?.allPlatforms === false ? me.platforms[0]?.platformId : undefined);
+  const input = toKeysInput(withoutAbsent({ ...search, platform }));
+  const keys = useQuery(api.keys.list.queryOptions(me ? input : skipToken));
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const show = (title: string, secret: string, text?: string) => {
+    setOpen({ act: "show", title, secret, ...(text !== undefined && { text }) });
+    void keys.refetch();
+  };
+  return (
+    <Page>
+      <Head title={say.title} lead={say.lead}>
+        {may("ops.keys") && (
+          <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
+            {say.create}
+          </Button>
+        )}
+      </Head>
+      <PlatformTabs />
+      <KeyFilters search={search} />
+      <ListState
+        query={keys}
+        empty={keys.data?.keys.length === 0}
+        nothing={{ title: say.empty, text: say.emptyText }}
+      >
+        <KeysTable keys={keys.data?.keys} onAct={(act, key) => setOpen({ act, key })} />
+      </ListState>
+      {keys.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {open?.act === "create" && (
+        <CreateKey
+          platform={platform}
+          onClose={close}
+          onCreated={({ name, key }) => show(say.createdTitle(name), key)}
+        />
+      )}
+      {open?.act === "rotate" && (
+        <RotateKey
+          apiKey={open.key}
+          onClose={close}
+          onRotated={(key, until) => show(say.rotatedTitle(open.key.name), key, say.rotatedText(until))}
+        />
+      )}
+      {open?.act === "revoke" && (
+        <RevokeKey apiKey={open.key} onClose={close} onRevoked={() => void keys.refetch()} />
+      )}
+      {open?.act === "show" && <SecretDialog {...open} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../api/client.ts";
+import { exactTime } from "../lib/age.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { ChoiceField } from "../ui/form-fields.tsx";
+import { RecentSignIn } from "../ui/recent-sign-in.tsx";
+import { words } from "../words.ts";
+import { type Days, Expiry, expiryOf } from "./expiry.tsx";
+import type { ApiKey } from "./keys-table.tsx";
+
+const { apiKeys: say } = words;
+const overlaps = ["0", "1", "24", "168", "720"] as const;
+
+interface Props {
+  apiKey: ApiKey;
+  onClose(): void;
+  /** The successor itself, and until when the old key works, in words. */
+  onRotated(key: string, until: string): void;
+}
+
+/** Makes the successor of a key; both work for a while. */
+export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props) {
+  const [hours, setHours] = useState<(typeof overlaps)[number]>("24");
+  const [days, setDays] = useState<Days>("90");
+  const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
+    mutationFn: () =>
+      client.keys.rotate.mutate({ keyId, overlapHours: Number(hours), expiresAt: expiryOf(days) }),
+    onSuccess: ({ key, predecessor }) =>
+      onRotated(key, predecessor.expiresAt === null ? say.never : exactTime(predecessor.expiresAt)),
+  });
+  return (
+    <FormDialog
+      title={say.rotateTitle(name)}
+      text={say.rotateText}
+      act={say.rotate}
+      mutation={mutation}
+      onClose={onClose}
+    >
+      <RecentSignIn />
+      <ChoiceField
+        label={say.overlap}
+        value={hours}
+        options={overlaps.map((value) => ({ value, text: say.overlapOf[value] }))}
+        onChange={(next) => setHours(next as typeof hours)}
+      />
+      <Expiry value={days} onChange={setDays} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { useMe } from "../lib/use-me.ts";
+import { PlatformTabs } from "../platforms/tabs.tsx";
+import { Button } from "../ui/button.tsx";
+import { Head } from "../ui/head.tsx";
+import { Id } from "../ui/id.tsx";
+import { ListState } from "../ui/list-state.tsx";
+import { Page } from "../ui/page.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import { BlockPerson } from "./block-person.tsx";
+
+const { persons: say } = words;
+export type Person = RouterOutputs["persons"]["list"]["persons"][number];
+
+/** Who signed in to internal apps. Administrators block a person here. */
+export function PersonsPage() {
+  const persons = useQuery(api.persons.list.queryOptions({}));
+  const { me } = useMe();
+  const [chosen, choose] = useState<Person>();
+  const columns: Column<Person>[] = [
+    { name: say.columns.name, wide: true, cell: ({ name }) => name ?? words.person.unnamed },
+    { name: say.columns.id, cell: ({ personId }) => <Id id={personId} /> },
+    {
+      name: say.columns.roles,
+      cell: ({ roles }) => roles.map((role) => words.person.role[role]).join(", ") || words.none,
+    },
+    { name: say.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { name: say.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
+    {
+      name: say.columns.state,
+      cell: ({ blockedAt }) =>
+        blockedAt === null ? say.active : <StateMark meaning="bad" word={say.blocked} />,
+    },
+    {
+      name: say.columns.acts,
+      quiet: true,
+      cell: (person) =>
+        person.personId === me?.personId ? (
+          <span className="block text-muted as-table:text-right">{say.you}</span>
+        ) : (
+          <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
+            <Button
+              kind="quiet"
+              className={person.blockedAt === null ? "text-bad" : ""}
+              onClick={() => choose(person)}
+            >
+              {person.blockedAt === null ? say.blockOpen : say.unblock}
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <Page>
+      <Head title={say.title} lead={say.lead} />
+      <PlatformTabs />
+      <ListState
+        query={persons}
+        empty={persons.data?.persons.length === 0}
+        nothing={{ title: say.empty, text: say.emptyText }}
+      >
+        <Table
+          label={say.title}
+          columns={columns}
+          rows={persons.data?.persons}
+          keyOf={({ personId }) => personId}
+        />
+      </ListState>
+      {persons.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {chosen && (
+        <BlockPerson
+          person={chosen}
+          onClose={() => choose(undefined)}
+          onDone={() => void persons.refetch()}
+        />
+      )}
+    </Page>
+  );
+}

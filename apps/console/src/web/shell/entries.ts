@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import { type Scope, useMe } from "../lib/use-me.ts";
+import type { IconName } from "../ui/icon.tsx";
+import { words } from "../words.ts";
+
+const { navigation } = words;
+
+interface Entry {
+  to: "/" | "/queue" | "/users" | "/webhooks" | "/platforms" | "/audit" | "/system";
+  icon: IconName;
+  name: string;
+  /** One of these scopes is needed; none for what everybody may see. */
+  scopes?: readonly Scope[];
+}
+
+/** The sections of the console: what people work on, and what they operate. */
+const groups: readonly (readonly Entry[])[] = [
+  [
+    { to: "/", icon: "home", name: navigation.home },
+    { to: "/queue", icon: "queue", name: navigation.queue },
+    { to: "/users", icon: "users", name: navigation.users, scopes: ["ops.users.read"] },
+  ],
+  [
+    { to: "/webhooks", icon: "webhooks", name: navigation.webhooks, scopes: ["ops.webhooks"] },
+    {
+      to: "/platforms",
+      icon: "platforms",
+      name: navigation.platforms,
+      scopes: ["ops.platforms", "ops.keys", "ops.persons"],
+    },
+    { to: "/audit", icon: "audit", name: navigation.audit, scopes: ["ops.audit"] },
+    { to: "/system", icon: "system", name: navigation.system, scopes: ["ops.records.read"] },
+  ],
+];
+
+export interface ShownEntry extends Entry {
+  /** How many things wait there, and what they are. */
+  count?: number | undefined;
+  counted?: string | undefined;
+}
+
+/** The entries that the person's roles can ever use, with what waits in them. */
+export function useEntries(): ShownEntry[][] {
+  const { may } = useMe();
+  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
+    "/queue": { count: attention, counted: words.status.attention },
+  };
+  return groups.map((entries) =>
+    entries
+      .filter(({ scopes }) => !scopes || may(...scopes))
+      .map((entry) => ({ ...entry, ...counts[entry.to] })),
+  );
+}

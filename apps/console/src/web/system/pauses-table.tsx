@@ -1,0 +1,63 @@
+import { shortTime } from "../lib/age.ts";
+import type { Pause } from "../lib/use-pauses.ts";
+import { Button } from "../ui/button.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+
+const { system: say } = words;
+const { pauseColumns: names } = say;
+const meanings = { active: "attention", ramp: "waiting", ended: "plain" } as const;
+
+/** What is paused, in words. */
+export const targetOf = ({ target, platformName, platformId }: Pause): string =>
+  target === "provider" ? say.provider : (platformName ?? platformId ?? "");
+
+interface Props {
+  pauses: readonly Pause[] | undefined;
+  /** Absent for those who may not resume. */
+  onResume?: (pause: Pause) => void;
+}
+
+/** Pauses, newest first. */
+export function PausesTable({ pauses, onResume }: Props) {
+  const columns: Column<Pause>[] = [
+    {
+      name: names.state,
+      cell: ({ state }) => <StateMark meaning={meanings[state]} word={say.pauseState[state]} />,
+    },
+    {
+      name: names.target,
+      cell: (pause) => (
+        <span className="block as-table:max-w-52 as-table:truncate" title={targetOf(pause)}>
+          {targetOf(pause)}
+        </span>
+      ),
+    },
+    { name: names.reason, wide: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
+    { name: names.by, cell: ({ person }) => person?.name ?? words.pauses.commandLine },
+    { name: names.at, right: true, cell: ({ pausedAt }) => <Time at={pausedAt} /> },
+    { name: names.until, right: true, cell: (pause) => shortTime(endOf(pause)) },
+    ...(onResume
+      ? [
+          {
+            name: names.acts,
+            quiet: true,
+            cell: (pause: Pause) =>
+              pause.state === "active" && (
+                <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
+                  <Button kind="quiet" onClick={() => onResume(pause)}>
+                    {say.resume}
+                  </Button>
+                </span>
+              ),
+          },
+        ]
+      : []),
+  ];
+  return <Table label={say.pauses} columns={columns} rows={pauses} keyOf={({ pauseId }) => pauseId} />;
+}
+
+/** When all calls run again, or did. */
+const endOf = ({ until, rampUntil, resumedAt }: Pause): string => rampUntil ?? resumedAt ?? until;

@@ -1,0 +1,74 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../api/client.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { Check, TextField } from "../ui/form-fields.tsx";
+import { words } from "../words.ts";
+import type { Endpoint } from "./endpoint-item.tsx";
+
+const { endpoints: say, typeOf } = words.webhooks;
+/** The events that an endpoint can subscribe to. */
+const types = ["kyc.updated", "card.updated"] as const;
+
+interface Props {
+  platformId: string;
+  /** Absent for a new one. */
+  endpoint?: Endpoint;
+  onClose(): void;
+  /** Called with the secret of a new endpoint. */
+  onDone(secret?: string): void;
+}
+
+/** Creates an endpoint, or changes one. */
+export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props) {
+  const [url, setUrl] = useState(endpoint?.url ?? "");
+  const [chosen, choose] = useState<readonly string[]>(endpoint?.eventTypes ?? types);
+  const [description, setDescription] = useState(endpoint?.description ?? "");
+  const mutation = useMutation({
+    // The secret leaves the memory with its dialog.
+    gcTime: 0,
+    mutationFn: async () => {
+      const fields = {
+        platformId,
+        url: url.trim(),
+        eventTypes: types.filter((type) => chosen.includes(type)),
+        description: description.trim() || null,
+      };
+      if (!endpoint) return (await client.webhooks.create.mutate(fields)).secret;
+      await client.webhooks.update.mutate({ ...fields, endpointId: endpoint.endpointId });
+      return undefined;
+    },
+    onSuccess: (secret) => onDone(secret),
+  });
+  return (
+    <FormDialog
+      title={endpoint ? say.editTitle : say.create}
+      {...(!endpoint && { text: say.createText })}
+      act={endpoint ? words.form.save : say.create}
+      disabled={url.trim() === "" || chosen.length === 0}
+      mutation={mutation}
+      onClose={onClose}
+    >
+      <TextField label={say.url} hint={say.urlHint} value={url} inputMode="url" onChange={setUrl} />
+      <fieldset>
+        <legend className="mb-1 text-13 text-muted">{say.types}</legend>
+        {types.map((type) => (
+          <Check
+            key={type}
+            checked={chosen.includes(type)}
+            onChange={(on) => choose(on ? [...chosen, type] : chosen.filter((one) => one !== type))}
+          >
+            {typeOf[type]} <span className="mono text-12 text-muted">{type}</span>
+          </Check>
+        ))}
+      </fieldset>
+      <TextField
+        label={say.description}
+        hint={say.descriptionHint}
+        value={description}
+        maxLength={256}
+        onChange={setDescription}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { alarmsOf, type Known } from "../../src/web/home/alarms.ts";
+import { createServiceState, failingEndpoints, providerPause } from "../support/views/service.ts";
+
+const now = Date.parse("2027-01-31T12:00:00.000Z");
+const decided = { count: 0, more: false };
+const calm = {
+  counts: {
+    needsAttention: 0,
+    open: 3,
+    assignedToMe: 0,
+    oldestOpenAt: "2027-01-31T11:00:00.000Z",
+    decided: { APPROVED: decided, REJECTED: decided, refused: decided },
+  },
+  status: { provider: { breakers: createServiceState().breakers } } as unknown as Known["status"],
+  health: { failing: [], endpoints: 7 },
+  pauses: [],
+} satisfies Known;
+const textsOf = (known: Partial<Known>) => alarmsOf({ ...calm, ...known }, 4, now).map(({ text }) => text);
+
+it("raises no alarm while all is well, nor about what is not known", () => {
+  expect(textsOf({})).toEqual([]);
+  expect(textsOf({ counts: undefined, status: undefined, health: undefined, pauses: undefined })).toEqual([]);
+});
+
+it("names what needs somebody, the provider first", () => {
+  const breakers = { cards: "open", kyc: "half-open" } as const;
+  expect(
+    textsOf({
+      counts: { ...calm.counts, needsAttention: 1_200, oldestOpenAt: "2027-01-31T07:30:00.000Z" },
+      status: { provider: { breakers } } as unknown as Known["status"],
+      health: { failing: failingEndpoints(), endpoints: 7 },
+      pauses: [providerPause()],
+    }),
+  ).toEqual([
+    "The provider does not answer: calls to it are held back",
+    "1 pause is active",
+    "The oldest open record waits for 4 h 30 m; the agreed time is 4 h",
+    "1,200 records need attention",
+    "2 webhook endpoints fail",
+  ]);
+});
+
+it("takes a pause that ended or ramps up as no alarm", () => {
+  expect(textsOf({ pauses: [providerPause("ramp"), providerPause("ended")] })).toEqual([]);
+});
+
+it("says while a provider is tried again", () => {
+  const breakers = { cards: "half-open" } as const;
+  expect(textsOf({ status: { provider: { breakers } } as unknown as Known["status"] })).toEqual([
+    "The provider is tried again after errors",
+  ]);
+});
