@@ -2,6 +2,10 @@
 const rolesWithScope: Readonly<Record<string, readonly string[]>> = {
   "ops.records.read": ["viewer", "support", "compliance", "operator", "administrator"],
   "ops.records.act": ["support", "compliance", "operator"],
+  "ops.records.decide": ["compliance"],
+  "ops.evidence": ["compliance"],
+  "ops.compliance": ["compliance"],
+  "ops.users.write": ["compliance"],
   "ops.users.read": ["support", "compliance", "operator", "administrator"],
   "ops.platforms": ["operator", "administrator"],
   "ops.audit": ["compliance", "administrator"],
