@@ -8,6 +8,7 @@ import {
   redirect,
   useSearch,
 } from "@tanstack/react-router";
+import { validateProposalSearch } from "./proposals/search.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { useSession } from "./session.ts";
@@ -77,6 +78,17 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: "/requests/$requestId",
     component: lazyRouteComponent(() => import("./request/request-page.tsx"), "RequestPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/proposals",
+    validateSearch: validateProposalSearch,
+    component: lazyRouteComponent(() => import("./proposals/list-page.tsx"), "ProposalsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/proposals/$proposalId",
+    component: lazyRouteComponent(() => import("./proposals/proposal-page.tsx"), "ProposalPage"),
   }),
 ]);
 

@@ -16,6 +16,8 @@ export interface ShownError {
   message: string;
   requestId: string | undefined;
   code: string | undefined;
+  /** The rule that the first violation names, such as `changed`. */
+  rule?: string | undefined;
 }
 
 const kinds: Record<string, ShownError["kind"]> = {
@@ -33,7 +35,14 @@ const kinds: Record<string, ShownError["kind"]> = {
   KYC_RECORD_NOT_FOUND: "not-found",
   USER_NOT_FOUND: "not-found",
   PLATFORM_NOT_FOUND: "not-found",
+  PROPOSAL_NOT_FOUND: "not-found",
+  HOLD_NOT_FOUND: "not-found",
+  FILE_NOT_FOUND: "not-found",
   KYC_RECORD_CONFLICT: "conflict",
+  PROPOSAL_CONFLICT: "conflict",
+  EVIDENCE_CLOSED: "conflict",
+  USER_IDENTITY_CONFLICT: "conflict",
+  USER_ERASURE_PENDING: "conflict",
   RATE_LIMITED: "limited",
   INVALID_INPUT: "invalid",
   SERVICE_UNAVAILABLE: "unavailable",
@@ -61,6 +70,7 @@ export function shownError(error: unknown): ShownError {
       message,
       requestId: problem.requestId,
       code: problem.code,
+      rule: first?.rule,
     };
   }
   const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");

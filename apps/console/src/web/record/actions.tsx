@@ -2,6 +2,7 @@ import { useState } from "react";
 import { shownError } from "../api/problem.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
+import { has } from "../lib/scopes.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,14 +17,16 @@ interface Props {
   platform: string;
   me: Me | undefined;
   reload(): Promise<void>;
+  onDecide(): void;
 }
 
 /** The one next step as the primary button, the other steps quietly beside it, and what came of the last one. */
-export function Actions({ record, platform, me, reload }: Props) {
+export function Actions({ record, platform, me, reload, onDecide }: Props) {
   const [confirming, setConfirming] = useState(false);
   const { kycRecordId, resolution, needsAttentionSince } = record;
   const { mutate, isPending, variables, data, error } = useActions(kycRecordId, reload);
   const mayAct = me?.scopes.includes("ops.records.act") ?? false;
+  const mayDecide = has(me, "ops.records.decide");
   const run = (action: Action) => {
     if (isPending || !mayAct) return;
     if (action === "resend") setConfirming(true);
@@ -57,9 +60,17 @@ export function Actions({ record, platform, me, reload }: Props) {
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
         {primary && button(primary)}
+        {record.next.action === "resolve" && mayDecide && (
+          <Button kind="primary" onClick={onDecide}>
+            {words.decision.enter}
+          </Button>
+        )}
         {possible.filter((action) => action !== primary).map(button)}
       </div>
-      <p className="mt-2 text-13 text-muted">{say.actionText[primary ?? "refresh"]}</p>
+      <p className="mt-2 text-13 text-muted">
+        {say.actionText[primary ?? "refresh"]}
+        {record.next.action === "resolve" && !mayDecide && ` ${words.decision.byCompliance}`}
+      </p>
       <div role="status" className="mt-2 empty:mt-0">
         {isPending ? (
           <Notice meaning="waiting">{say.running[variables]}</Notice>

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
+import { readsProposals } from "../lib/scopes.ts";
+import { useWaitingCount } from "../proposals/use-proposals.ts";
 import { Icon } from "../ui/icon.tsx";
 import { words } from "../words.ts";
 
@@ -8,22 +10,33 @@ const { navigation } = words;
 const entries = [
   { to: "/queue", icon: "queue", name: navigation.queue },
   { to: "/users", icon: "users", name: navigation.users },
+  { to: "/proposals", icon: "proposals", name: navigation.proposals },
 ] as const;
 
-function useAttentionCount(): number | undefined {
-  return useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+/** The entries that the person's roles have a use for, each with what waits there. */
+function useEntries() {
+  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const waiting = useWaitingCount(me);
+  return entries
+    .filter(({ to }) => to !== "/proposals" || readsProposals(me))
+    .map((entry) => ({
+      ...entry,
+      count: entry.to === "/queue" ? attention : entry.to === "/proposals" ? waiting : undefined,
+      counted: entry.to === "/proposals" ? words.proposals.waiting : words.status.attention,
+    }));
 }
 
 /** The navigation beside the content. */
 export function SideNavigation() {
-  const count = useAttentionCount();
+  const shown = useEntries();
   return (
     <nav
       aria-label={navigation.label}
       className="hidden w-46 shrink-0 border-r border-line bg-surface md:block"
     >
       <ul className="sticky top-14 flex flex-col gap-1 px-3 py-4">
-        {entries.map(({ to, icon, name }) => (
+        {shown.map(({ to, icon, name, count, counted }) => (
           <li key={to}>
             <Link
               to={to}
@@ -33,7 +46,7 @@ export function SideNavigation() {
             >
               <Icon name={icon} />
               {name}
-              {to === "/queue" && <Count count={count} />}
+              <Count count={count} counted={counted} />
             </Link>
           </li>
         ))}
@@ -44,14 +57,14 @@ export function SideNavigation() {
 
 /** The navigation below the content of a narrow screen. */
 export function BottomNavigation() {
-  const count = useAttentionCount();
+  const shown = useEntries();
   return (
     <nav
       aria-label={navigation.label}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
-        {entries.map(({ to, icon, name }) => (
+        {shown.map(({ to, icon, name, count, counted }) => (
           <li key={to} className="flex-1">
             <Link
               to={to}
@@ -61,7 +74,7 @@ export function BottomNavigation() {
             >
               <Icon name={icon} className="size-5" />
               {name}
-              {to === "/queue" && <Count count={count} />}
+              <Count count={count} counted={counted} />
             </Link>
           </li>
         ))}
@@ -70,12 +83,12 @@ export function BottomNavigation() {
   );
 }
 
-function Count({ count }: { count: number | undefined }) {
+function Count({ count, counted }: { count: number | undefined; counted: string }) {
   if (!count) return null;
   return (
     <span className="ml-auto rounded-full bg-attention-tint px-2 text-12 font-semibold text-attention tabular-nums max-md:ml-0">
       {count}
-      <span className="sr-only"> {words.status.attention}</span>
+      <span className="sr-only"> {counted}</span>
     </span>
   );
 }

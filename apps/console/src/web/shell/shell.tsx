@@ -24,6 +24,7 @@ export function Shell({ session }: { session: Session }) {
     "?": () => showKeys(true),
     "g q": () => void navigate({ to: "/queue", search: {} }),
     "g u": () => void navigate({ to: "/users", search: {} }),
+    "g p": () => void navigate({ to: "/proposals", search: {} }),
   });
   return (
     <div className="flex min-h-dvh flex-col">

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./class.ts";
 
 interface Props extends ComponentProps<"button"> {
-  kind?: "primary" | "plain" | "quiet";
+  kind?: keyof typeof kinds;
   /** The key that does the same. */
   shortcut?: string;
 }
@@ -13,6 +13,10 @@ const kinds = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong aria-disabled:opacity-60",
   plain:
     "border border-line bg-surface text-text shadow-[0_1px_1px_rgb(20_27_45/0.04)] hover:border-line-strong hover:bg-sunken aria-disabled:text-faint",
+  /** What cannot be taken back. */
+  danger: "border border-bad bg-bad text-surface hover:brightness-90 aria-disabled:opacity-60",
+  /** Opens what leads to it. */
+  toDanger: "border border-bad-line bg-surface text-bad hover:bg-bad-tint aria-disabled:opacity-60",
   quiet: "text-accent hover:bg-accent-tint aria-disabled:text-faint",
 };
 

@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, background, client } from "../api/client.ts";
+import type { Me } from "../api/shapes.ts";
+import { readsProposals } from "../lib/scopes.ts";
+import type { ProposalSearch } from "./search.ts";
+
+const countMs = 60_000;
+
+/** The number of proposals that wait for the person, counted again every minute. Nothing for whoever reads none. */
+export function useWaitingCount(me: Me | undefined): number | undefined {
+  const options = api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background);
+  return useQuery({ ...options, enabled: readsProposals(me), refetchInterval: countMs }).data?.waitingForMe;
+}
+
+/** The proposals of a tab, newest first. */
+export function useProposals({ tab, record }: ProposalSearch) {
+  const list = useInfiniteQuery({
+    queryKey: [...api.proposals.list.pathKey(), "pages", tab, record],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      client.proposals.list.query(
+        {
+          ...(tab === undefined && { waitingForMe: true as const }),
+          ...(tab === "open" && { state: "open" as const }),
+          ...(record !== undefined && { kycRecordId: record }),
+          ...(pageParam !== "" && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const all = list.data?.pages.flatMap(({ proposals }) => proposals) ?? [];
+  const proposals = tab === "decided" ? all.filter(({ state }) => state !== "open") : all;
+  return { ...list, proposals };
+}

@@ -1,0 +1,20 @@
+import { Field, textareaClass } from "../../ui/field.tsx";
+import { words } from "../../words.ts";
+
+/** Why, for the person who confirms. */
+export function NoteField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  return (
+    <Field label={words.acts.note} help={words.acts.noteHelp} optional>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          maxLength={4_000}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={textareaClass}
+        />
+      )}
+    </Field>
+  );
+}
