@@ -464,7 +464,7 @@ export const words = {
   purpose: {
     legend: "Why do you need it? The audit keeps your answer.",
     of: {
-      review: "To review this record",
+      review: "For a review",
       fraud: "Suspected fraud",
       person: "The person asks for it",
       authority: "An authority asks for it",
@@ -643,7 +643,14 @@ export const words = {
       erase: (name: string) => `${name} proposes to erase a user`,
       liftHold: (name: string) => `${name} proposes to lift a legal hold`,
     },
+    asked: {
+      approve: (name: string) => `${name} proposed to approve a verification`,
+      relink: (name: string) => `${name} proposed to change a user’s identifiers`,
+      erase: (name: string) => `${name} proposed to erase a user`,
+      liftHold: (name: string) => `${name} proposed to lift a legal hold`,
+    },
     commandLine: "the command line",
+    commandLineBy: (name: string) => `${name}, command line`,
     commandLineOf: (name: string) => `${name}, on the command line,`,
     stateOf: {
       open: "Open",
@@ -658,6 +665,7 @@ export const words = {
       platform: "Platform",
       by: "Proposed by",
       expires: "Expires",
+      decided: "Decided",
     },
     by: (name: string) => `by ${name}`,
     you: "you",
@@ -753,7 +761,7 @@ export const words = {
         "What the proposer saw has changed, so the proposal is void. Nothing was changed. Look at it again, and propose it again if it is still right.",
     },
     notice: {
-      approve: (name: string) => `${name} proposed to approve this verification.`,
+      approve: (name: string, id: string) => `${name} proposed to approve ${id}.`,
       relink: (name: string) => `${name} proposed to change this user’s identifiers.`,
       erase: (name: string) => `${name} proposed to erase this user.`,
       liftHold: (name: string) => `${name} proposed to lift a legal hold.`,

@@ -23,7 +23,7 @@ export function ProposalHead({ proposal, me }: { proposal: ProposalDetails; me: 
         )}
       </div>
       <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">
-        {say.asks[kind](subjectOf(proposal))}
+        {say[state === "open" ? "asks" : "asked"][kind](subjectOf(proposal))}
       </h1>
       {state === "open" && (
         <p className="mt-1 max-w-[72ch] text-muted">

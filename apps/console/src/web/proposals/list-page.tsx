@@ -43,7 +43,7 @@ export function ProposalsPage() {
             )}
           </Empty>
         ) : (
-          <ProposalList proposals={list.proposals} me={me} />
+          <ProposalList proposals={list.proposals} me={me} decided={tab === "decided"} />
         )}
       </div>
       {list.hasNextPage && (

@@ -11,8 +11,15 @@ const { proposals: say } = words;
 const columns =
   "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 lg:grid-cols-[116px_minmax(0,1.2fr)_180px_minmax(0,1fr)_minmax(0,1fr)_100px]";
 
+interface Props {
+  proposals: readonly Proposal[];
+  me: Me | undefined;
+  /** Whether they are decided: the time is then that of the decision. */
+  decided: boolean;
+}
+
 /** Proposals, newest first: one line on a wide screen, three on a phone. */
-export function ProposalList({ proposals, me }: { proposals: readonly Proposal[]; me: Me | undefined }) {
+export function ProposalList({ proposals, me, decided }: Props) {
   const { columns: names } = say;
   return (
     <>
@@ -25,7 +32,7 @@ export function ProposalList({ proposals, me }: { proposals: readonly Proposal[]
         <span>{names.about}</span>
         <span>{names.platform}</span>
         <span>{names.by}</span>
-        <span className="text-right">{names.expires}</span>
+        <span className="text-right">{decided ? names.decided : names.expires}</span>
       </div>
       <ul aria-label={say.list}>
         {proposals.map((proposal) => (

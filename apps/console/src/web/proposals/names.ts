@@ -8,14 +8,14 @@ const { proposals: say } = words;
 export function proposerOf({ proposer, proposedBy }: Proposal, me?: Me): string {
   if (proposer) return proposer.personId === me?.personId ? say.you : (proposer.name ?? words.person.unnamed);
   const [kind, name] = proposedBy.split(":");
-  return kind === "claim" && name ? name : say.commandLine;
+  return kind === "claim" && name ? say.commandLineBy(name) : say.commandLine;
 }
 
 /** Who proposed, at the beginning of a sentence. */
 export function subjectOf(proposal: Proposal): string {
-  const name = proposerOf(proposal);
-  if (proposal.proposer) return name;
-  const text = name === say.commandLine ? name : say.commandLineOf(name);
+  if (proposal.proposer) return proposerOf(proposal);
+  const [kind, name] = proposal.proposedBy.split(":");
+  const text = kind === "claim" && name ? say.commandLineOf(name) : say.commandLine;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

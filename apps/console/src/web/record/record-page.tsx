@@ -5,6 +5,7 @@ import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import { has } from "../lib/scopes.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
+import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Empty, ErrorState } from "../ui/states.tsx";
@@ -36,6 +37,7 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
   const me = useQuery(api.persons.me.queryOptions({})).data;
   const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
   const evidence = useEvidence(kycRecordId);
+  const proposals = useOpenProposals({ kycRecordId }, me);
   const [entering, setEntering] = useState(false);
   const shown = record.data && { ...record.data, ...state.data };
   const platform = me?.platforms.find((one) => one.platformId === shown?.platformId)?.name;
@@ -48,8 +50,14 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
         <Loading />
       ) : (
         <>
-          <OpenProposals about={{ kycRecordId }} me={me} />
-          <Head record={shown} me={me} reload={reload} onDecide={() => setEntering(true)} />
+          <OpenProposals proposals={proposals} />
+          <Head
+            record={shown}
+            me={me}
+            reload={reload}
+            next={entering || proposals.length > 0 ? "elsewhere" : "here"}
+            onDecide={() => setEntering(true)}
+          />
           <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             {has(me, "ops.evidence") && (
               <div className="min-w-0 lg:col-span-2">

@@ -57,7 +57,7 @@ export function Restricted({ record, me }: { record: ShownRecord; me: Me | undef
           )}
           {error && !isPending ? (
             <div className="px-4 pb-3">
-              <ActError error={error} />
+              <ActError error={error} reads />
             </div>
           ) : null}
         </div>

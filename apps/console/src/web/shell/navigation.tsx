@@ -70,7 +70,7 @@ export function BottomNavigation() {
               to={to}
               search={{}}
               activeOptions={{ includeSearch: false }}
-              className="flex h-14 items-center justify-center gap-2 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent"
+              className="flex h-14 items-center justify-center gap-1.5 text-13 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent"
             >
               <Icon name={icon} className="size-5" />
               {name}

@@ -19,6 +19,8 @@ interface Props {
   /** Says more about an error than the service does. */
   errorText?: string | undefined;
   danger?: boolean;
+  /** The act only reads. */
+  reads?: boolean;
   /** What the person has to type before the act. */
   word?: string;
   /** Whether the fields can be sent. */
@@ -41,7 +43,7 @@ export function ActDialog({ open, onOpenChange, title, happens, children, ...act
 type ActProps = Omit<Props, "open" | "onOpenChange" | "title"> & { onCancel(): void };
 
 function Act({ happens, act, running, isPending, danger, word, ready = true, ...props }: ActProps) {
-  const { error, errorText, onAct, onCancel, children } = props;
+  const { error, errorText, reads, onAct, onCancel, children } = props;
   const [typed, setTyped] = useState("");
   // After a failure the word is typed again.
   useEffect(() => {
@@ -75,7 +77,7 @@ function Act({ happens, act, running, isPending, danger, word, ready = true, ...
         </Field>
       )}
       <div role="alert" className="empty:hidden">
-        {error && !isPending ? <ActError error={error} text={errorText} /> : null}
+        {error && !isPending ? <ActError error={error} text={errorText} reads={reads} /> : null}
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{words.acts.cancel}</Button>

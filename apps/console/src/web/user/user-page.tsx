@@ -5,6 +5,7 @@ import { shownError } from "../api/problem.ts";
 import { shortId } from "../lib/ids.ts";
 import { has } from "../lib/scopes.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
+import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -28,6 +29,7 @@ export function UserPage() {
   const { platformId, externalUserId } = reference;
   const user = useQuery(api.users.show.queryOptions(reference));
   const me = useQuery(api.persons.me.queryOptions({})).data;
+  const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] }, me);
   const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
   const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
@@ -64,7 +66,7 @@ export function UserPage() {
             </h1>
             <p className="text-muted">{platform}</p>
           </div>
-          <OpenProposals about={{ externalUserId, platformIds: [platformId] }} me={me} />
+          <OpenProposals proposals={proposals} />
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex flex-col gap-6">
               <Records records={user.data?.records} />

@@ -1,5 +1,11 @@
+import { evidenceProcedures, type FakeEvidence, fullEvidence } from "./evidence.ts";
+import { createProposals, type FakeProposal, proposalOf, proposalProcedures } from "./proposals.ts";
 import { attemptsOf, type FakeRow, notesOf, recordOf } from "./record.ts";
+import { Refusal } from "./refusal.ts";
 import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
+import { type createHold, userActProcedures } from "./user-acts.ts";
+
+export { Refusal };
 
 /** What a test changes about the fake service while it runs. */
 export interface FakeState {
@@ -8,6 +14,11 @@ export interface FakeState {
   delayMs: number;
   me: ReturnType<typeof personWith>;
   rows: FakeRow[];
+  evidence: FakeEvidence;
+  proposals: FakeProposal[];
+  /** Why the next decision about a proposal is refused. */
+  conflict: "changed" | "expired" | "decided" | "same-person" | undefined;
+  holds: ReturnType<typeof createHold>[];
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
   /** The inputs of all writes, oldest first. */
@@ -15,33 +26,20 @@ export interface FakeState {
 }
 
 export function createState(role: Parameters<typeof personWith>[0] = "support", count = 240): FakeState {
+  const rows = createRows(count);
   return {
     environment: "live",
     signedOut: false,
     delayMs: 0,
     me: personWith(role),
-    rows: createRows(count),
+    rows,
+    evidence: fullEvidence(),
+    proposals: createProposals(rows),
+    conflict: undefined,
+    holds: [],
     failures: new Map(),
     writes: [],
   };
-}
-
-/** An error in the shape of the service. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-
-  shape(path: string) {
-    const { status: httpStatus, code, message } = this;
-    const problem = { code, message, requestId: "req_01m8f4k2v7q0c3x9z5b1n8d6ta0", errors: [] };
-    return { message, code: -32_000, data: { code: "BAD_REQUEST", httpStatus, path, problem } };
-  }
 }
 
 type Input = Record<string, unknown>;
@@ -83,7 +81,52 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     return { before, after: recordOf(row, attempt(row)), asked: answered, sent: null };
   };
 
+  const showUser = ({ platformId, externalUserId }: Input) => {
+    const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
+    if (externalUserId === "usr_nobody")
+      throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
+    return {
+      platformId,
+      externalUserId,
+      createdAt: state.rows[60]?.createdAt,
+      erasure: "none",
+      held: state.holds.some(({ active }) => active),
+      version: "u3",
+      records,
+    };
+  };
+  /** Decides as the service does: an approval is only proposed. */
+  const resolve = (input: Input) => {
+    const row = find(input);
+    const before = recordOf(row, attempt(row));
+    const { outcome, subStatus } = input.decision as { outcome: string; subStatus?: string };
+    if (subStatus === "approved") {
+      const { personId, name } = state.me;
+      const made = proposalOf(row, {
+        kind: "approve",
+        kycRecordId: row.kycRecordId,
+        proposer: { personId, name },
+        note: String(input.note ?? ""),
+      });
+      state.proposals.unshift(made);
+      return { before, after: before, proposal: { ...made, mayConfirm: false, mayWithdraw: true } };
+    }
+    const status = { rejected: "REJECTED", pending_approval: "PENDING_APPROVAL" }[subStatus ?? ""] ?? null;
+    const refused = outcome === "refused";
+    Object.assign(row, {
+      resolution: refused ? "refused" : "answered",
+      status: refused ? null : (status ?? "PENDING"),
+      subStatus: subStatus ?? null,
+      needsAttentionSince: null,
+    });
+    return { before, after: recordOf(row, attempt(row)), proposal: null };
+  };
+
   const procedures: Record<string, (input: Input) => unknown> = {
+    ...evidenceProcedures(state, find),
+    ...proposalProcedures(state),
+    ...userActProcedures(state, showUser),
+    "records.resolve": resolve,
     "persons.me": () => state.me,
     "records.counts": () => {
       const open = state.rows.filter(isOpen);
@@ -163,19 +206,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
               held: index === 1,
             })),
     }),
-    "users.show": ({ platformId, externalUserId }) => {
-      const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
-      if (externalUserId === "usr_nobody")
-        throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
-      return {
-        platformId,
-        externalUserId,
-        createdAt: state.rows[60]?.createdAt,
-        erasure: "none",
-        held: false,
-        records,
-      };
-    },
+    "users.show": showUser,
     "users.cards": () => ({ items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 }),
     "audit.request": ({ requestId }) => ({
       entries: String(requestId).includes("nothing")
@@ -202,6 +233,17 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.refresh",
     "records.resend",
     "records.requeue",
+    "records.submission",
+    "records.restrictedReasons",
+    "records.resolve",
+    "proposals.confirm",
+    "proposals.withdraw",
+    "users.identifiers",
+    "users.relink",
+    "users.erase",
+    "users.exportPart",
+    "holds.place",
+    "holds.lift",
   ]);
   return Object.fromEntries(
     Object.entries(procedures).map(([name, run]) => [

@@ -35,7 +35,16 @@ export const colleagues = [
 const scopes: Partial<Record<Role, Me["scopes"]>> = {
   viewer: ["ops.records.read"],
   support: ["ops.records.read", "ops.records.act", "ops.users.read"],
-  compliance: ["ops.records.read", "ops.records.act", "ops.users.read", "ops.compliance", "ops.audit"],
+  compliance: [
+    "ops.records.read",
+    "ops.records.act",
+    "ops.users.read",
+    "ops.records.decide",
+    "ops.evidence",
+    "ops.compliance",
+    "ops.users.write",
+    "ops.audit",
+  ],
 };
 
 /** The signed-in person with a role. */

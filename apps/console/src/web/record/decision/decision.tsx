@@ -38,7 +38,9 @@ export function Decision({ record, platform, me, seen, reload, entering, onEnter
     if (entering) place.current?.scrollIntoView({ block: "nearest" });
   }, [entering]);
   const mayEnter = has(me, "ops.records.decide") && record.resolution === "unresolved";
-  if (!mayEnter && !data) return null;
+  // Where the decision is the next step, the head has the button.
+  const isBelow = entering || data !== undefined || record.next.action !== "resolve";
+  if ((!mayEnter && !data) || !isBelow) return null;
   return (
     <div ref={place} className="scroll-my-20">
       <Section title={say.title}>
@@ -51,7 +53,7 @@ export function Decision({ record, platform, me, seen, reload, entering, onEnter
           {mayEnter && !entering && !data && (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
               <p className="max-w-[52ch] text-muted">{say.closed}</p>
-              {record.next.action !== "resolve" && <Button onClick={() => onEnter(true)}>{say.enter}</Button>}
+              <Button onClick={() => onEnter(true)}>{say.enter}</Button>
             </div>
           )}
           {mayEnter &&

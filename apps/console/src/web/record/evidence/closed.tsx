@@ -37,7 +37,7 @@ export function ClosedEvidence({ open, isPending, error, closedBy }: Omit<Eviden
         </Button>
       </div>
       <div role="alert" className="empty:hidden">
-        {error && !isPending ? <ActError error={error} /> : null}
+        {error && !isPending ? <ActError error={error} reads /> : null}
       </div>
     </form>
   );

@@ -46,6 +46,7 @@ export function ExportUser({ user: { platformId, externalUserId }, isFresh }: Ac
     >
       {act.data && <Notice meaning="good">{say.exportDone(act.data.parts, say.size(act.data.bytes))}</Notice>}
       <ActDialog
+        reads
         {...act.dialog}
         title={say.exportTitle}
         happens={say.exportHappens(shortId(externalUserId))}

@@ -43,6 +43,7 @@ export function Identifiers({ user: { platformId, externalUserId } }: ActProps) 
         </dl>
       )}
       <ActDialog
+        reads
         {...reveal.dialog}
         title={say.revealTitle}
         happens={say.revealText(shortId(externalUserId))}
