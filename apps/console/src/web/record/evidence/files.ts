@@ -1,7 +1,9 @@
-import type { Opened } from "../../api/shapes.ts";
+import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { words } from "../../words.ts";
 
 const { evidence: say } = words;
+// Tests read this module without a browser, so it takes the types from the client.
+type Opened = RouterOutputs["records"]["submission"];
 type EvidenceFile = Opened["files"][number];
 
 /** A file with the words for it. */
@@ -33,7 +35,7 @@ function nameOf({ field, documentType }: EvidenceFile): string {
 /** The two files that a reviewer compares first: the document's front and the selfie. */
 export function firstTwo(shown: readonly ShownFile[]): (string | undefined)[] {
   const front = shown.find(({ field }) => field === "frontImageUrl") ?? shown[0];
-  const selfie =
-    shown.find(({ field }) => field === "selfieImageUrl") ?? shown.find((file) => file !== front);
+  const others = shown.filter((file) => file !== front);
+  const selfie = others.find(({ field }) => field === "selfieImageUrl") ?? others[0];
   return [front?.fileId, selfie?.fileId];
 }

@@ -1,0 +1,42 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { withPage } from "./browser.ts";
+
+/** One state of a view. */
+export interface View {
+  path: () => string;
+  /** What is there once the view is complete. */
+  shows: string;
+  before?: () => void;
+  act?: (page: Page) => Promise<unknown>;
+}
+
+/** How views are looked at. */
+export const looks = [
+  ["light", 390],
+  ["dark", 390],
+  ["light", 1_440],
+  ["dark", 1_440],
+] as const;
+
+/** Opens a view, and expects no accessibility violation, no sideways scrolling, one heading and no fault. */
+export async function checkView(
+  browser: Browser,
+  url: string,
+  { path, shows, act }: View,
+  [colorScheme, width]: (typeof looks)[number],
+): Promise<void> {
+  await withPage(browser, { colorScheme, viewport: { width, height: 900 } }, async ({ page, faults }) => {
+    await page.goto(url + path());
+    await page.locator(shows).first().waitFor();
+    await act?.(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(found).toEqual([]);
+    const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect(sideways).toBe(false);
+    expect(await page.locator("h1").count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+}
