@@ -43,7 +43,7 @@ describe.skipIf(!browserPath)(`evidence${browserPath ? "" : " (not run: there is
   it("is asked for only with a purpose, and opens by keyboard alone", async () => {
     await withPage(browser, options, async ({ page, addresses, faults }) => {
       await goToRecord(page);
-      await page.getByRole("button", { name: "Open evidence" }).click();
+      await page.getByRole("button", { name: "Open evidence" }).press("Enter");
       expect(opened()).toEqual([]);
       expect(addresses.some((address) => address.includes("records.submission"))).toBe(false);
 

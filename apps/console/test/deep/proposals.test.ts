@@ -55,7 +55,7 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
       await goTo(page, "erase");
       await page.getByRole("button", { name: "Confirm…" }).click();
       const dialog = page.getByRole("dialog", { name: "Erase this user?" });
-      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await dialog.getByRole("button", { name: "Confirm" }).press("Enter");
       expect(decided()).toEqual([]);
       await dialog.getByLabel("Type ERASE to confirm").fill("ERASE");
       await dialog.getByRole("button", { name: "Confirm" }).click();

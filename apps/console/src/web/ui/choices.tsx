@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { cx } from "./class.ts";
 
 interface Props<Value extends string> {
@@ -16,6 +16,10 @@ interface Props<Value extends string> {
 export function Choices<Value extends string>(props: Props<Value>) {
   const { legend, options, value, onChange, className, focusFirst } = props;
   const name = useId();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusFirst) first.current?.focus();
+  }, [focusFirst]);
   return (
     <fieldset>
       <legend className="mb-1 text-13 text-muted">{legend}</legend>
@@ -27,12 +31,7 @@ export function Choices<Value extends string>(props: Props<Value>) {
               name={name}
               value={option.value}
               checked={value === option.value}
-              ref={(input) => {
-                if (focusFirst && index === 0 && input && !input.dataset.met) {
-                  input.dataset.met = "1";
-                  input.focus();
-                }
-              }}
+              ref={index === 0 ? first : undefined}
               onChange={() => onChange(option.value)}
               className="size-4 shrink-0 accent-(--accent)"
             />

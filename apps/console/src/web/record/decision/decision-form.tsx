@@ -5,14 +5,12 @@ import { shortId } from "../../lib/ids.ts";
 import { ActError } from "../../ui/act-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { Field, inputClass, textareaClass } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
 import { ConfirmDecline } from "./confirm-decline.tsx";
 import { ConflictHelp } from "./conflict-help.tsx";
+import { DecisionFields } from "./decision-fields.tsx";
 import { type Draft, faultOf, isDeclined, type Outcome } from "./draft.ts";
-import { ReasonsField } from "./reasons-field.tsx";
 import type { useDecide } from "./use-decide.ts";
 
 const { decision: say } = words;
@@ -62,54 +60,7 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         focusFirst
         onChange={(next) => set({ outcome: next })}
       />
-      {outcome === "approved" && (
-        <Field
-          label={say.cardAccount}
-          help={say.cardAccountHelp}
-          fault={fault === "account" ? say.cardAccountWrong : undefined}
-          optional
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              value={cardAccountId}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => set({ cardAccountId: event.target.value })}
-              className={`${inputClass} mono max-w-md`}
-            />
-          )}
-        </Field>
-      )}
-      {isDeclined(outcome) && (
-        <ReasonsField
-          reasons={reasons}
-          final={final}
-          fault={fault === "reasons" ? say.missing : undefined}
-          onChange={set}
-        />
-      )}
-      {outcome && (
-        <>
-          <Field label={words.acts.note} help={words.acts.noteHelp} optional>
-            {(control) => (
-              <textarea
-                {...control}
-                rows={3}
-                maxLength={4_000}
-                value={note}
-                onChange={(event) => set({ note: event.target.value })}
-                className={textareaClass}
-              />
-            )}
-          </Field>
-          <Notice meaning={seen ? "plain" : "attention"}>
-            {seen ? say.evidenceSeen(seen.auditId) : say.evidenceUnseen}
-          </Notice>
-          {outcome === "approved" && <p>{say.approveText}</p>}
-        </>
-      )}
+      {complete && <DecisionFields draft={complete} fault={fault} seen={seen} onChange={set} />}
       <div role="alert" className="empty:hidden">
         {error && !isPending && !confirming ? (
           <>

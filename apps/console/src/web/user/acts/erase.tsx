@@ -4,10 +4,10 @@ import { shortId } from "../../lib/ids.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FreshSignIn } from "../../ui/fresh-sign-in.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
-import { NoteField } from "./note-field.tsx";
 import { Proposed } from "./proposed.tsx";
 import { useAct } from "./use-act.ts";
 

@@ -4,11 +4,11 @@ import { api, client } from "../../api/client.ts";
 import type { Hold, UserFacts } from "../../api/shapes.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { words } from "../../words.ts";
-import { NoteField } from "./note-field.tsx";
 import { Proposed } from "./proposed.tsx";
 import { useAct } from "./use-act.ts";
 

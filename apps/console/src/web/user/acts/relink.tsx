@@ -4,9 +4,9 @@ import { shortId } from "../../lib/ids.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
-import { NoteField } from "./note-field.tsx";
 import { Proposed } from "./proposed.tsx";
 import { useAct } from "./use-act.ts";
 

@@ -1,5 +1,5 @@
-import { Field, textareaClass } from "../../ui/field.tsx";
-import { words } from "../../words.ts";
+import { words } from "../words.ts";
+import { Field, textareaClass } from "./field.tsx";
 
 /** Why, for the person who confirms. */
 export function NoteField({ value, onChange }: { value: string; onChange(value: string): void }) {
