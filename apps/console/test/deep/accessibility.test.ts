@@ -1,9 +1,17 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
-import { browserPath, openBrowser } from "../support/views/browser.ts";
-import { checkView, looks, type View } from "../support/views/check-view.ts";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { createState, Refusal } from "../support/views/procedures.ts";
+
+interface View {
+  path: () => string;
+  /** What is there once the view is complete. */
+  shows: string;
+  before?: () => void;
+  act?: (page: Page) => Promise<unknown>;
+}
 
 const state = createState("compliance", 90);
 const idOf = (meets: (row: (typeof state.rows)[number]) => boolean) =>
@@ -82,12 +90,29 @@ describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no
     await server.close();
   });
 
-  for (const [name, view] of Object.entries(views)) {
-    it.each(looks)(`${name}: no violation in %s at %d px`, async (...look) => {
+  for (const [name, { path, shows, before, act }] of Object.entries(views)) {
+    it.each([
+      ["light", 390],
+      ["dark", 390],
+      ["light", 1_440],
+      ["dark", 1_440],
+    ] as const)(`${name}: no violation in %s at %d px`, async (colorScheme, width) => {
       state.failures.clear();
       state.signedOut = false;
-      view.before?.();
-      await checkView(browser, server.url, view, look);
+      before?.();
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      await withPage(browser, options, async ({ page, faults }) => {
+        await page.goto(server.url + path());
+        await page.locator(shows).first().waitFor();
+        await act?.(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        expect(found).toEqual([]);
+        const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        expect(sideways).toBe(false);
+        expect(await page.locator("h1").count()).toBe(1);
+        expect(faults).toEqual([]);
+      });
     });
   }
 });

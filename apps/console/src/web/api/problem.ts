@@ -35,14 +35,7 @@ const kinds: Record<string, ShownError["kind"]> = {
   KYC_RECORD_NOT_FOUND: "not-found",
   USER_NOT_FOUND: "not-found",
   PLATFORM_NOT_FOUND: "not-found",
-  PROPOSAL_NOT_FOUND: "not-found",
-  HOLD_NOT_FOUND: "not-found",
-  FILE_NOT_FOUND: "not-found",
   KYC_RECORD_CONFLICT: "conflict",
-  PROPOSAL_CONFLICT: "conflict",
-  EVIDENCE_CLOSED: "conflict",
-  USER_IDENTITY_CONFLICT: "conflict",
-  USER_ERASURE_PENDING: "conflict",
   RATE_LIMITED: "limited",
   INVALID_INPUT: "invalid",
   SERVICE_UNAVAILABLE: "unavailable",
@@ -52,6 +45,13 @@ const kinds: Record<string, ShownError["kind"]> = {
   PROVIDER_TIMEOUT: "unavailable",
   PROVIDER_ANSWER_INVALID: "unavailable",
   CARD_LIST_TOO_LONG: "unavailable",
+  PROPOSAL_NOT_FOUND: "not-found",
+  HOLD_NOT_FOUND: "not-found",
+  FILE_NOT_FOUND: "not-found",
+  PROPOSAL_CONFLICT: "conflict",
+  EVIDENCE_CLOSED: "conflict",
+  USER_IDENTITY_CONFLICT: "conflict",
+  USER_ERASURE_PENDING: "conflict",
 };
 
 /** Why the service refuses a token that a new sign-in replaces. Another one would be refused again. */

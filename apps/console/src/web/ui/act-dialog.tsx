@@ -3,7 +3,7 @@ import { words } from "../words.ts";
 import { ActError } from "./act-error.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Field, inputClass } from "./field.tsx";
+import { FormField, inputClass } from "./form-field.tsx";
 
 interface Props {
   open: boolean;
@@ -61,7 +61,7 @@ function Act({ happens, act, running, isPending, danger, word, ready = true, ...
       <p className="text-16 text-muted">{happens}</p>
       {children}
       {word !== undefined && (
-        <Field label={words.acts.type(word)}>
+        <FormField label={words.acts.type(word)}>
           {(control) => (
             <input
               {...control}
@@ -74,7 +74,7 @@ function Act({ happens, act, running, isPending, danger, word, ready = true, ...
               className={`${inputClass} mono max-w-48`}
             />
           )}
-        </Field>
+        </FormField>
       )}
       <div role="alert" className="empty:hidden">
         {error && !isPending ? <ActError error={error} text={errorText} reads={reads} /> : null}

@@ -13,7 +13,7 @@ export function Dialog({ open, onOpenChange, title, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_22/0.5)]" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(8_11_18/0.5)]" />
         <Base.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-lg -translate-1/2 overflow-y-auto rounded bg-surface p-6 shadow-float outline-none">
           <Base.Title className="mb-3 text-20 font-semibold">{title}</Base.Title>
           {children}

@@ -1,10 +1,10 @@
 import { words } from "../words.ts";
-import { Field, textareaClass } from "./field.tsx";
+import { FormField, textareaClass } from "./form-field.tsx";
 
 /** Why, for the person who confirms. */
 export function NoteField({ value, onChange }: { value: string; onChange(value: string): void }) {
   return (
-    <Field label={words.acts.note} help={words.acts.noteHelp} optional>
+    <FormField label={words.acts.note} help={words.acts.noteHelp} optional>
       {(control) => (
         <textarea
           {...control}
@@ -15,6 +15,6 @@ export function NoteField({ value, onChange }: { value: string; onChange(value: 
           className={textareaClass}
         />
       )}
-    </Field>
+    </FormField>
   );
 }

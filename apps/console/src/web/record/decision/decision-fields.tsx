@@ -1,4 +1,4 @@
-import { Field, inputClass } from "../../ui/field.tsx";
+import { FormField, inputClass } from "../../ui/form-field.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
@@ -21,7 +21,7 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
   return (
     <>
       {outcome === "approved" && (
-        <Field
+        <FormField
           label={say.cardAccount}
           help={say.cardAccountHelp}
           fault={fault === "account" ? say.cardAccountWrong : undefined}
@@ -38,7 +38,7 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
               className={`${inputClass} mono max-w-md`}
             />
           )}
-        </Field>
+        </FormField>
       )}
       {isDeclined(outcome) && (
         <ReasonsField

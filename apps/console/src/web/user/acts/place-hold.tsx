@@ -3,7 +3,7 @@ import { client } from "../../api/client.ts";
 import { shortId } from "../../lib/ids.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, inputClass } from "../../ui/field.tsx";
+import { FormField, inputClass } from "../../ui/form-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
@@ -42,7 +42,7 @@ export function PlaceHold({ user: { platformId, externalUserId }, platform }: Ac
         ready={isCase}
         onAct={() => act.run(hold)}
       >
-        <Field
+        <FormField
           label={say.reference}
           help={say.referenceHelp}
           fault={hold.reference !== "" && !isCase ? say.referenceWrong : undefined}
@@ -58,8 +58,8 @@ export function PlaceHold({ user: { platformId, externalUserId }, platform }: Ac
               className={`${inputClass} mono`}
             />
           )}
-        </Field>
-        <Field label={say.until} help={say.untilHelp} optional>
+        </FormField>
+        <FormField label={say.until} help={say.untilHelp} optional>
           {(control) => (
             <input
               {...control}
@@ -69,7 +69,7 @@ export function PlaceHold({ user: { platformId, externalUserId }, platform }: Ac
               className={`${inputClass} max-w-48`}
             />
           )}
-        </Field>
+        </FormField>
       </ActDialog>
     </ActRow>
   );

@@ -3,7 +3,7 @@ import { client } from "../../api/client.ts";
 import { shortId } from "../../lib/ids.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, inputClass } from "../../ui/field.tsx";
+import { FormField, inputClass } from "../../ui/form-field.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
@@ -33,7 +33,7 @@ export function RelinkUser({ user, platform }: ActProps) {
     act.start();
   };
   const field = (name: "email" | "memberId", label: string) => (
-    <Field label={label} help={say.keep}>
+    <FormField label={label} help={say.keep}>
       {(control) => (
         <input
           {...control}
@@ -48,7 +48,7 @@ export function RelinkUser({ user, platform }: ActProps) {
           className={inputClass}
         />
       )}
-    </Field>
+    </FormField>
   );
   return (
     <ActRow

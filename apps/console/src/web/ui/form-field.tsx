@@ -21,7 +21,7 @@ export const textareaClass =
   "field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2";
 
 /** A control with its label, its help, and why its value cannot be sent. */
-export function Field({ label, help, fault, optional, children }: Props) {
+export function FormField({ label, help, fault, optional, children }: Props) {
   const id = useId();
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
   return (
