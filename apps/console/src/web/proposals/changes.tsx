@@ -94,8 +94,8 @@ function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
 }
 
 const NewName = ({ value }: { value: string }) => (
-  <>
-    <strong className="font-semibold break-all">{value}</strong>
+  <span className="flex min-w-0 items-center gap-1">
+    <strong className="font-semibold wrap-anywhere">{value}</strong>
     <Copy value={value} label={words.copy.text} />
-  </>
+  </span>
 );

@@ -45,6 +45,7 @@ export function ProposalList({ proposals, me, decided }: Props) {
 
 function Row({ proposal, me }: { proposal: Proposal; me: Me | undefined }) {
   const { proposalId, kind, platformName, expiresAt, state, decidedAt } = proposal;
+  const ends = state === "open" || state === "expired" ? expiresAt : decidedAt;
   const id = aboutOf(proposal);
   const by = proposerOf(proposal, me);
   return (
@@ -75,7 +76,7 @@ function Row({ proposal, me }: { proposal: Proposal; me: Me | undefined }) {
         <span className="max-lg:hidden">{by}</span>
       </span>
       <span className="justify-self-end text-muted max-lg:order-6 max-lg:text-13">
-        <Time at={state === "open" ? expiresAt : (decidedAt ?? expiresAt)} />
+        {ends === null ? words.none : <Time at={ends} />}
       </span>
     </li>
   );

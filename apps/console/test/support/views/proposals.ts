@@ -77,7 +77,7 @@ export function createProposals(rows: readonly Row[]): FakeProposal[] {
       ...decided,
     }),
     proposalOf(row(5) ?? open, { state: "withdrawn", ...decided }),
-    proposalOf(row(6) ?? open, { state: "expired" }),
+    proposalOf(row(6) ?? open, { state: "expired", expiresAt: decided.decidedAt }),
     proposalOf(row(7) ?? open, { ...approval, kycRecordId: row(7)?.kycRecordId ?? null, state: "void" }),
   ];
 }
