@@ -1,19 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
-import { shownError } from "../api/problem.ts";
 import { has } from "../lib/scopes.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
-import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Empty, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
 import { Decision } from "./decision/decision.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
 import { useEvidence } from "./evidence/use-evidence.ts";
 import { Facts } from "./facts.tsx";
+import { Failed } from "./failed.tsx";
 import { Head } from "./head.tsx";
 import { Loading } from "./loading.tsx";
 import { Notes } from "./notes.tsx";
@@ -90,22 +88,5 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
         </>
       )}
     </Page>
-  );
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  return (
-    <div className="rounded border border-line bg-surface">
-      <h1 className="sr-only">{say.title}</h1>
-      {shownError(error).kind === "not-found" || shownError(error).kind === "invalid" ? (
-        <Empty title={say.notFoundTitle} text={say.notFoundText}>
-          <Link to="/queue" search={{}} className={buttonClass("plain")}>
-            {say.toQueue}
-          </Link>
-        </Empty>
-      ) : (
-        <ErrorState error={error} onRetry={onRetry} />
-      )}
-    </div>
   );
 }

@@ -1,23 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 
-/** The minutes and seconds until a time of this computer's clock. Calls `onEnd` then. */
-export function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
+/** The minutes and seconds until a time of this computer's clock. */
+export function Countdown({ until }: { until: number }) {
   const [left, setLeft] = useState(() => until - Date.now());
-  const latest = useRef(onEnd);
-  latest.current = onEnd;
   useEffect(() => {
-    const tick = () => {
-      const next = until - Date.now();
-      if (next <= 0) latest.current();
-      else setLeft(next);
-    };
-    const timer = setInterval(tick, 1_000);
-    // A computer that slept shows nothing that should be closed.
-    document.addEventListener("visibilitychange", tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", tick);
-    };
+    const timer = setInterval(() => setLeft(until - Date.now()), 1_000);
+    return () => clearInterval(timer);
   }, [until]);
   const seconds = Math.max(0, Math.ceil(left / 1_000));
   return (

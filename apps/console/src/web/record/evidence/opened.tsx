@@ -11,7 +11,7 @@ const { evidence: say } = words;
 
 interface Props {
   opened: OpenEvidence;
-  close(cause?: "expired" | "shut"): void;
+  close(cause?: "shut"): void;
 }
 
 /** The open evidence: why and until when, two pictures side by side, and the details beside them. */
@@ -22,7 +22,7 @@ export function OpenedEvidence({ opened, close }: Props) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-attention-line bg-attention-tint px-4 py-1.5">
         <p role="status" className="min-w-0 text-attention">
           <span className="font-medium">{say.opened(words.purpose.short[purpose])}</span> ·{" "}
-          {say.audit(auditId)} · {say.closesIn} <Countdown until={closesAt} onEnd={() => close("expired")} />
+          {say.audit(auditId)} · {say.closesIn} <Countdown until={closesAt} />
         </p>
         <Button className="ml-auto h-8" onClick={() => close()}>
           {say.close}

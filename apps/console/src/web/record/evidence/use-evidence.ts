@@ -44,5 +44,19 @@ export function useEvidence(kycRecordId: string) {
     },
     [reset],
   );
+  const closesAt = data?.closesAt;
+  useEffect(() => {
+    if (closesAt === undefined) return;
+    const check = () => {
+      if (Date.now() >= closesAt) close("expired");
+    };
+    const timer = setInterval(check, 1_000);
+    // A computer that slept shows nothing that should be closed.
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [closesAt, close]);
   return { opened: data, open: mutate, isPending, error, close, closedBy: why };
 }
