@@ -197,6 +197,28 @@ describe("a call", () => {
     expect([text.status, await problemOf(text)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
+  it("passes a large answer on while it arrives, such as a part of an export", async () => {
+    console_.service.state.scopes = ["ops.evidence"];
+    const half = Buffer.alloc(7_000_000, "a");
+    let finish = () => {};
+    console_.service.state.answer = (request, response) => {
+      if (!request.url?.startsWith("/trpc/users.exportPart")) return false;
+      response.writeHead(200, { "content-type": "application/json" }).write(half);
+      finish = () => response.end(half);
+      return true;
+    };
+    const response = await browser.api("/api/trpc/users.exportPart", { method: "POST", body: "{}" });
+    const reader = response.body?.getReader();
+    let read = (await reader?.read())?.value?.length ?? 0;
+    expect(read).toBeGreaterThan(0);
+    finish();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      read += part.value.length;
+    }
+    expect(read).toBe(14_000_000);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
   it("gets the service's own refusal of a person", async () => {
     const refusal = { error: { data: { problem: { code: "PERSON_BLOCKED" } } } };
     console_.service.state.answer = (_request, response) => {

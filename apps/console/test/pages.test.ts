@@ -17,7 +17,7 @@ it("serves every view as the same page, with a strict policy", async () => {
     const page = await browser.go(path);
     expect([page.status, await page.text()]).toEqual([200, "<!doctype html><title>console</title>"]);
     expect(Object.fromEntries(page.headers)).toMatchObject({
-      "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self' ${console_.publicUrl}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+      "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'self' ${console_.publicUrl}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
       "cache-control": "no-cache",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",

@@ -29,8 +29,8 @@ it("names the roles that the service gives each scope", () => {
   }
 });
 
-it("has no procedure that decides alone, exports persons, or changes encryption", () => {
-  const refused = ["records.resolve", "users.erase", "users.export", "encryptionKeys.rewrap", "audit.drop"];
+it("has no procedure that imports or exports users in files, or changes encryption", () => {
+  const refused = ["users.import", "users.export", "encryptionKeys.rewrap", "audit.drop"];
   for (const name of refused) expect(procedures.has(name)).toBe(false);
 });
 

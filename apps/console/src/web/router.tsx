@@ -10,6 +10,7 @@ import {
 import { validateAuditSearch } from "./audit/filter.ts";
 import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
+import { validateProposalSearch } from "./proposals/search.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { useSession } from "./session.ts";
@@ -133,6 +134,17 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: "/requests/$requestId",
     component: lazyRouteComponent(() => import("./request/request-page.tsx"), "RequestPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/proposals",
+    validateSearch: validateProposalSearch,
+    component: lazyRouteComponent(() => import("./proposals/list-page.tsx"), "ProposalsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/proposals/$proposalId",
+    component: lazyRouteComponent(() => import("./proposals/proposal-page.tsx"), "ProposalPage"),
   }),
 ]);
 

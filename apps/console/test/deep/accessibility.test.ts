@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { browserPath, openBrowser } from "../support/views/browser.ts";
-import { checkView, looks, type View } from "../support/views/check-view.ts";
+import { checkView, type View, widths } from "../support/views/check-view.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { createState, Refusal } from "../support/views/procedures.ts";
 
@@ -83,11 +83,11 @@ describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no
   });
 
   for (const [name, view] of Object.entries(views)) {
-    it.each(looks)(`${name}: no violation in %s at %d px`, async (...look) => {
+    it.each(widths)(`${name}: no violation at %d px, in light and in dark`, async (width) => {
       state.failures.clear();
       state.signedOut = false;
       view.before?.();
-      await checkView(browser, server.url, view, look);
+      await checkView(browser, server.url, view, width);
     });
   }
 });

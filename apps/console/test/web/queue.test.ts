@@ -88,6 +88,7 @@ describe("an error of a call", () => {
       message: "Ask compliance.",
       requestId: "req_1",
       code: "SCOPE_MISSING",
+      rule: "scope",
     });
     expect(shownError(problem("A_LATER_CODE")).kind).toBe("unexpected");
     expect(shownError(problem("SIGN_IN_TOO_OLD")).kind).toBe("signed-out");

@@ -14,6 +14,9 @@ interface Procedure {
 const query = (...scopes: string[]): Procedure => ({ kind: "query", scopes });
 const mutation = (...scopes: string[]): Procedure => ({ kind: "mutation", scopes });
 
+/** The scopes of the acts that need two persons: each of them reads proposals, and the service checks the kind. */
+const deciders = ["ops.records.decide", "ops.users.write", "ops.compliance"];
+
 /** The procedures that the views call. All others are refused, whatever the key and the person's roles allow. */
 const allowed = {
   "persons.me": query(),
@@ -51,17 +54,30 @@ const allowed = {
   "records.state": query("ops.records.read"),
   "records.attempts": query("ops.records.read"),
   "records.notes": query("ops.records.read"),
-  "proposals.list": query("ops.records.decide", "ops.users.write", "ops.compliance"),
   "records.changes": { kind: "subscription", scopes: ["ops.records.read"] },
   "records.addNote": mutation("ops.records.act"),
   "records.assign": mutation("ops.records.act"),
   "records.refresh": mutation("ops.records.act"),
   "records.resend": mutation("ops.records.act"),
   "records.requeue": mutation("ops.records.act"),
+  "records.submission": mutation("ops.evidence"),
+  "records.submissionFile": query("ops.evidence"),
+  "records.restrictedReasons": mutation("ops.compliance"),
+  "records.resolve": mutation("ops.records.decide"),
+  "proposals.list": query(...deciders),
+  "proposals.get": query(...deciders),
+  "proposals.confirm": mutation(...deciders),
+  "proposals.withdraw": mutation(...deciders),
   "users.find": query("ops.users.read"),
   "users.show": query("ops.users.read"),
   "users.cards": query("ops.users.read"),
-  "audit.list": query("ops.audit"),
+  "users.identifiers": mutation("ops.evidence"),
+  "users.exportPart": mutation("ops.evidence"),
+  "users.relink": mutation("ops.users.write"),
+  "users.erase": mutation("ops.users.write"),
+  "holds.list": query("ops.compliance"),
+  "holds.place": mutation("ops.compliance"),
+  "holds.lift": mutation("ops.compliance"),
   "audit.search": query("ops.audit"),
   "audit.verify": query("ops.audit"),
   "audit.caseFile": query("ops.audit"),

@@ -1,12 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 
-/** The policy of the console's pages. Vite inlines small images as data: URLs in its styles. */
+/**
+ * The policy of the console's pages. Vite inlines small images as data: URLs in its styles. Pictures of evidence are blob:
+ * URLs, which end with the page.
+ */
 function contentSecurityPolicy(issuerOrigin: string | undefined): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     `form-action 'self'${issuerOrigin === undefined ? "" : ` ${issuerOrigin}`}`,

@@ -23,6 +23,8 @@ const headersOf = (calls: readonly Operation[]) => ({
 });
 /** Marks a query that the page repeats by itself. */
 export const background = { trpc: { context: { background: true } } };
+/** Marks a query whose answer is large: it is sent alone, so that others do not wait for it. */
+export const alone = { context: { alone: true } };
 const url = "/api/trpc";
 // Queries are sent as POST, so that an e-mail that is searched for is in no address and no access log.
 const post = { url, methodOverride: "POST" } as const;
@@ -41,7 +43,11 @@ export const client = createTRPCClient<AppRouter>({
       }),
       false: splitLink({
         condition: ({ type }) => type === "query",
-        true: httpBatchLink({ ...post, maxItems: 20, headers: ({ opList }) => headersOf(opList) }),
+        true: splitLink({
+          condition: ({ context }) => context.alone === true,
+          true: httpLink({ ...post, headers: ({ op }) => headersOf([op]) }),
+          false: httpBatchLink({ ...post, maxItems: 20, headers: ({ opList }) => headersOf(opList) }),
+        }),
         false: httpLink({ url, headers: ({ op }) => headersOf([op]) }),
       }),
     }),

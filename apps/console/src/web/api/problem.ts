@@ -16,6 +16,8 @@ export interface ShownError {
   message: string;
   requestId: string | undefined;
   code: string | undefined;
+  /** The rule that the first violation names, such as `changed`. */
+  rule?: string | undefined;
 }
 
 const kinds: Record<string, ShownError["kind"]> = {
@@ -52,6 +54,13 @@ const kinds: Record<string, ShownError["kind"]> = {
   PROVIDER_TIMEOUT: "unavailable",
   PROVIDER_ANSWER_INVALID: "unavailable",
   CARD_LIST_TOO_LONG: "unavailable",
+  PROPOSAL_NOT_FOUND: "not-found",
+  HOLD_NOT_FOUND: "not-found",
+  FILE_NOT_FOUND: "not-found",
+  PROPOSAL_CONFLICT: "conflict",
+  EVIDENCE_CLOSED: "conflict",
+  USER_IDENTITY_CONFLICT: "conflict",
+  USER_ERASURE_PENDING: "conflict",
 };
 
 /** Why the service refuses a token that a new sign-in replaces. Another one would be refused again. */
@@ -70,6 +79,7 @@ export function shownError(error: unknown): ShownError {
       message,
       requestId: problem.requestId,
       code: problem.code,
+      rule: first?.rule,
     };
   }
   const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");

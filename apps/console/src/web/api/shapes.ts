@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { RouterInputs, RouterOutputs } from "@cardbridge/trpc-client";
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
@@ -7,6 +7,11 @@ export type Counts = RouterOutputs["records"]["counts"];
 export type Attempted = RouterOutputs["records"]["refresh"];
 export type Me = RouterOutputs["persons"]["me"];
 export type UserFacts = RouterOutputs["users"]["show"];
+export type Opened = RouterOutputs["records"]["submission"];
+export type Purpose = RouterInputs["records"]["submission"]["purpose"];
+export type Proposal = RouterOutputs["proposals"]["list"]["proposals"][number];
+export type ProposalDetails = RouterOutputs["proposals"]["get"];
+export type Hold = RouterOutputs["holds"]["list"]["holds"][number];
 export type Card = RouterOutputs["users"]["cards"]["items"][number];
 
 /** A record with what an operator does next, and who has it. */

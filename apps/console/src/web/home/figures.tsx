@@ -54,7 +54,7 @@ export function Figures({ counts: { data, error, refetch }, proposals, slaHours,
         meaning={sla === "over" ? "bad" : sla === "near" ? "attention" : undefined}
       />
       {proposals !== undefined && (
-        <Figure name={say.proposals} value={number(proposals)} link={{ to: "/proposals" } as LinkProps} />
+        <Figure name={say.proposals} value={number(proposals)} link={{ to: "/proposals" }} />
       )}
     </ul>
   );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { shownError } from "../api/problem.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
+import { has } from "../lib/scopes.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,14 +17,17 @@ interface Props {
   platform: string;
   me: Me | undefined;
   reload(): Promise<void>;
+  next: "here" | "elsewhere";
+  onDecide(): void;
 }
 
 /** The one next step as the primary button, the other steps quietly beside it, and what came of the last one. */
-export function Actions({ record, platform, me, reload }: Props) {
+export function Actions({ record, platform, me, reload, next, onDecide }: Props) {
   const [confirming, setConfirming] = useState(false);
   const { kycRecordId, resolution, needsAttentionSince } = record;
   const { mutate, isPending, variables, data, error } = useActions(kycRecordId, reload);
   const mayAct = me?.scopes.includes("ops.records.act") ?? false;
+  const mayDecide = has(me, "ops.records.decide");
   const run = (action: Action) => {
     if (isPending || !mayAct) return;
     if (action === "resend") setConfirming(true);
@@ -34,7 +38,8 @@ export function Actions({ record, platform, me, reload }: Props) {
 
   const primary = isAction(record.next.action) ? record.next.action : undefined;
   // Where the provider's decision has to be entered, sending again would contradict the sentence above.
-  const maySend = resolution === "unresolved" && record.next.action !== "resolve";
+  const resolves = record.next.action === "resolve";
+  const maySend = resolution === "unresolved" && !resolves;
   const possible = actions.filter(
     (action) =>
       action === "refresh" ||
@@ -44,7 +49,7 @@ export function Actions({ record, platform, me, reload }: Props) {
   const button = (action: Action) => (
     <Button
       key={action}
-      kind={action === primary ? "primary" : "plain"}
+      kind={action === primary && next === "here" ? "primary" : "plain"}
       disabled={isPending}
       title={say.actionText[action]}
       {...(action === "refresh" && { shortcut: "r" })}
@@ -57,9 +62,20 @@ export function Actions({ record, platform, me, reload }: Props) {
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
         {primary && button(primary)}
+        {resolves && mayDecide && (
+          <Button kind={next === "here" ? "primary" : "plain"} onClick={onDecide}>
+            {words.decision.enter}
+          </Button>
+        )}
         {possible.filter((action) => action !== primary).map(button)}
       </div>
-      <p className="mt-2 text-13 text-muted">{say.actionText[primary ?? "refresh"]}</p>
+      <p className="mt-2 text-13 text-muted">
+        {!resolves
+          ? say.actionText[primary ?? "refresh"]
+          : mayDecide
+            ? words.decision.closed
+            : words.decision.byCompliance}
+      </p>
       <div role="status" className="mt-2 empty:mt-0">
         {isPending ? (
           <Notice meaning="waiting">{say.running[variables]}</Notice>

@@ -14,10 +14,14 @@ interface Props {
   record: ShownRecord;
   me: Me | undefined;
   reload(): Promise<void>;
+  /** Whether the one next step is among the head's buttons, or already below or with another person. */
+  next: "here" | "elsewhere";
+  /** Begins to enter the provider's decision. */
+  onDecide(): void;
 }
 
 /** Who and what, and before everything else what to do. */
-export function Head({ record, me, reload }: Props) {
+export function Head({ record, me, reload, ...step }: Props) {
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
   const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
@@ -40,7 +44,7 @@ export function Head({ record, me, reload }: Props) {
         </h1>
       </div>
       <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Actions record={record} platform={platform} me={me} reload={reload} />
+        <Actions record={record} platform={platform} me={me} reload={reload} {...step} />
         <Assignment record={record} me={me} reload={reload} />
       </div>
       {next.person && <Tell text={next.person} />}

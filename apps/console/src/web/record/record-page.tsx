@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { api } from "../api/client.ts";
-import { shownError } from "../api/problem.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { has } from "../lib/scopes.ts";
+import { OpenProposals } from "../proposals/open-proposals.tsx";
+import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Empty, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
+import { Decision } from "./decision/decision.tsx";
+import { Evidence } from "./evidence/evidence.tsx";
+import { useEvidence } from "./evidence/use-evidence.ts";
 import { Facts } from "./facts.tsx";
+import { Failed } from "./failed.tsx";
 import { Head } from "./head.tsx";
 import { Loading } from "./loading.tsx";
 import { Notes } from "./notes.tsx";
 import { Reasons } from "./reasons.tsx";
+import { Restricted } from "./restricted.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 import { useRecord } from "./use-record.ts";
 import { Way } from "./way.tsx";
@@ -28,21 +34,49 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
   usePageTitle(say.title);
   const me = useQuery(api.persons.me.queryOptions({})).data;
   const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
+  const evidence = useEvidence(kycRecordId);
+  const proposals = useOpenProposals({ kycRecordId }, me);
+  const [entering, setEntering] = useState(false);
+  const shown = record.data && { ...record.data, ...state.data };
+  const platform = me?.platforms.find((one) => one.platformId === shown?.platformId)?.name;
   return (
     <Page>
       <Way kycRecordId={kycRecordId} changed={changed} reload={reload} />
       {record.isError ? (
         <Failed error={record.error} onRetry={() => void record.refetch()} />
-      ) : record.isPending ? (
+      ) : !shown || !record.data ? (
         <Loading />
       ) : (
         <>
-          <Head record={{ ...record.data, ...state.data }} me={me} reload={reload} />
+          <OpenProposals proposals={proposals} />
+          <Head
+            record={shown}
+            me={me}
+            reload={reload}
+            next={entering || proposals.length > 0 ? "elsewhere" : "here"}
+            onDecide={() => setEntering(true)}
+          />
           <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="flex flex-col gap-6">
+            {has(me, "ops.evidence") && (
+              <div className="min-w-0 lg:col-span-2">
+                <Evidence evidence={evidence} me={me} />
+              </div>
+            )}
+            <div className="flex min-w-0 flex-col gap-6">
+              <Decision
+                record={{ ...shown, version: record.data.version }}
+                platform={platform ?? shown.platformId}
+                me={me}
+                seen={evidence.opened}
+                reload={reload}
+                entering={entering}
+                onEnter={setEntering}
+              />
               <Reasons explanation={record.data.explanation} />
-              <Facts record={{ ...record.data, ...state.data }} />
+              <Restricted record={record.data} me={me} />
+              <Facts record={shown} />
               <Notes kycRecordId={kycRecordId} notes={notes} me={me} onAdded={reload} />
+              {!has(me, "ops.evidence") && <Evidence evidence={evidence} me={me} />}
             </div>
             <TimelineView
               record={record.data}
@@ -54,22 +88,5 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
         </>
       )}
     </Page>
-  );
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  return (
-    <div className="rounded border border-line bg-surface">
-      <h1 className="sr-only">{say.title}</h1>
-      {shownError(error).kind === "not-found" || shownError(error).kind === "invalid" ? (
-        <Empty title={say.notFoundTitle} text={say.notFoundText}>
-          <Link to="/queue" search={{}} className={buttonClass("plain")}>
-            {say.toQueue}
-          </Link>
-        </Empty>
-      ) : (
-        <ErrorState error={error} onRetry={onRetry} />
-      )}
-    </div>
   );
 }

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
+import { scopeOfKind } from "../lib/scopes.ts";
 import { type Scope, useMe } from "../lib/use-me.ts";
+import { useWaitingCount } from "../proposals/use-proposals.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { words } from "../words.ts";
 
 const { navigation } = words;
 
 interface Entry {
-  to: "/" | "/queue" | "/users" | "/webhooks" | "/platforms" | "/audit" | "/system";
+  to: "/" | "/queue" | "/users" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
   icon: IconName;
   name: string;
   /** One of these scopes is needed; none for what everybody may see. */
@@ -20,6 +22,12 @@ const groups: readonly (readonly Entry[])[] = [
     { to: "/", icon: "home", name: navigation.home },
     { to: "/queue", icon: "queue", name: navigation.queue },
     { to: "/users", icon: "users", name: navigation.users, scopes: ["ops.users.read"] },
+    {
+      to: "/proposals",
+      icon: "proposals",
+      name: navigation.proposals,
+      scopes: Object.values(scopeOfKind),
+    },
   ],
   [
     { to: "/webhooks", icon: "webhooks", name: navigation.webhooks, scopes: ["ops.webhooks"] },
@@ -42,10 +50,11 @@ export interface ShownEntry extends Entry {
 
 /** The entries that the person's roles can ever use, with what waits in them. */
 export function useEntries(): ShownEntry[][] {
-  const { may } = useMe();
+  const { me, may } = useMe();
   const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
   const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
     "/queue": { count: attention, counted: words.status.attention },
+    "/proposals": { count: useWaitingCount(me), counted: words.proposals.waiting },
   };
   return groups.map((entries) =>
     entries

@@ -26,6 +26,7 @@ export function Shell({ session }: { session: Session }) {
     "g h": () => void navigate({ to: "/" }),
     "g q": () => void navigate({ to: "/queue", search: {} }),
     "g u": () => void navigate({ to: "/users", search: {} }),
+    "g p": () => void navigate({ to: "/proposals", search: {} }),
   });
   return (
     <div className="flex min-h-dvh flex-col">

@@ -37,6 +37,17 @@ const paths = {
       <path d="M5.500 7V5a2.500 2.500 0 0 1 5 0v2" />
     </>
   ),
+  proposals: (
+    <>
+      <circle cx="5.500" cy="6" r="2" />
+      <circle cx="11" cy="6" r="1.500" />
+      <path d="M2 13c.4-2 1.700-3.500 3.500-3.500S8.600 11 9 13M11 9.500c1.500 0 2.600 1 3 3" />
+    </>
+  ),
+  larger: <path d="M8 3.500v9M3.500 8h9" />,
+  smaller: <path d="M3.500 8h9" />,
+  fit: <path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />,
+  turn: <path d="M12.500 8A4.500 4.500 0 1 1 8 3.500h3.500M9.500 1.500l2 2-2 2" />,
   close: <path d="m4 4 8 8M12 4l-8 8" />,
 } satisfies Record<string, ReactNode>;
 export type IconName = keyof typeof paths;

@@ -3,6 +3,9 @@ import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import { shortId } from "../lib/ids.ts";
+import { has } from "../lib/scopes.ts";
+import { OpenProposals } from "../proposals/open-proposals.tsx";
+import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -12,6 +15,8 @@ import { Card, Fact, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
+import { Acts } from "./acts/acts.tsx";
+import { Holds } from "./acts/holds.tsx";
 import { Cards } from "./cards.tsx";
 import { Records } from "./records.tsx";
 
@@ -24,6 +29,7 @@ export function UserPage() {
   const { platformId, externalUserId } = reference;
   const user = useQuery(api.users.show.queryOptions(reference));
   const me = useQuery(api.persons.me.queryOptions({})).data;
+  const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] }, me);
   const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
   const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
@@ -60,36 +66,41 @@ export function UserPage() {
             </h1>
             <p className="text-muted">{platform}</p>
           </div>
+          <OpenProposals proposals={proposals} />
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex flex-col gap-6">
               <Records records={user.data?.records} />
               <Cards reference={reference} />
             </div>
-            <Section title={say.facts}>
-              <Card>
-                {user.data ? (
-                  <dl>
-                    <Fact name={words.record.facts.platform}>
-                      <Id
-                        id={platformId}
-                        to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
-                      />
-                    </Fact>
-                    <Fact name={say.columns.since}>
-                      <Time at={user.data.createdAt} copy />
-                    </Fact>
-                    <Fact name={say.columns.state}>
-                      {say.erasure[user.data.erasure]}
-                      {user.data.held && <span className="text-attention">· {say.held}</span>}
-                    </Fact>
-                  </dl>
-                ) : (
-                  <div className="p-4">
-                    <Bar className="h-19 w-full" />
-                  </div>
-                )}
-              </Card>
-            </Section>
+            <div className="flex min-w-0 flex-col gap-6">
+              <Section title={say.facts}>
+                <Card>
+                  {user.data ? (
+                    <dl>
+                      <Fact name={words.record.facts.platform}>
+                        <Id
+                          id={platformId}
+                          to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
+                        />
+                      </Fact>
+                      <Fact name={say.columns.since}>
+                        <Time at={user.data.createdAt} copy />
+                      </Fact>
+                      <Fact name={say.columns.state}>
+                        {say.erasure[user.data.erasure]}
+                        {user.data.held && <span className="text-attention">· {say.held}</span>}
+                      </Fact>
+                    </dl>
+                  ) : (
+                    <div className="p-4">
+                      <Bar className="h-19 w-full" />
+                    </div>
+                  )}
+                </Card>
+              </Section>
+              {user.data && has(me, "ops.compliance") && <Holds user={user.data} />}
+              {user.data && <Acts user={user.data} platform={platform} me={me} />}
+            </div>
           </div>
         </>
       )}

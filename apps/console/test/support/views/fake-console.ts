@@ -18,7 +18,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data: blob:",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

@@ -1,10 +1,13 @@
+import { evidenceProcedures, type FakeEvidence, fullEvidence } from "./evidence.ts";
+import { createProposals, type FakeProposal, proposalOf, proposalProcedures } from "./proposals.ts";
 import { attemptsOf, type FakeRow, notesOf, recordOf } from "./record.ts";
 import { Refusal } from "./refusal.ts";
 import { colleagues, createRows, personWith, platforms, type Row } from "./rows.ts";
 import { createServiceState, type ServiceState } from "./service.ts";
 import { createServiceProcedures, serviceWrites } from "./service-procedures.ts";
+import { type createHold, userActProcedures } from "./user-acts.ts";
 
-export { Refusal } from "./refusal.ts";
+export { Refusal };
 
 /** What a test changes about the fake service while it runs. */
 export interface FakeState {
@@ -15,6 +18,11 @@ export interface FakeState {
   rows: FakeRow[];
   /** Everything beside records and users. */
   service: ServiceState;
+  evidence: FakeEvidence;
+  proposals: FakeProposal[];
+  /** Why the next decision about a proposal is refused. */
+  conflict: "changed" | "expired" | "decided" | "same-person" | undefined;
+  holds: ReturnType<typeof createHold>[];
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
   /** The inputs of all writes, oldest first. */
@@ -22,13 +30,18 @@ export interface FakeState {
 }
 
 export function createState(role: Parameters<typeof personWith>[0] = "support", count = 240): FakeState {
+  const rows = createRows(count);
   return {
     environment: "live",
     signedOut: false,
     delayMs: 0,
     me: personWith(role),
-    rows: createRows(count),
+    rows,
     service: createServiceState(),
+    evidence: fullEvidence(),
+    proposals: createProposals(rows),
+    conflict: undefined,
+    holds: [],
     failures: new Map(),
     writes: [],
   };
@@ -73,7 +86,52 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     return { before, after: recordOf(row, attempt(row)), asked: answered, sent: null };
   };
 
+  const showUser = ({ platformId, externalUserId }: Input) => {
+    const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
+    if (externalUserId === "usr_nobody")
+      throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
+    return {
+      platformId,
+      externalUserId,
+      createdAt: state.rows[60]?.createdAt,
+      erasure: "none",
+      held: state.holds.some(({ active }) => active),
+      version: "u3",
+      records,
+    };
+  };
+  /** Decides as the service does: an approval is only proposed. */
+  const resolve = (input: Input) => {
+    const row = find(input);
+    const before = recordOf(row, attempt(row));
+    const { outcome, subStatus } = input.decision as { outcome: string; subStatus?: string };
+    if (subStatus === "approved") {
+      const { personId, name } = state.me;
+      const made = proposalOf(row, {
+        kind: "approve",
+        kycRecordId: row.kycRecordId,
+        proposer: { personId, name },
+        note: String(input.note ?? ""),
+      });
+      state.proposals.unshift(made);
+      return { before, after: before, proposal: { ...made, mayConfirm: false, mayWithdraw: true } };
+    }
+    const status = { rejected: "REJECTED", pending_approval: "PENDING_APPROVAL" }[subStatus ?? ""] ?? null;
+    const refused = outcome === "refused";
+    Object.assign(row, {
+      resolution: refused ? "refused" : "answered",
+      status: refused ? null : (status ?? "PENDING"),
+      subStatus: subStatus ?? null,
+      needsAttentionSince: null,
+    });
+    return { before, after: recordOf(row, attempt(row)), proposal: null };
+  };
+
   const procedures: Record<string, (input: Input) => unknown> = {
+    ...evidenceProcedures(state, find),
+    ...proposalProcedures(state),
+    ...userActProcedures(state, showUser),
+    "records.resolve": resolve,
     "persons.me": () => state.me,
     "records.counts": () => {
       const open = state.rows.filter(isOpen);
@@ -159,19 +217,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
               held: index === 1,
             })),
     }),
-    "users.show": ({ platformId, externalUserId }) => {
-      const records = state.rows.slice(0, 12).filter((_, index) => index % 4 === 0 || index > 8);
-      if (externalUserId === "usr_nobody")
-        throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
-      return {
-        platformId,
-        externalUserId,
-        createdAt: state.rows[60]?.createdAt,
-        erasure: "none",
-        held: false,
-        records,
-      };
-    },
+    "users.show": showUser,
     "users.cards": () => ({ items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 }),
     "audit.request": ({ requestId }) => ({
       entries: String(requestId).includes("nothing")
@@ -200,6 +246,17 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.refresh",
     "records.resend",
     "records.requeue",
+    "records.submission",
+    "records.restrictedReasons",
+    "records.resolve",
+    "proposals.confirm",
+    "proposals.withdraw",
+    "users.identifiers",
+    "users.relink",
+    "users.erase",
+    "users.exportPart",
+    "holds.place",
+    "holds.lift",
   ]);
   return Object.fromEntries(
     Object.entries({ ...procedures, ...service }).map(([name, run]) => [

@@ -17,6 +17,15 @@ function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
       action: "resend",
     };
   }
+  if (resolution === "unresolved" && lastAttempt?.reason === "wrong-shape") {
+    return {
+      situation: "mismatched",
+      operator:
+        "The provider answers about another submission. Resolve the record with the decision that they give you.",
+      person: "We are still checking your documents. You need not do anything now.",
+      action: "resolve",
+    };
+  }
   if (resolution === "unresolved" && needsAttentionSince !== null) {
     return {
       situation: "no-answer",
@@ -89,6 +98,7 @@ export function recordOf(row: FakeRow, attempt: number) {
     step: "ask" as const,
     notFound: row.lastAttempt?.outcome === "not-found" ? 3 : 0,
     createdAt,
+    version: `v${attempt}`,
     dueAt,
     leaseUntil: null,
     needsAttentionSince: row.needsAttentionSince,

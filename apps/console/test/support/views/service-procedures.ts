@@ -119,7 +119,6 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
       );
       return service.pauses.find((one) => one.pauseId === pauseId);
     },
-    "proposals.list": () => ({ proposals: [], waitingForMe: service.waitingForMe, nextCursor: null }),
     "platforms.list": () => ({
       platforms: platforms.map((platform, index) => ({
         ...platform,

@@ -21,7 +21,6 @@ export interface ServiceState {
   pauses: Pause[];
   breakers: Outputs["service"]["status"]["provider"]["breakers"];
   failing: Outputs["webhooks"]["endpointHealth"]["failing"];
-  waitingForMe: number;
   deliveries: Delivery[];
   endpoints: Endpoint[];
   keys: ApiKey[];
@@ -38,7 +37,6 @@ export const createServiceState = (): ServiceState => ({
   pauses: [],
   breakers: { cards: "closed", kyc: "closed" },
   failing: [],
-  waitingForMe: 2,
   deliveries: createDeliveries(),
   endpoints: createEndpoints(),
   keys: createKeys(),

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import type { Me, ProposalDetails } from "../api/shapes.ts";
+import { shortId } from "../lib/ids.ts";
+import { has, scopeOfKind } from "../lib/scopes.ts";
+import { ActDialog } from "../ui/act-dialog.tsx";
+import { ActError } from "../ui/act-error.tsx";
+import { Button } from "../ui/button.tsx";
+import { FreshSignIn, useIsFresh } from "../ui/fresh-sign-in.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { words } from "../words.ts";
+import { aboutOf, subjectOf } from "./names.ts";
+import { conflictWords, useDecideProposal } from "./use-decide.ts";
+
+const { proposals: say } = words;
+
+/** Confirms, withdraws or refuses a proposal, or says why the person may not. */
+export function Decide({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
+  const [asked, setAsked] = useState<"confirm" | "withdraw">();
+  const { mutate, isPending, error, data, variables, reset } = useDecideProposal(proposal);
+  const isFresh = useIsFresh(me);
+  const { kind, mayConfirm, mayWithdraw, platformName, state } = proposal;
+  const isOwn = proposal.proposer !== null && proposal.proposer.personId === me?.personId;
+  const ask = (act: "confirm" | "withdraw") => {
+    reset();
+    setAsked(act);
+  };
+  const run = (act: "confirm" | "withdraw") => mutate(act, { onSettled: () => setAsked(undefined) });
+  const close = (open: boolean) => open || isPending || setAsked(undefined);
+  const common = { onOpenChange: close, running: say.confirming, isPending, error: undefined };
+  return (
+    <div className="mt-3 flex flex-col gap-3 empty:hidden">
+      {state === "open" && me && !mayConfirm && !data && (
+        <Notice meaning="plain">
+          {isOwn ? say.mayNotOwn : has(me, scopeOfKind[kind]) ? say.noticeWaits : say.mayNotRole}
+        </Notice>
+      )}
+      {state === "open" && mayConfirm && !isFresh && <FreshSignIn />}
+      {state === "open" && (mayConfirm || mayWithdraw) && (
+        <div className="flex flex-wrap gap-2">
+          {mayConfirm && (
+            <Button
+              kind={kind === "erase" ? "danger" : "primary"}
+              disabled={!isFresh || isPending}
+              onClick={() => ask("confirm")}
+            >
+              {say.confirmDots}
+            </Button>
+          )}
+          {mayWithdraw && (
+            <Button disabled={isPending} onClick={() => ask("withdraw")}>
+              {isOwn ? say.withdraw : say.refuse}
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="status" className="empty:hidden">
+        {error && !isPending ? (
+          <ActError error={error} text={conflictWords(error)} />
+        ) : data ? (
+          <Notice meaning={variables === "confirm" ? "good" : "plain"}>
+            {variables === "withdraw" ? say.withdrawn : kind === "erase" ? say.confirmedErase : say.confirmed}
+          </Notice>
+        ) : null}
+      </div>
+      <ActDialog
+        {...common}
+        open={asked === "confirm"}
+        title={say.confirmTitle[kind]}
+        happens={say.happens[kind](shortId(aboutOf(proposal)), platformName)}
+        act={say.confirm}
+        danger={kind === "erase"}
+        {...(kind === "erase" && { word: say.confirmWord })}
+        onAct={() => run("confirm")}
+      />
+      <ActDialog
+        {...common}
+        open={asked === "withdraw"}
+        title={isOwn ? say.withdrawTitle : say.refuseTitle}
+        happens={isOwn ? say.withdrawText : say.refuseText(subjectOf(proposal))}
+        act={isOwn ? say.withdrawAct : say.refuseAct}
+        onAct={() => run("withdraw")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Me, Proposal } from "../api/shapes.ts";
+import type { Meaning } from "../lib/why.ts";
+import { words } from "../words.ts";
+
+const { proposals: say } = words;
+
+/** Who proposed: a name, or that it was the command line. */
+export function proposerOf({ proposer, proposedBy }: Proposal, me?: Me): string {
+  if (proposer) return proposer.personId === me?.personId ? say.you : (proposer.name ?? words.person.unnamed);
+  const [kind, name] = proposedBy.split(":");
+  return kind === "claim" && name ? say.commandLineBy(name) : say.commandLine;
+}
+
+/** Who proposed, at the beginning of a sentence. */
+export function subjectOf(proposal: Proposal): string {
+  if (proposal.proposer) return proposerOf(proposal);
+  const [kind, name] = proposal.proposedBy.split(":");
+  const text = kind === "claim" && name ? say.commandLineOf(name) : say.commandLine;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const meanings: Record<Proposal["state"], Meaning> = {
+  open: "waiting",
+  confirmed: "good",
+  withdrawn: "plain",
+  expired: "plain",
+  void: "attention",
+};
+
+/** The state of a proposal as a word and a meaning. */
+export const markOf = ({ state }: Pick<Proposal, "state">) => ({
+  word: say.stateOf[state],
+  meaning: meanings[state],
+});
+
+/** What the proposal is about: the record, or the user. */
+export const aboutOf = ({ kycRecordId, externalUserId }: Proposal): string => kycRecordId ?? externalUserId;

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, background, client } from "../api/client.ts";
+import type { Me, Proposal } from "../api/shapes.ts";
+import { readsProposals } from "../lib/scopes.ts";
+import type { ProposalSearch } from "./search.ts";
+
+const countMs = 60_000;
+
+/** Whom proposals are about. */
+export type About = { kycRecordId: string } | { externalUserId: string; platformIds: [string] };
+
+/** The number of proposals that wait for the person, counted again every minute. Nothing for whoever reads none. */
+export function useWaitingCount(me: Me | undefined): number | undefined {
+  const options = api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background);
+  return useQuery({ ...options, enabled: readsProposals(me), refetchInterval: countMs }).data?.waitingForMe;
+}
+
+/** The open proposals about a record or a user; none for whoever reads none. */
+export function useOpenProposals(about: About, me: Me | undefined): Proposal[] {
+  const options = api.proposals.list.queryOptions({ ...about, state: "open" });
+  return useQuery({ ...options, enabled: readsProposals(me) }).data?.proposals ?? [];
+}
+
+/** The proposals of a tab, newest first. */
+export function useProposals({ tab, record }: ProposalSearch) {
+  const list = useInfiniteQuery({
+    queryKey: [...api.proposals.list.pathKey(), "pages", tab, record],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      client.proposals.list.query(
+        {
+          ...(tab === undefined && { waitingForMe: true as const }),
+          ...(tab === "open" && { state: "open" as const }),
+          ...(record !== undefined && { kycRecordId: record }),
+          ...(pageParam !== "" && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const all = list.data?.pages.flatMap(({ proposals }) => proposals) ?? [];
+  const proposals = tab === "decided" ? all.filter(({ state }) => state !== "open") : all;
+  return { ...list, proposals };
+}

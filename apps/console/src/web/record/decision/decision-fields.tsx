@@ -1,0 +1,58 @@
+import { FormField, inputClass } from "../../ui/form-field.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { words } from "../../words.ts";
+import type { OpenEvidence } from "../evidence/use-evidence.ts";
+import { type Draft, isDeclined } from "./draft.ts";
+import { ReasonsField } from "./reasons-field.tsx";
+
+const { decision: say } = words;
+
+interface Props {
+  draft: Draft;
+  fault: "reasons" | "account" | undefined;
+  seen: OpenEvidence | undefined;
+  onChange(fields: Partial<Draft>): void;
+}
+
+/** What the chosen outcome needs, and which evidence it is about. */
+export function DecisionFields({ draft, fault, seen, onChange }: Props) {
+  const { outcome, cardAccountId, reasons, final, note } = draft;
+  return (
+    <>
+      {outcome === "approved" && (
+        <FormField
+          label={say.cardAccount}
+          help={say.cardAccountHelp}
+          fault={fault === "account" ? say.cardAccountWrong : undefined}
+          optional
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              value={cardAccountId}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange({ cardAccountId: event.target.value })}
+              className={`${inputClass} mono max-w-md`}
+            />
+          )}
+        </FormField>
+      )}
+      {isDeclined(outcome) && (
+        <ReasonsField
+          reasons={reasons}
+          final={final}
+          fault={fault === "reasons" ? say.missing : undefined}
+          onChange={onChange}
+        />
+      )}
+      <NoteField value={note} onChange={(next) => onChange({ note: next })} />
+      <Notice meaning={seen ? "plain" : "attention"}>
+        {seen ? say.evidenceSeen(seen.auditId) : say.evidenceUnseen}
+      </Notice>
+      {outcome === "approved" && <p>{say.approveText}</p>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { cx } from "../../ui/class.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { words } from "../../words.ts";
+import type { View } from "./use-view.ts";
+
+const { evidence: say } = words;
+
+interface Props {
+  name: string;
+  view: View;
+  pages: { page: number; pages: number; allPages: number };
+  onPage(page: number): void;
+}
+
+/** The buttons of a picture: zoom, turn, and the pages of a PDF. */
+export function PictureTools({ name, view, pages: { page, pages, allPages }, onPage }: Props) {
+  const tool = (text: string, icon: Parameters<typeof Icon>[0]["name"], act: () => void, off = false) => (
+    <button
+      type="button"
+      title={text}
+      aria-label={`${text}: ${name}`}
+      aria-disabled={off || undefined}
+      onClick={() => off || act()}
+      className="inline-flex size-8 items-center justify-center rounded text-muted hover:bg-sunken hover:text-text aria-disabled:cursor-not-allowed aria-disabled:text-line-strong"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-0.5 border-t border-line px-1.5 py-1">
+      {tool(say.zoomOut, "smaller", view.smaller, view.zoom === 1)}
+      <span aria-live="polite" className="w-12 text-center text-13 text-muted tabular-nums">
+        {say.zoomed(view.zoom * 100)}
+      </span>
+      {tool(say.zoomIn, "larger", view.larger)}
+      {tool(say.fit, "fit", view.fit)}
+      {tool(say.turn, "turn", view.turn)}
+      {pages > 1 && (
+        <span className="ml-auto flex items-center gap-0.5">
+          {tool(say.previousPage, "back", () => onPage(page - 1), page === 1)}
+          <span aria-live="polite" className="text-13 text-muted tabular-nums">
+            {say.page(page, pages)}
+          </span>
+          {tool(say.nextPage, "next", () => onPage(page + 1), page === pages)}
+        </span>
+      )}
+      {allPages > pages && (
+        <p className={cx("w-full px-1 text-13 text-attention")}>{say.morePages(pages, allPages)}</p>
+      )}
+    </div>
+  );
+}

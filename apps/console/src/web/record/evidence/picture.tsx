@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { words } from "../../words.ts";
+import { useDrag, useSteadyCentre, useWheel } from "./use-moves.ts";
+import type { View } from "./use-view.ts";
+
+interface Props {
+  url: string;
+  /** The size of the picture, in pixels. */
+  width: number;
+  height: number;
+  label: string;
+  view: View;
+}
+
+/** A picture in its place: keys, the wheel and dragging move it. The arrows scroll, as in every scrolling place. */
+export function Picture({ url, width, height, label, view: { zoom, turns, ...view } }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const isSideways = turns % 2 === 1;
+  const [across, down] = isSideways ? [height, width] : [width, height];
+  useWheel(place, view.larger, view.smaller);
+  useSteadyCentre(place, zoom);
+  const drag = useDrag(place);
+  const acts: Record<string, () => void> = {
+    "+": view.larger,
+    "=": view.larger,
+    "-": view.smaller,
+    "0": view.fit,
+    r: view.turn,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = acts[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The page's own keys, such as r, are not for a picture.
+    event.preventDefault();
+    act();
+  };
+  if (failed) return <p className="p-4 text-muted">{words.evidence.unreadable}</p>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
+    <div
+      ref={place}
+      role="group"
+      aria-label={label}
+      aria-keyshortcuts="+ - 0 r"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has keys.
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      {...drag}
+      className="absolute inset-0 flex overflow-auto -outline-offset-2"
+    >
+      <div
+        className="relative m-auto shrink-0"
+        style={{
+          width: `calc(min(100cqw, 100cqh * ${across / down}) * ${zoom})`,
+          aspectRatio: `${across} / ${down}`,
+        }}
+      >
+        <img
+          src={url}
+          alt={label}
+          draggable={false}
+          onError={() => setFailed(true)}
+          className="absolute top-1/2 left-1/2 max-w-none select-none"
+          style={{
+            width: `${(width / across) * 100}%`,
+            transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { client } from "../../api/client.ts";
+import type { Opened, Purpose } from "../../api/shapes.ts";
+
+/** A record's evidence while it is open. */
+export interface OpenEvidence extends Opened {
+  purpose: Purpose;
+  /** When the page closes it, in milliseconds of this computer's clock. */
+  closesAt: number;
+}
+
+export const evidenceKey = (openingId: string) => ["evidence", openingId] as const;
+export type Evidence = ReturnType<typeof useEvidence>;
+
+/**
+ * Opens a record's evidence for a purpose, and forgets it: when it is closed, after its time, and when the view is left.
+ * It is in no storage and, but for the pictures that are shown, in no cache.
+ */
+export function useEvidence(kycRecordId: string) {
+  const queries = useQueryClient();
+  const [why, setWhy] = useState<"expired" | "shut">();
+  const { mutate, data, isPending, error, reset } = useMutation({
+    gcTime: 0,
+    mutationFn: async (purpose: Purpose): Promise<OpenEvidence> => {
+      const opened = await client.records.submission.mutate({ kycRecordId, purpose });
+      // The clock of this computer may be wrong.
+      const lasts = Date.parse(opened.expiresAt) - Date.parse(opened.openedAt);
+      return { ...opened, purpose, closesAt: Date.now() + lasts };
+    },
+    onSuccess: () => setWhy(undefined),
+  });
+  const openingId = data?.openingId;
+  useEffect(() => {
+    if (openingId === undefined) return;
+    return () => queries.removeQueries({ queryKey: evidenceKey(openingId) });
+  }, [queries, openingId]);
+
+  /** Closes the evidence; `why` if the person did not. */
+  const close = useCallback(
+    (cause?: "expired" | "shut") => {
+      setWhy(cause);
+      reset();
+    },
+    [reset],
+  );
+  const closesAt = data?.closesAt;
+  useEffect(() => {
+    if (closesAt === undefined) return;
+    const check = () => {
+      if (Date.now() >= closesAt) close("expired");
+    };
+    const timer = setInterval(check, 1_000);
+    // A computer that slept shows nothing that should be closed.
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [closesAt, close]);
+  return { opened: data, open: mutate, isPending, error, close, closedBy: why };
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { client } from "../api/client.ts";
+import type { Me, ShownRecord } from "../api/shapes.ts";
+import { has } from "../lib/scopes.ts";
+import { ActError } from "../ui/act-error.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Card, Section } from "../ui/section.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+
+const { restricted: say } = words;
+
+/** The reasons that only compliance may know. Others do not learn that there may be some. */
+export function Restricted({ record, me }: { record: ShownRecord; me: Me | undefined }) {
+  const { kycRecordId, history } = record;
+  const { mutate, data, isPending, error, reset } = useMutation({
+    gcTime: 0,
+    mutationFn: () => client.records.restrictedReasons.mutate({ kycRecordId }),
+  });
+  const wasDeclined = history.some(
+    ({ resolution, status }) => resolution === "refused" || status === "REJECTED",
+  );
+  if (!has(me, "ops.compliance") || !wasDeclined) return null;
+  return (
+    <Section title={say.title}>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
+          <p className="flex max-w-[52ch] items-start gap-2 text-muted">
+            <Icon name="lock" className="mt-0.5" /> {say.text}
+          </p>
+          {data ? (
+            <Button onClick={reset}>{say.hide}</Button>
+          ) : (
+            <Button disabled={isPending} onClick={() => mutate()}>
+              {isPending ? say.showing : say.show}
+            </Button>
+          )}
+        </div>
+        <div role="status">
+          {data?.reasons.length === 0 && <p className="border-t border-line px-4 py-2">{say.none}</p>}
+          {data && data.reasons.length > 0 && (
+            <ul>
+              {data.reasons.map(({ reason, observedAt }) => (
+                <li
+                  key={`${reason}${observedAt}`}
+                  className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5"
+                >
+                  <span className="font-medium text-bad first-letter:uppercase">{say.of[reason]}</span>
+                  <span className="flex items-center gap-3 text-13 text-muted">
+                    <span className="mono">{reason}</span>
+                    <Time at={observedAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {error && !isPending ? (
+            <div className="px-4 pb-3">
+              <ActError error={error} reads />
+            </div>
+          ) : null}
+        </div>
+      </Card>
+    </Section>
+  );
+}

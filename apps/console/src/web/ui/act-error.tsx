@@ -1,0 +1,33 @@
+import { shownError } from "../api/problem.ts";
+import { words } from "../words.ts";
+import { Copy } from "./copy.tsx";
+import { Notice } from "./notice.tsx";
+
+const { errors, acts } = words;
+const uncertain = new Set(["unexpected", "offline", "unavailable"]);
+
+interface Props {
+  error: unknown;
+  /** Says more than the service does. */
+  text?: string | undefined;
+  /** The act only reads, so nothing took effect. */
+  reads?: boolean | undefined;
+}
+
+/** Why an act did not succeed, whether it may have taken effect, and the request id to report. */
+export function ActError({ error, text, reads }: Props) {
+  const { kind, message, requestId } = shownError(error);
+  const fallback = kind === "offline" ? errors.offline : errors.unexpected;
+  return (
+    <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
+      <p>{text ?? (message || fallback)}</p>
+      {!text && <p>{uncertain.has(kind) && !reads ? acts.uncertain : errors.lost.refusedWrite}</p>}
+      {requestId && kind !== "conflict" && (
+        <p className="flex flex-wrap items-center gap-1 text-13">
+          {errors.requestId} <span className="mono break-all">{requestId}</span>
+          <Copy value={requestId} label={words.copy.id(requestId)} />
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+import { words } from "../words.ts";
+
+interface Props {
+  label: string;
+  help?: string;
+  /** Why the value cannot be sent. */
+  fault?: string | undefined;
+  optional?: boolean;
+  /** The control, with the id and the texts that belong to it. */
+  children(control: {
+    id: string;
+    "aria-describedby": string | undefined;
+    "aria-invalid": boolean;
+  }): ReactNode;
+}
+
+export const inputClass =
+  "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-3 aria-invalid:border-bad";
+export const textareaClass =
+  "field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2";
+
+/** A control with its label, its help, and why its value cannot be sent. */
+export function FormField({ label, help, fault, optional, children }: Props) {
+  const id = useId();
+  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-13 text-muted">
+        {label}
+        {optional && <span className="text-faint"> · {words.acts.optional}</span>}
+      </label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": fault !== undefined })}
+      {help && (
+        <p id={`${id}-help`} className="mt-1 text-13 text-muted">
+          {help}
+        </p>
+      )}
+      {fault && (
+        <p id={`${id}-fault`} className="mt-1 text-13 font-medium text-bad">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

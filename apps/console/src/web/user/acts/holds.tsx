@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, client } from "../../api/client.ts";
+import type { Hold, UserFacts } from "../../api/shapes.ts";
+import { ActDialog } from "../../ui/act-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
+import { Card, Section } from "../../ui/section.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { words } from "../../words.ts";
+import { Proposed } from "./proposed.tsx";
+import { useAct } from "./use-act.ts";
+
+const { userActs: say } = words;
+
+/** The legal holds of a user, lifted ones too. Without any, nothing. */
+export function Holds({ user: { platformId, externalUserId } }: { user: UserFacts }) {
+  const { data, error, refetch } = useQuery(
+    api.holds.list.queryOptions({ platformId, externalUserId, limit: 50 }),
+  );
+  if (!error && (data?.holds.length ?? 0) === 0) return null;
+  return (
+    <Section title={say.holds}>
+      <Card>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          data?.holds.map((hold) => <HoldRow key={hold.holdId} hold={hold} platformId={platformId} />)
+        )}
+        {data?.more && <p className="border-t border-line px-4 py-2 text-13 text-muted">{say.holdsMore}</p>}
+      </Card>
+    </Section>
+  );
+}
+
+function HoldRow({ hold, platformId }: { hold: Hold; platformId: string }) {
+  const { holdId, reference, active, until, liftedAt, kycRecordId, placedAt } = hold;
+  const [note, setNote] = useState("");
+  const act = useAct((text: string) =>
+    client.holds.lift.mutate({ platformId, holdId, ...(text.trim() !== "" && { note: text.trim() }) }),
+  );
+  const state = active ? say.holdActive : liftedAt !== null ? say.holdLifted : say.holdEnded;
+  return (
+    <div className="border-t border-line px-4 py-2 first:border-t-0">
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="mono break-all">{reference}</p>
+          <p className="text-13 text-muted">
+            <span className={active ? "font-medium text-attention" : undefined}>{state}</span>
+            {kycRecordId !== null && ` · ${say.holdOfRecord}`} · {say.placed} <Time at={placedAt} />
+            {active && until !== null && (
+              <>
+                {" "}
+                · {say.holdUntil} <Time at={until} />
+              </>
+            )}
+          </p>
+        </div>
+        {active && (
+          <Button kind="toDanger" onClick={act.start}>
+            {say.lift}
+          </Button>
+        )}
+      </div>
+      <div role="status" className="mt-2 empty:hidden">
+        {act.data && <Proposed proposal={act.data.proposal} proposed={say.lifted} done={say.liftDone} />}
+      </div>
+      <ActDialog
+        {...act.dialog}
+        title={say.liftTitle}
+        happens={say.liftHappens(reference)}
+        act={say.liftAct}
+        running={words.decision.storing}
+        danger
+        onAct={() => act.run(note)}
+      >
+        <NoteField value={note} onChange={setNote} />
+      </ActDialog>
+    </div>
+  );
+}
