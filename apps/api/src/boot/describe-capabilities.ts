@@ -1,18 +1,20 @@
-import { type FieldSupport, type ProviderCapabilities, submissionFields } from "@cardbridge/domain";
+import {
+  type FieldSupport,
+  type ProviderCapabilities,
+  type ServiceStatus,
+  submissionFields,
+} from "@cardbridge/domain";
 
-/** What the provider does not support in full, in words, by the names of fields; and how it gets files. */
+/** How the provider gets files, and the fields that it does not support in full. */
 export function describeCapabilities({
   fileDelivery,
   files,
   fields,
-}: ProviderCapabilities): Record<string, string> {
+}: ProviderCapabilities): ServiceStatus["provider"]["capabilities"] {
   const delivery = fileDelivery === "url" ? "The provider fetches files by URL." : "The service sends files.";
   const limits = files ? ` Up to ${files.maxBytes} bytes: ${files.types.join(", ")}.` : "";
-  const described = submissionFields.flatMap((field) => {
-    const text = describe(fields[field]);
-    return text === "" ? [] : [[field, text] as const];
-  });
-  return { files: `${delivery}${limits}`, ...Object.fromEntries(described) };
+  const described = submissionFields.map((field) => ({ field, limits: describe(fields[field]) }));
+  return { files: `${delivery}${limits}`, fields: described.filter((one) => one.limits !== "") };
 }
 
 /** The loss and the limits of a field; empty for a field that the provider supports in full. */

@@ -15,8 +15,11 @@ export const serviceStatus = z
       breakers: z.record(z.string(), z.enum(breakerStates)).meta({
         description: "The circuit breakers of the process that answers, by group of calls.",
       }),
-      capabilities: z.record(z.string(), z.unknown()).meta({
-        description: "The fields and files that the provider supports.",
+      capabilities: z.object({
+        files: z.string().meta({ description: "How the provider gets files, as a sentence." }),
+        fields: z
+          .array(z.object({ field: z.string(), limits: z.string() }))
+          .meta({ description: "The fields that the provider does not support in full, and why." }),
       }),
     }),
     limits: z

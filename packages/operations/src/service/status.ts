@@ -21,7 +21,11 @@ export const readServiceStatus = defineOperation({
       version: "0.3.0",
       commit: null,
       fourEyes: true,
-      provider: { name: "cardbridge", breakers: { cards: "closed" }, capabilities: {} },
+      provider: {
+        name: "cardbridge",
+        breakers: { cards: "closed" },
+        capabilities: { files: "The provider fetches files by URL.", fields: [] },
+      },
       limits: [{ name: "RATE_LIMIT_READS", value: "100/s" }],
       restoreCheckedAt: null,
     },

@@ -167,7 +167,7 @@ function emptyRecords(): Pick<
       version: "0.0.0",
       commit: null,
       fourEyes: true,
-      provider: { name: "cardbridge", breakers: {}, capabilities: {} },
+      provider: { name: "cardbridge", breakers: {}, capabilities: { files: "", fields: [] } },
       limits: [],
       restoreCheckedAt: null,
     }),

@@ -40,20 +40,12 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
         name: "airwallex",
         breakers: service.breakers,
         capabilities: {
-          fileDelivery: "bytes",
-          fields: {
-            firstName: { support: "carried", place: "first_name" },
-            birthday: { support: "carried", place: "date_of_birth" },
-            nationality: {
-              support: "carried with loss",
-              place: "nationality",
-              loss: "Only one nationality is sent.",
-            },
-            "supportingDocuments.issueDate": {
-              support: "not carried",
-              loss: "The provider has no such field.",
-            },
-          },
+          files: "The service sends files. Up to 5000000 bytes: image/jpeg, image/png.",
+          fields: [
+            { field: "nationality", limits: "Only one nationality is sent." },
+            { field: "occupation", limits: "The provider has no such field." },
+            { field: "contactAddress", limits: "At most 200 characters." },
+          ],
         },
       },
       limits: [
