@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
 import { namedPerson, personId } from "../persons/person.ts";
@@ -15,21 +16,15 @@ export const auditSearchQuery = z.object({
   personId: personId.optional(),
   keyId: keyId.optional(),
   operation: z
-    .string()
-    .min(1)
-    .max(64)
+    .stringFormat("operation-id", /^[A-Za-z]{1,32}(?:\.[A-Za-z]{1,32})?$/)
     .optional()
     .meta({ description: "An operation, such as records.submission." }),
   subject: z
-    .string()
-    .min(1)
-    .max(80)
+    .stringFormat("subject-id", idPattern(80))
     .optional()
     .meta({ description: "The id of a record, a user, a file or a key." }),
   outcome: z
-    .string()
-    .min(1)
-    .max(64)
+    .stringFormat("outcome", /^[A-Za-z_]{1,64}$/)
     .optional()
     .meta({ description: "done, replayed, or the code of an error." }),
   after: moment.optional(),

@@ -5,13 +5,14 @@ import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
 import { webhookEndpointId } from "./endpoint.ts";
+import { webhookEventTypes } from "./events.ts";
 
 /** The filters of a search of deliveries. Absent filters match every delivery of the last 30 days. */
 export const deliveryFilter = z.object({
   platformIds,
   endpointId: webhookEndpointId.optional(),
   status: z.enum(deliveryStatuses).optional(),
-  type: z.string().min(1).max(64).optional(),
+  type: z.enum(webhookEventTypes).optional(),
   kycRecordId: kycRecordId.optional(),
   createdAfter: moment.optional(),
   createdBefore: moment.optional(),

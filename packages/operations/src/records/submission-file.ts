@@ -1,9 +1,9 @@
 import { Failure, submissionFile, submissionFileQuery } from "@cardbridge/domain";
-import { exampleFileId, exampleOpened } from "../evidence/example.ts";
 import { forPersons } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import { exampleFileId, exampleOpened } from "./submission-example.ts";
 
 /** The most pages of a file that can be shown. */
 const maxPages = 10;

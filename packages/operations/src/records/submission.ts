@@ -5,12 +5,12 @@ import {
   recordSubmission,
   recordSubmissionQuery,
 } from "@cardbridge/domain";
-import { exampleOpened } from "../evidence/example.ts";
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forPersons } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import { exampleOpened } from "./submission-example.ts";
 
 /** Opens what a person submitted, for a purpose. */
 export const openRecordSubmission = defineOperation({

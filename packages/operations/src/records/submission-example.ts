@@ -1,6 +1,6 @@
 import type { RecordSubmission } from "@cardbridge/domain";
 import { exampleSubmission } from "../kyc/example.ts";
-import { exampleDetails } from "../records/example.ts";
+import { exampleDetails } from "./example.ts";
 
 const {
   frontImageUrl: _front,
