@@ -32,11 +32,11 @@ export function createHealth({ sessions, service, issuer, draining, answerMs }: 
   app.get("/live", (c) => c.json({ status: "live" }));
   app.get("/ready", async (c) => {
     if (draining?.aborted) return c.json({ status: "not ready", reasons: ["draining"] }, 503);
-    const reasons = Object.entries(await dependencies()).flatMap(([name, code]) =>
-      code === undefined ? [] : [`${name}: ${code}`],
-    );
-    if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
-    return c.json({ status: "ready" });
+    const failing = Object.entries(await dependencies()).filter(([, code]) => code !== undefined);
+    const reasons = failing.map(([name, code]) => `${name}: ${code}`);
+    // Without the service the pages still say what is wrong, which a load balancer without processes does not.
+    if (failing.some(([name]) => name !== "service")) return c.json({ status: "not ready", reasons }, 503);
+    return c.json(reasons.length > 0 ? { status: "ready", reasons } : { status: "ready" });
   });
   return { app, dependencies };
 }
