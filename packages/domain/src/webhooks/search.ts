@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
+import { moment, searchedMoment, searchedText } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
@@ -11,10 +11,10 @@ export const deliveryFilter = z.object({
   platformIds,
   endpointId: webhookEndpointId.optional(),
   status: z.enum(deliveryStatuses).optional(),
-  type: z.string().min(1).max(64).optional(),
+  type: searchedText(64).optional(),
   kycRecordId: kycRecordId.optional(),
-  createdAfter: moment.optional(),
-  createdBefore: moment.optional(),
+  createdAfter: searchedMoment.optional(),
+  createdBefore: searchedMoment.optional(),
 });
 
 export const deliverySearchQuery = deliveryFilter.extend({

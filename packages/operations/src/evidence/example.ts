@@ -2,7 +2,12 @@ import type { RecordSubmission } from "@cardbridge/domain";
 import { exampleSubmission } from "../kyc/example.ts";
 import { exampleDetails } from "../records/example.ts";
 
-const { frontImageUrl: _front, selfieImageUrl: _selfie, ...fields } = exampleSubmission.input;
+const {
+  frontImageUrl: _front,
+  selfieImageUrl: _selfie,
+  supportingDocuments: _documents,
+  ...fields
+} = exampleSubmission.input;
 
 export const exampleFileId = "file_01jexample0000000000000000";
 const exampleOpeningId = "open_01jexample0000000000000000";
