@@ -27,7 +27,7 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
     const elsewhere = [
       ...["REQUEST_TIMEOUT", "FILE_QUOTA_EXCEEDED", "STORAGE_FULL", "CARD_LIST_TOO_LONG"],
       ...["PLATFORM_PAUSED", "PROVIDER_PAUSED", "PAUSE_CONFLICT"],
-      ...["PERSON_REQUIRED", "PERSON_BLOCKED", "PERSON_NOT_FOUND", "SIGN_IN_TOO_OLD"],
+      ...["PERSON_REQUIRED", "PERSON_BLOCKED", "PERSON_NOT_FOUND", "SIGN_IN_TOO_OLD", "EVIDENCE_CLOSED"],
     ];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
     const unmet = expected.filter((code) => !met.has(code));
