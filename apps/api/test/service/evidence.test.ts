@@ -186,7 +186,7 @@ it("the audit names the record whose files were refused, on its platform", async
   const { openingId, platformId } = await open(await reviewer());
   const other = await callAs(["compliance"], { sub: "prying" });
   const { personId } = await other.persons.me.query({});
-  const input = { kycRecordId, openingId, fileId: mark };
+  const input = { kycRecordId, openingId, fileId: "file_canary" };
   expect(await problemIn(other.records.submissionFile.query(input))).toMatchObject({
     code: "EVIDENCE_CLOSED",
   });
