@@ -182,11 +182,11 @@ it("the audit names person, record and purpose, and each file once an hour", asy
 });
 
 it("the audit names the record whose files were refused, on its platform", async () => {
-  const { kycRecordId } = record;
-  const { openingId, platformId } = await open(await reviewer());
+  const { kycRecordId, front } = record;
+  const { platformId } = await open(await reviewer());
   const other = await callAs(["compliance"], { sub: "prying" });
   const { personId } = await other.persons.me.query({});
-  const input = { kycRecordId, openingId, fileId: "file_canary" };
+  const input = { kycRecordId, openingId: "open_canary", fileId: front.fileId };
   expect(await problemIn(other.records.submissionFile.query(input))).toMatchObject({
     code: "EVIDENCE_CLOSED",
   });
