@@ -6,9 +6,18 @@ import { readFileSync } from "node:fs";
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
 const [caseFile, published] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
 if (published === undefined) fail("Give the case file and the published checkpoints.");
-const { format, record, audit } = readJson(caseFile);
+const { format, record, audit, files = [], proposals = [] } = readJson(caseFile);
 if (format !== "cardbridge-case-file/1") fail("The file is no case file of this format.");
 const { platformId, entries, since } = audit;
+// The file may come from anybody, so it must not write the output.
+if ([record.kycRecordId, since ?? ""].some((text) => !isPlain(text)))
+  fail("The file has an id or a time that is none.");
+if (record.platformId !== platformId) fail("The record and the audit are of different platforms.");
+const subjects = new Set([
+  record.kycRecordId,
+  ...files.map(({ fileId }) => fileId),
+  ...proposals.map(({ proposalId }) => proposalId),
+]);
 
 const roots = new Map();
 for (const line of published.split("\n").map(readJson)) {
@@ -25,9 +34,16 @@ for (const [number, root] of shown) {
 }
 
 const pending = [];
+const ids = new Set();
 for (const { entry, leaf: hex, checkpoint, ...proof } of entries) {
   const leaf = Buffer.from(hex, "hex");
   compareFields(entry, leaf);
+  if (!isPlain(entry.id)) fail("The file has an id or a time that is none.");
+  if (ids.has(entry.id)) fail(`Entry ${entry.id} is in the file twice.`);
+  ids.add(entry.id);
+  if (!subjects.has(entry.subject)) {
+    fail(`Entry ${entry.id} is about neither the record, its files nor its proposals.`);
+  }
   if (proof.index === null) {
     if (roots.has(checkpoint) && since === null) fail(`Entry ${entry.id} has no proof for its checkpoint.`);
     pending.push(entry.id);
@@ -84,7 +100,12 @@ function readJson(text) {
   }
 }
 
+/** Whether a text has only characters of ids and times. */
+function isPlain(text) {
+  return typeof text === "string" && /^[\w:.-]{0,80}$/.test(text);
+}
+
 function fail(message) {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${message.replace(/[^ -~]/g, "?")}\n`);
   process.exit(1);
 }

@@ -5,6 +5,7 @@ import {
   evidenceRepository,
   filesRepository,
   holdsRepository,
+  identifyPersons,
   kycAdmin,
   pausesRepository,
   proposalsRepository,
@@ -59,6 +60,12 @@ await kycAdmin(database, { leaseSeconds: 30, keys, names }).assign(
   { assignee: "per_ada", version: 0 },
   aCaller,
 );
+await identifyPersons(
+  database,
+  keys,
+)({
+  ...{ issuer: "https://issuer.example.com", subject: "eve", name: "Eve", roles: [], newPersonId: "per_eve" },
+});
 const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
 const ofEve = { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" };
 await evidence.open({

@@ -198,6 +198,43 @@ describe("a case file", () => {
     );
   });
 
+  it("with an entry twice, or with one of another record, is refused", async () => {
+    const { entry } = first(caseFile);
+    const twice = changed((copy) => void copy.audit.entries.push(first(copy)));
+    expect(await verify(twice)).toEqual(failure(`Entry ${entry.id} is in the file twice.`));
+    const other = changed((copy) => void Object.assign(copy.record, { kycRecordId: "kyc_other" }));
+    expect(await verify(other)).toEqual(
+      failure(`Entry ${entry.id} is about neither the record, its files nor its proposals.`),
+    );
+    const elsewhere = changed((copy) => void Object.assign(copy.record, { platformId: "plt_other" }));
+    expect(await verify(elsewhere)).toEqual(failure("The record and the audit are of different platforms."));
+  });
+
+  it("cannot write its own result", async () => {
+    const result = "\u001b[2KAll entries are verified.\n";
+    const changes: ((copy: CaseFile) => void)[] = [
+      ({ record }) => void Object.assign(record, { kycRecordId: `${record.kycRecordId}\n${result}` }),
+      ({ audit }) => void Object.assign(audit, { since: result }),
+      ({ audit }) => {
+        // A pending entry has no proof, so its id is what the file says.
+        const { entry } = audit.entries.at(-1) ?? {};
+        const leaf = Buffer.from(audit.entries.at(-1)?.leaf ?? "", "hex");
+        const at = leaf.lastIndexOf(entry?.id ?? "");
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(result.length);
+        const rest = leaf.subarray(at + (entry?.id.length ?? 0));
+        const forged = Buffer.concat([leaf.subarray(0, at - 4), length, Buffer.from(result), rest]);
+        Object.assign(audit.entries.at(-1) ?? {}, { leaf: forged.toString("hex") });
+        Object.assign(entry ?? {}, { id: result });
+      },
+    ];
+    for (const change of changes) {
+      const { code, stdout, stderr } = await verify(changed(change));
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^[ -~]+\n$/);
+    }
+  });
+
   it("of another format is refused", async () => {
     expect(await verify({})).toEqual(failure("The file is no case file of this format."));
   });

@@ -37,6 +37,7 @@ async function ruleIdsInSources(): Promise<string[]> {
 
 /** Formats of outputs, and rules of operations without a route. */
 const notOverRest = [
+  "datetime",
   "opening-id",
   "sha256",
   "erased",

@@ -59,9 +59,19 @@ async function makeTheirs() {
   const { deliveryId } = await own.webhooks.test.mutate({ endpointId });
   const all = trpcClient({ url: service.url, apiKey: appKey, person: unbound });
   const { keys } = await all.keys.list.query({ platformId: two });
+  const { holdId } = await all.holds.place.mutate({
+    ...{ platformId: two, externalUserId: String(externalUserId), reference: "HKMA-2027/118" },
+  });
   const { proposal } = await all.users.erase.mutate({
     platformId: two,
     externalUserId: String(externalUserId),
+  });
+  const { openingId } = await all.records.submission.mutate({
+    kycRecordId: String(kycRecordId),
+    purpose: "review",
+  });
+  const { pauseId } = await all.pauses.pausePlatform.mutate({
+    ...{ platformId: two, reason: "A reason", until: new Date(Date.now() + 3_600_000).toISOString() },
   });
   const requestId = headers.get("x-request-id");
   const cardId = items[0]?.cardId;
@@ -78,6 +88,9 @@ async function makeTheirs() {
     cardId,
     keyId,
     proposalId: proposal?.proposalId,
+    openingId,
+    holdId,
+    pauseId,
   };
   for (const [name, value] of Object.entries(names))
     expect([name, value]).toEqual([name, expect.any(String)]);
@@ -96,6 +109,8 @@ async function stateOfTheirs() {
     record: { ...(await all.records.state.query({ kycRecordId })), readAt: undefined },
     notes: await all.records.notes.query({ kycRecordId }),
     endpoints: endpoints.map(({ endpointId, url, enabled }) => ({ endpointId, url, enabled })),
+    proposals: (await all.proposals.list.query({ platformIds: [two] })).proposals,
+    pauses: (await all.pauses.list.query({})).pauses.filter(({ platformId }) => platformId === two),
     keys: keys.map(({ keyId, state, expiresAt }) => ({ keyId, state, expiresAt })),
     name: platforms.find(({ platformId }) => platformId === two)?.name,
   };
@@ -148,6 +163,16 @@ it.each(ofData)("$id is refused about another platform, by each of its names", a
   expect(text).toMatch(/"code":"(PLATFORM|KYC_RECORD|KEY|PROPOSAL|PAUSE)_NOT_FOUND"|"code":"SCOPE_MISSING"/);
   expectNothingOfTheirs(text, input);
 });
+
+it.each(named.filter(({ id }) => ofTheCaller.includes(id)))(
+  "$id shows nothing of another platform",
+  async (binding) => {
+    const { path, ...init } = binding.request({});
+    const { status, text } = await send(path, init);
+    expect(status, text).toBe(200);
+    expectNothingOfTheirs(text, {});
+  },
+);
 
 const ofPlatform = named.filter((binding) =>
   ["platformId", "platformIds"].some(

@@ -181,6 +181,22 @@ it("the audit names person, record and purpose, and each file once an hour", asy
   expect(theirs[1]?.id).toBe(auditId);
 });
 
+it("the audit names the record whose files were refused, on its platform", async () => {
+  const { kycRecordId, front } = record;
+  const { platformId } = await open(await reviewer());
+  const other = await callAs(["compliance"], { sub: "prying" });
+  const { personId } = await other.persons.me.query({});
+  const input = { kycRecordId, openingId: "open_canary", fileId: front.fileId };
+  expect(await problemIn(other.records.submissionFile.query(input))).toMatchObject({
+    code: "EVIDENCE_CLOSED",
+  });
+  const auditor = await callAs(role.options, { sub: "auditor" });
+  const { entries } = await auditor.audit.search.query({ platformIds: [platformId], personId });
+  expect(entries).toMatchObject([
+    { operation: "records.submissionFile", outcome: "EVIDENCE_CLOSED", subject: kycRecordId },
+  ]);
+});
+
 it("identifiers and an export need a purpose, which the audit keeps", async () => {
   const client = await reviewer({ sub: "identifying" });
   const { memberId, email } = record.body;

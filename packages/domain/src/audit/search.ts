@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
-import { idPattern } from "../input/id-pattern.ts";
+import { moment, searchedMoment, searchedText } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
 import { namedPerson, personId } from "../persons/person.ts";
@@ -15,20 +14,11 @@ export const auditSearchQuery = z.object({
   platformIds,
   personId: personId.optional(),
   keyId: keyId.optional(),
-  operation: z
-    .stringFormat("operation-id", /^[A-Za-z]{1,32}(?:\.[A-Za-z]{1,32})?$/)
-    .optional()
-    .meta({ description: "An operation, such as records.submission." }),
-  subject: z
-    .stringFormat("subject-id", idPattern(80))
-    .optional()
-    .meta({ description: "The id of a record, a user, a file or a key." }),
-  outcome: z
-    .stringFormat("outcome", /^[A-Za-z_]{1,64}$/)
-    .optional()
-    .meta({ description: "done, replayed, or the code of an error." }),
-  after: moment.optional(),
-  before: moment.optional(),
+  operation: searchedText(64).optional().meta({ description: "An operation, such as records.submission." }),
+  subject: searchedText(80).optional().meta({ description: "The id of a record, a user, a file or a key." }),
+  outcome: searchedText(64).optional().meta({ description: "done, replayed, or the code of an error." }),
+  after: searchedMoment.optional(),
+  before: searchedMoment.optional(),
   limit: z.int().min(1).max(200).default(50),
   cursor: searchCursor.optional(),
 });

@@ -50,7 +50,7 @@ export interface Evidence {
   covered(
     kycRecordId: string,
   ): Promise<{ platformId: string; fingerprint: string | null; submission: KycSubmission | null } | null>;
-  /** In one transaction: reads a record's restricted reasons and audits it. Null if the record does not exist. */
+  /** Audits a read of a record's restricted reasons, then reads them. Null if the record does not exist. */
   restrictedReasons(kycRecordId: string, by: AuditOrigin): Promise<RecordRestrictedReasons | null>;
   /** Deletes up to `limit` openings that expired a day ago; returns their number. */
   sweep(limit: number): Promise<number>;

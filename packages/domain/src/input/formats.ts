@@ -72,6 +72,13 @@ export const calendarDate = format("date", {
 formatHelp.datetime = "A date and time with its time zone, such as 2027-01-31T12:00:00Z.";
 export const moment = z.iso.datetime({ offset: true }).meta({ description: formatHelp.datetime });
 
+/** A moment that PostgreSQL compares with stored ones: it has no year 0 and no larger offsets. */
+export const searchedMoment = format("datetime", {
+  pattern: `^${datePattern}T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+\\-](?:0[0-9]|1[0-5]):[0-5][0-9])$`,
+  inWords: { description: "The year is not 0000.", holds: (text) => !text.startsWith("0000") },
+  help: formatHelp.datetime,
+});
+
 export const countryCode = format("country-code", {
   pattern: "^[A-Za-z]{2}$",
   help: "A two-letter country or region code, such as HK or SG. Stored in upper case.",
@@ -103,6 +110,16 @@ export const rawValue = format("raw-value", {
   inWords: wellFormed,
   help: "1 to 64 characters, no control characters.",
 });
+
+/** A text that a search compares with stored ones. */
+export const searchedText = (maxLength: number) =>
+  format(`searched-text-${maxLength}`, {
+    pattern: `^[^${control}]+$`,
+    minLength: 1,
+    maxLength,
+    inWords: wellFormed,
+    help: `1 to ${maxLength} characters, no control characters.`,
+  });
 
 export const nameText = freeText(64, { lines: false });
 export const shortText = freeText(256, { lines: false });

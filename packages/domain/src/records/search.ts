@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
+import { moment, searchedMoment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
@@ -35,8 +35,8 @@ export const recordFilter = z.object({
     .union([personId, z.literal("none")])
     .optional()
     .meta({ description: "The person to whom the record is assigned; `none` for unassigned records." }),
-  createdAfter: moment.optional(),
-  createdBefore: moment.optional(),
+  createdAfter: searchedMoment.optional(),
+  createdBefore: searchedMoment.optional(),
 });
 export type RecordFilter = z.output<typeof recordFilter>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { identifierFields, type UserIdentifier } from "../identity/identifier.ts";
-import { moment } from "../input/formats.ts";
+import { moment, searchedText } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import { pageFields } from "../input/pagination.ts";
 import type { Rule } from "../input/rule.ts";
@@ -21,7 +21,7 @@ export const findUsersQuery = narrowInput<
     platformIds,
     ...identifierFields,
     externalUserId: externalUserId.optional(),
-    cardAccountId: z.string().min(1).max(128).optional(),
+    cardAccountId: searchedText(128).optional(),
   }),
 );
 

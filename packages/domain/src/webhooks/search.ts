@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
+import { moment, searchedMoment, searchedText } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
@@ -14,8 +14,8 @@ export const deliveryFilter = z.object({
   status: z.enum(deliveryStatuses).optional(),
   type: z.enum(webhookEventTypes).optional(),
   kycRecordId: kycRecordId.optional(),
-  createdAfter: moment.optional(),
-  createdBefore: moment.optional(),
+  createdAfter: searchedMoment.optional(),
+  createdBefore: searchedMoment.optional(),
 });
 
 export const deliverySearchQuery = deliveryFilter.extend({

@@ -12,8 +12,12 @@ const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
 /** How far each line is moved against the line before, as a part of its length, so that the gaps are not in a row. */
 const shift = 0.382;
 
-/** The scripts that the font has and that need no shaping. Other names are replaced by the id of the person. */
-const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Zs}\p{Mn}]{1,60}$/u;
+/**
+ * The composed letters that the font has and that need no shaping, with digits and signs between them. Marks on marks
+ * would be taller than the distance of the lines. Other names are replaced by the id of the person.
+ */
+const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}0-9 .,'’&@()_-]{1,60}$/u;
+const hasLetter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /** Pixels of a line of text: black and white, each with its coverage. */
 interface Line {
@@ -60,7 +64,9 @@ export async function drawWatermark(page: Pixels, texts: Texts): Promise<void> {
 
 /** The text of a line. */
 function textOf({ name, personId, time, auditId }: Texts): string {
-  return `${drawable.test(name) ? name : personId} · ${time} · ${auditId}`;
+  const composed = name.normalize("NFC");
+  const shown = drawable.test(composed) && hasLetter.test(composed) ? composed : personId;
+  return `${shown} · ${time} · ${auditId}`;
 }
 
 /** Draws a line of text with the bundled font. `size` is in pixels. */

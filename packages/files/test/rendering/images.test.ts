@@ -89,28 +89,39 @@ describe("the watermark", () => {
     },
   );
 
-  it.each(["李小龍", "محمد", "🙂🙂", "", "a\u0000b", "x".repeat(61)])(
-    "shows the person's id for the name %j",
-    async (name) => {
-      const { render } = createTestRenderer();
-      const bytes = await plain("grey", 640, 480);
-      const { personId } = watermark;
-      const [shown, expected] = [
-        await render({ bytes, watermark: { ...watermark, name } }),
-        await render({ bytes, watermark: { ...watermark, name: personId } }),
-      ];
-      expect(shown.bytes).toEqual(expected.bytes);
-    },
-  );
+  it.each([
+    ...["李小龍", "محمد", "🙂🙂", "", "a\u0000b", "x".repeat(61), "x".repeat(10_000), "</span><b>x"],
+    // Invisible, reordered, only spaces, only digits of a script without letters here, and taller than the distance.
+    ...["a\u200bb", "\u202eabc", "\u3000".repeat(60), "\u00a0", "· · ·", "٤٧١١", `a${"\u0301".repeat(59)}`],
+  ])("shows the person's id for the name %j", async (name) => {
+    const { render } = createTestRenderer();
+    const bytes = await plain("grey", 640, 480);
+    const { personId } = watermark;
+    const [shown, expected] = [
+      await render({ bytes, watermark: { ...watermark, name } }),
+      await render({ bytes, watermark: { ...watermark, name: personId } }),
+    ];
+    expect(shown.bytes).toEqual(expected.bytes);
+  });
 
   it("shows a name with markup as it is", async () => {
     const { render } = createTestRenderer();
     const bytes = await plain("grey", 640, 480);
     const [markup, text] = [
-      await render({ bytes, watermark: { ...watermark, name: "</span><b>&amp;" } }),
-      await render({ bytes, watermark: { ...watermark, name: "&" } }),
+      await render({ bytes, watermark: { ...watermark, name: "A&amp;B" } }),
+      await render({ bytes, watermark: { ...watermark, name: "A&B" } }),
     ];
     expect(markup.bytes).not.toEqual(text.bytes);
+  });
+
+  it("shows a decomposed name as the composed one", async () => {
+    const { render } = createTestRenderer();
+    const bytes = await plain("grey", 640, 480);
+    const [decomposed, composed] = [
+      await render({ bytes, watermark: { ...watermark, name: "Andre\u0301" } }),
+      await render({ bytes, watermark: { ...watermark, name: "Andr\u00e9" } }),
+    ];
+    expect(decomposed.bytes).toEqual(composed.bytes);
   });
 
   it("needs no font of the system", async () => {

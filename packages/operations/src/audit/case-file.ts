@@ -1,13 +1,19 @@
-import { caseFile, type NamedPerson, recordReference } from "@cardbridge/domain";
+import {
+  caseFile,
+  type NamedPerson,
+  type Proposal,
+  proposalKinds,
+  recordReference,
+} from "@cardbridge/domain";
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { readerOf } from "../proposals/reader.ts";
+import type { Ports } from "../operation/ports.ts";
 import { exampleDetails } from "../records/example.ts";
 import { findRecord } from "../records/find.ts";
 
-/** The most proposals of a record in a case file. */
-const maxProposals = 100;
+/** The most proposals that one statement reads. */
+const pageSize = 100;
 /** A file is uploaded at most a day before the record that uses it. */
 const uploadedBefore = 24 * 3_600_000;
 
@@ -41,7 +47,7 @@ export const createCaseFile = defineOperation({
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done"],
 
-  async run(ports, call, { kycRecordId }) {
+  async run(ports, _call, { kycRecordId }) {
     const { kycAdmin, evidence, proposals, audit } = ports;
     const record = await findRecord(kycAdmin, kycRecordId);
     const { platformId } = record;
@@ -49,11 +55,10 @@ export const createCaseFile = defineOperation({
     const submission = covered?.submission ?? null;
     const fingerprint = covered?.fingerprint ?? null;
     const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
-    const query = { kycRecordId, limit: maxProposals };
-    const decided = await proposals.list([platformId], query, readerOf(call));
+    const proposed = await proposalsAbout(proposals, platformId, kycRecordId);
     const subjects = [
       kycRecordId,
-      ...decided.proposals.map(({ proposalId }) => proposalId),
+      ...proposed.map(({ proposalId }) => proposalId),
       ...files.flatMap(({ fileId }) => fileId ?? []),
     ];
     const since = new Date(Date.parse(record.createdAt) - uploadedBefore);
@@ -65,8 +70,10 @@ export const createCaseFile = defineOperation({
       evidenceHash: fingerprint === null ? null : await evidenceHashOf({ kycRecordId, fingerprint, files }),
       fingerprint,
       files,
-      proposals: decided.proposals.map((one) => ({
+      proposals: proposed.map((one) => ({
         ...one,
+        // The case file leaves the service: nobody decides in it.
+        ...{ mayConfirm: false, mayWithdraw: false },
         proposer: withoutName(one.proposer),
         decidedBy: withoutName(one.decidedBy),
       })),
@@ -75,6 +82,23 @@ export const createCaseFile = defineOperation({
     return { data, subject: kycRecordId, platformId };
   },
 });
+
+/** All proposals about a record. Who may read the audit knows of each, whether they may decide it or not. */
+async function proposalsAbout(
+  proposals: Ports["proposals"],
+  platformId: string,
+  kycRecordId: string,
+): Promise<Proposal[]> {
+  const reader = { personId: null, kinds: proposalKinds };
+  const found: Proposal[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { kycRecordId, limit: pageSize, cursor };
+    const page = await proposals.list([platformId], query, reader);
+    found.push(...page.proposals);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
 
 /** The case file leaves the service. Who may see names looks the id up. */
 const withoutName = (person: NamedPerson | null): NamedPerson | null => person && { ...person, name: null };

@@ -32,11 +32,15 @@ export const showSubmissionFile = defineOperation({
   audit: ["done", "EVIDENCE_CLOSED"],
   oncePerHour: true,
 
-  async run({ evidence, evidenceRenderer, files, persons }, call, input) {
+  async run({ evidence, evidenceRenderer, files, kycAdmin, persons }, call, input) {
     const { kycRecordId, openingId, fileId, page } = input;
     const personId = requirePerson(call);
     const opening = await evidence.opening(openingId, { kycRecordId, personId });
-    if (!opening) throw new Failure("EVIDENCE_CLOSED");
+    if (!opening) {
+      // The platform's auditor sees who tried which record.
+      const platformId = await kycAdmin.platformOf(kycRecordId);
+      throw new Failure("EVIDENCE_CLOSED", platformId ? { audit: { platformId, subject: kycRecordId } } : {});
+    }
     const { platformId, auditId, openedAt } = opening;
     const file = (await evidence.uses(opening, fileId)) ? await files.read(platformId, fileId) : null;
     if (!file) throw new Failure("FILE_NOT_FOUND", { audit: { platformId, subject: kycRecordId } });

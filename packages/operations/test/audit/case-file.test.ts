@@ -18,6 +18,7 @@ const submission = {
 function world() {
   const { ports, audited } = fakePorts();
   const proven: unknown[][] = [];
+  const pages: (string | undefined)[] = [];
   const record: RecordDetails = {
     ...exampleDetails,
     assignee: { personId: "per_ada", name: "Ada Lovelace" },
@@ -32,12 +33,18 @@ function world() {
   ports.evidence.covered = async () => ({ platformId, fingerprint: "ab".repeat(32), submission }) as never;
   ports.fileUrls.fileIdOf = (url) => (url.startsWith("https://files.") ? "file_1" : undefined);
   ports.files.read = async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }) as never;
-  ports.proposals.list = async () => ({ proposals: [proposal], waitingForMe: 0, nextCursor: null });
+  // As the repository: only of the reader's kinds, and in pages.
+  ports.proposals.list = async (_platforms, { cursor }, { kinds }) => {
+    pages.push(cursor);
+    const proposals = [{ ...proposal, proposalId: cursor === undefined ? proposal.proposalId : "prop_2" }];
+    const nextCursor = cursor === undefined ? "page2" : null;
+    return { proposals: kinds.includes(proposal.kind) ? proposals : [], waitingForMe: 0, nextCursor };
+  };
   ports.audit.proofs = async (...args) => {
     proven.push(args);
     return { platformId, entries: [], checkpoints: [], since: null };
   };
-  return { ports, audited, proven };
+  return { ports, audited, proven, pages };
 }
 
 it("has the proofs of the entries about the record, its files and its proposals, since the uploads", async () => {
@@ -45,8 +52,20 @@ it("has the proofs of the entries about the record, its files and its proposals,
   const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
   expect(caseFile.parse(data)).toEqual(data);
   const since = new Date(Date.parse(exampleDetails.createdAt) - 24 * 3_600_000);
-  expect(proven).toEqual([[platformId, [kycRecordId, exampleProposal.proposalId, "file_1"], since]]);
+  expect(proven).toEqual([
+    [platformId, [kycRecordId, exampleProposal.proposalId, "prop_2", "file_1"], since],
+  ]);
   expect(audited).toMatchObject([{ platformId, subject: kycRecordId, outcome: "done" }]);
+});
+
+it("has every proposal, also those that its caller may not decide", async () => {
+  const { ports, pages } = world();
+  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
+  expect(pages).toEqual([undefined, "page2"]);
+  expect(data.proposals).toMatchObject([
+    { proposalId: exampleProposal.proposalId, mayConfirm: false, mayWithdraw: false },
+    { proposalId: "prop_2", mayConfirm: false, mayWithdraw: false },
+  ]);
 });
 
 it("has hashes of the evidence, and neither fields nor names", async () => {
@@ -61,7 +80,7 @@ it("has hashes of the evidence, and neither fields nor names", async () => {
       { fileId: null, host: "elsewhere.example.com" },
     ],
     record: { assignee: { personId: "per_ada", name: null } },
-    proposals: [{ proposer: { personId: "per_eve", name: null } }],
+    proposals: [{ proposer: { personId: "per_eve", name: null } }, { proposalId: "prop_2" }],
   });
   expect(text).not.toMatch(/Lovelace|Moneypenny|ada@example|selfie\.jpg/);
 });

@@ -1,4 +1,4 @@
-import type { Evidence, KycSubmission, RestrictedReason } from "@cardbridge/domain";
+import type { AuditOrigin, Evidence, KycSubmission, RestrictedReason } from "@cardbridge/domain";
 import { filesOf } from "@cardbridge/domain";
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -7,6 +7,7 @@ import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { decryptSubmission } from "../kyc/encrypted-submission.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
+import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { evidenceOpenings, kycRecords, users } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
@@ -49,6 +50,19 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
       return pipelineCommit([found], ([rows]) => rows[0] ?? null);
     });
     return row && { platformId, ...readSubmission(row, { platformId, kycRecordId }, ring) };
+  }
+
+  /** Audits a read of restricted reasons, and returns the position of the entry. */
+  function auditReading(platformId: string, kycRecordId: string, by: AuditOrigin) {
+    const { actor, operation, requestId, address } = by;
+    return database.asPlatform<Position>(platformId, async (tx) => {
+      const inserted = tx.execute<Position>(
+        sql`insert into audit_entries (platform_id, actor, operation, subject, outcome, request_id, address)
+            values (${platformId}, ${actor}, ${operation}, ${kycRecordId}, 'done', ${requestId}, ${address})
+            returning txid::text, id::text`,
+      );
+      return pipelineCommit([inserted], ([{ rows }]) => requireRow(rows, "entry"));
+    });
   }
 
   return {
@@ -111,13 +125,15 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
 
     covered,
 
-    async restrictedReasons(kycRecordId, { actor, requestId, address }) {
+    async restrictedReasons(kycRecordId, by) {
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
+      // The database reads them for a committed entry only, so that a rollback cannot remove it.
+      const entry = await auditReading(platformId, kycRecordId, by);
       const reasons = await database.asPlatform(platformId, async (tx) => {
         const read = tx.execute<{ reason: RestrictedReason; observedAt: string }>(
           sql`select reason, observed_at as "observedAt"
-              from restricted_reasons(${kycRecordId}, ${actor}, ${requestId}, ${address})`,
+              from restricted_reasons(${kycRecordId}, ${entry.txid}::bigint, ${entry.id}::bigint)`,
         );
         return pipelineCommit([read], ([{ rows }]) => rows);
       });
@@ -140,7 +156,10 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
   };
 }
 
-// A type and not an interface, because a row of the driver has an index signature.
+// Types and not interfaces, because a row of the driver has an index signature.
+/** The position of an audit entry, as texts. */
+type Position = { txid: string; id: string };
+
 type StoredSubmission = {
   fingerprint: Buffer | null;
   encrypted: Buffer | null;

@@ -55,8 +55,8 @@ BEGIN
 END
 $$;
 
--- Opens a record's evidence on the current platform for a person for 15 minutes, and audits it. Returns what is read; no
--- row if the record does not exist.
+-- Opens a record's evidence on the current platform for a known person for 15 minutes, and audits it. Returns what is
+-- read; no row if the record does not exist.
 CREATE FUNCTION open_evidence(
   opening_id text, record_id text, person_id text, purpose text, actor text, request_id text, address text
 )
@@ -71,8 +71,9 @@ AS $$
 DECLARE
   platform CONSTANT text := current_setting('cardbridge.platform', true);
 BEGIN
-  IF purpose IS NULL OR NOT starts_with(actor, person_id || '/') OR NOT starts_with(person_id, 'per_') THEN
-    RAISE EXCEPTION 'an opening needs a purpose, and the person as its actor' USING ERRCODE = 'check_violation';
+  IF purpose IS NULL OR NOT starts_with(actor, person_id || '/')
+    OR NOT EXISTS (SELECT FROM public.persons AS k WHERE k.id = person_id) THEN
+    RAISE EXCEPTION 'an opening needs a purpose, and a known person as its actor' USING ERRCODE = 'check_violation';
   END IF;
   SELECT r.fingerprint, r.encrypted, u.id, u.data_key, u.key_version,
     (SELECT max(h.id)::text FROM public.kyc_history AS h WHERE h.platform_id = platform AND h.record_id = r.id)
@@ -95,8 +96,10 @@ BEGIN
 END
 $$;
 
--- Reads the restricted reasons of a record on the current platform, oldest first, and audits it.
-CREATE FUNCTION restricted_reasons(record_id text, actor text, request_id text, address text)
+-- Reads the restricted reasons of a record on the current platform, oldest first, for an entry of the audit that names a
+-- known person and the record. The entry is at most a minute old, and was committed before: a rollback of the read does not
+-- remove it.
+CREATE FUNCTION restricted_reasons(record_id text, entry_txid bigint, entry_id bigint)
 RETURNS TABLE (reason text, observed_at timestamptz)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -105,14 +108,17 @@ AS $$
 DECLARE
   platform CONSTANT text := current_setting('cardbridge.platform', true);
 BEGIN
-  IF actor IS NULL OR NOT starts_with(actor, 'per_') OR position('/' IN actor) = 0 THEN
-    RAISE EXCEPTION 'restricted reasons need a person as the actor' USING ERRCODE = 'check_violation';
+  IF NOT EXISTS (
+    SELECT FROM public.audit_entries AS e
+    JOIN public.persons AS k ON k.id = split_part(e.actor, '/', 1)
+    WHERE e.platform_id = platform AND e.txid = entry_txid AND e.id = entry_id
+      AND e.at > clock_timestamp() - interval '1 minute'
+      AND e.txid <> public.audit_txid(pg_current_xact_id())
+      AND e.operation = 'records.restrictedReasons' AND e.subject = record_id AND e.outcome = 'done'
+      AND position('/' IN e.actor) > 0
+  ) THEN
+    RAISE EXCEPTION 'restricted reasons need a committed entry of a known person' USING ERRCODE = 'check_violation';
   END IF;
-  IF NOT EXISTS (SELECT FROM public.kyc_records AS r WHERE r.platform_id = platform AND r.id = record_id) THEN
-    RETURN;
-  END IF;
-  INSERT INTO public.audit_entries (platform_id, actor, operation, subject, outcome, request_id, address)
-  VALUES (platform, actor, 'records.restrictedReasons', record_id, 'done', request_id, address);
   RETURN QUERY
     SELECT restricted.name, h.observed_at
     FROM public.kyc_history AS h
@@ -148,10 +154,10 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-  open_evidence(text, text, text, text, text, text, text), restricted_reasons(text, text, text, text),
+  open_evidence(text, text, text, text, text, text, text), restricted_reasons(text, bigint, bigint),
   sweep_openings(integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  open_evidence(text, text, text, text, text, text, text), restricted_reasons(text, text, text, text),
+  open_evidence(text, text, text, text, text, text, text), restricted_reasons(text, bigint, bigint),
   sweep_openings(integer)
   TO cardbridge_service;

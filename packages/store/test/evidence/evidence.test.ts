@@ -2,13 +2,20 @@ import type { EvidencePurpose } from "@cardbridge/domain";
 import { evidencePurpose } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { evidenceRepository } from "../../src/index.ts";
+import { evidenceRepository, identifyPersons } from "../../src/index.ts";
 import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls, database, checkpointAll } = await makeWorld();
 const host = "https://files.test/";
 const fileIdOf = (url: string) => (url.startsWith(host) ? url.slice(host.length) : undefined);
 const evidence = evidenceRepository(database, { keys, fileIdOf });
+
+await identifyPersons(
+  database,
+  keys,
+)({
+  ...{ issuer: "https://issuer.example.com", subject: "ada", name: "Ada", roles: [], newPersonId: "per_ada" },
+});
 
 const ada = { actor: "per_ada/key_1", requestId: "req_1", address: "192.0.2.1" };
 const by = { ...ada, operation: "records.submission" };
@@ -114,8 +121,11 @@ describe("an opening", () => {
 });
 
 describe("by SQL under the service's role", () => {
-  const call = (kycRecordId: string, { id = "open_sql", person = "per_ada", purpose = "'review'" } = {}) =>
-    `select * from open_evidence('${id}', '${kycRecordId}', '${person}', ${purpose}, 'per_ada/key_1', null, null)`;
+  const call = (
+    kycRecordId: string,
+    { id = "open_sql", person = "per_ada", purpose = "'review'", actor = "per_ada/key_1" } = {},
+  ) =>
+    `select * from open_evidence('${id}', '${kycRecordId}', '${person}', ${purpose}, '${actor}', null, null)`;
   const entries = async (platformId: string) =>
     (await audit.list(platformId, 100)).filter(({ operation }) => operation.startsWith("records."));
 
@@ -134,6 +144,8 @@ describe("by SQL under the service's role", () => {
     ["an unknown purpose", { id: "open_b", purpose: "'curiosity'" }],
     ["another person than its actor", { id: "open_c", person: "per_eve" }],
     ["no person", { id: "open_d", person: "" }],
+    ["an unknown person", { id: "open_e", person: "per_none", actor: "per_none/key_1" }],
+    ["a person without an id", { id: "open_f", person: "per_", actor: "per_/key_1" }],
     ["the id of another opening", { id: "open_1" }],
   ])("an opening with %s is refused", async (_, changes) => {
     const { platformId, kycRecordId } = await opened();
@@ -147,22 +159,69 @@ describe("by SQL under the service's role", () => {
     const other = await platform();
     expect(await asService(other, call(kycRecordId))).toEqual([]);
     expect(await asService(other, `select from evidence_openings where id = '${openingId}'`)).toEqual([]);
-    const reasons = `select * from restricted_reasons('${kycRecordId}', 'per_ada/key_1', null, null)`;
-    expect(await asService(other, reasons)).toEqual([]);
     expect(await entries(other)).toEqual([]);
   });
 
-  test("restricted reasons need a person, and write their entry with the read", async () => {
-    const { platformId, kycRecordId } = await opened();
-    const read = (actor: string) =>
-      `select * from restricted_reasons('${kycRecordId}', ${actor}, null, null)`;
-    for (const actor of ["'key_1'", "null", "'per_ada'"]) {
-      await expect(asService(platformId, read(actor))).rejects.toMatchObject({ code: "23514" });
+  describe("restricted reasons", () => {
+    const operation = "records.restrictedReasons";
+    const insert = (platformId: string, subject: string, changes: Record<string, string> = {}) => {
+      const row = { actor: "per_ada/key_1", operation, outcome: "done", ...changes };
+      return `insert into audit_entries (platform_id, actor, operation, subject, outcome)
+        values ('${platformId}', '${row.actor}', '${row.operation}', '${subject}', '${row.outcome}') returning txid, id`;
+    };
+    const read = (kycRecordId: string, { txid, id }: Record<string, unknown> = {}) =>
+      `select reason from restricted_reasons('${kycRecordId}', ${txid}, ${id})`;
+    async function rejectedRecord() {
+      const { platformId, kycRecordId, record } = await opened();
+      const rejected = { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] as const };
+      await kyc.storeVerdict(platformId, record, { ...rejected, restricted: [...rejected.restricted] });
+      const write = async (subject = kycRecordId, changes = {}) => {
+        await asService(platformId, insert(platformId, subject, changes), "commit");
+        const ofPlatform = `from audit_entries where platform_id = '${platformId}'`;
+        return (await asAdmin(`select txid, id ${ofPlatform} order by id desc limit 1`))[0];
+      };
+      return { platformId, kycRecordId, write };
     }
-    await asService(platformId, read("'per_ada/key_1'"), "commit");
-    expect((await entries(platformId))[0]).toMatchObject({
-      operation: "records.restrictedReasons",
-      person: "per_ada",
+
+    test("are read for a committed entry, which a rollback of the read does not remove", async () => {
+      const { platformId, kycRecordId, write } = await rejectedRecord();
+      const entry = await write();
+      expect(await asService(platformId, read(kycRecordId, entry))).toEqual([{ reason: "WATCH_LIST_MATCH" }]);
+      expect((await entries(platformId))[0]).toMatchObject({ operation, person: "per_ada" });
+    });
+
+    test("are not read for an entry of the same transaction, also behind a savepoint", async () => {
+      const { platformId, kycRecordId } = await rejectedRecord();
+      const last = `(select max(txid) from audit_entries), (select max(id) from audit_entries)`;
+      const both = `select reason from restricted_reasons('${kycRecordId}', ${last})`;
+      const own = insert(platformId, kycRecordId);
+      for (const statements of [[own], ["savepoint one", own], ["savepoint one", own, "release one"]]) {
+        await expect(asService(platformId, ...statements, both)).rejects.toMatchObject({ code: "23514" });
+      }
+    });
+
+    test.each([
+      ["of another record", { subject: "kyc_other" }],
+      ["of another operation", { operation: "records.get" }],
+      ["of a refusal", { outcome: "SCOPE_MISSING" }],
+      ["of a key", { actor: "key_1" }],
+      ["of a person without a key", { actor: "per_ada" }],
+      ["of an unknown person", { actor: "per_none/key_1" }],
+    ])("are not read for an entry %s", async (_, { subject, ...changes }: Record<string, string>) => {
+      const { platformId, kycRecordId, write } = await rejectedRecord();
+      const entry = await write(subject ?? kycRecordId, changes);
+      await expect(asService(platformId, read(kycRecordId, entry))).rejects.toMatchObject({ code: "23514" });
+    });
+
+    test("are not read for an older entry, or on another platform", async () => {
+      const { platformId, kycRecordId, write } = await rejectedRecord();
+      const entry = await write();
+      const other = await platform();
+      await expect(asService(other, read(kycRecordId, entry))).rejects.toMatchObject({ code: "23514" });
+      await asAdmin(
+        `update audit_entries set at = at - interval '61 seconds' where id = ${entry?.id} and platform_id = '${platformId}'`,
+      );
+      await expect(asService(platformId, read(kycRecordId, entry))).rejects.toMatchObject({ code: "23514" });
     });
   });
 });

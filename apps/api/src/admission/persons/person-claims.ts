@@ -1,4 +1,4 @@
-import { type PersonPlatforms, platformId, type Role, role } from "@cardbridge/domain";
+import { internalPlatformId, type PersonPlatforms, platformId, type Role, role } from "@cardbridge/domain";
 import type { JWTPayload } from "jose";
 
 /** Which claims of a token say what about its person. */
@@ -33,12 +33,15 @@ export function rolesOf(claims: JWTPayload, { roles: { claim, names } }: ClaimNa
   return role.options.filter((name) => found.has(name));
 }
 
-/** The platforms of a token: all without the claim, and none if the claim is malformed. */
+/**
+ * The platforms of a token: all without the claim, and none if the claim is malformed. `internal` is no platform that a
+ * token can give: its keys and its audit are about all platforms.
+ */
 export function platformsOf(claims: JWTPayload, { platforms }: ClaimNames): PersonPlatforms {
   if (platforms === undefined) return "all";
   const value = claimOf(claims, platforms);
   if (value === undefined) return "all";
-  return textsOf(value).filter((id) => platformId.safeParse(id).success);
+  return textsOf(value).filter((id) => id !== internalPlatformId && platformId.safeParse(id).success);
 }
 
 /** When the person authenticated. A time in the future would count as recent for too long. */

@@ -55,6 +55,9 @@ describe("the platforms of a token", () => {
     [{ platforms: null }, []],
     [{ platforms: {} }, []],
     [{ platforms: "all" }, ["all"]],
+    // Entries and keys of `internal` are about all platforms.
+    [{ platforms: ["internal", "plt_1"] }, ["plt_1"]],
+    [{ platforms: "internal" }, []],
     [{ platforms: [1, "a b", ["plt_1"], "plt_3"] }, ["plt_3"]],
   ])("%j are %j", (claims, platforms) => {
     expect(platformsOf(claims, named())).toEqual(platforms);
