@@ -573,8 +573,8 @@ export const words = {
     revoke: "Revoke",
     revokeOpen: "Revoke…",
     revokeTitle: (name: string) => `Revoke ${name}`,
-    revokeText: (name: string, platform: string) =>
-      `Every call of ${platform} with the key “${name}” is refused within a second. This cannot be taken back.`,
+    revokeText: (name: string, prefix: string, platform: string) =>
+      `Every call of ${platform} with the key “${name}”, which begins with ${prefix}, is refused within a second. This cannot be taken back.`,
     columns: {
       name: "Name",
       platform: "Platform",

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Revokes a key for ever, after its name is typed. */
-export function RevokeKey({ apiKey: { keyId, name, platformId }, onClose, onRevoked }: Props) {
+export function RevokeKey({ apiKey: { keyId, name, prefix, platformId }, onClose, onRevoked }: Props) {
   const { platformName } = useMe();
   const mutation = useMutation({
     mutationFn: () => client.keys.revoke.mutate({ keyId }),
@@ -26,7 +26,7 @@ export function RevokeKey({ apiKey: { keyId, name, platformId }, onClose, onRevo
   return (
     <ActDialog
       title={say.revokeTitle(name)}
-      happens={say.revokeText(name, nameOf(platformId, platformName))}
+      happens={say.revokeText(name, prefix, nameOf(platformId, platformName))}
       act={say.revoke}
       word={name}
       mutation={mutation}

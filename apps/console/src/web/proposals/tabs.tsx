@@ -17,7 +17,7 @@ export const ProposalTabs = ({
     tabs={tabs.map((tab) => ({
       name: say.tabs[tab],
       link: { to: "/proposals", search: { ...search, tab: tab === "waiting" ? undefined : tab } },
-      current: (search.tab ?? "waiting") === tab,
+      bySearch: true,
       count: tab === "waiting" ? waiting : undefined,
     }))}
   />

@@ -23,7 +23,7 @@ export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts |
     tabs={tabs.map(({ tab, name, count }) => ({
       name,
       link: { to: "/queue", search: { ...search, tab } },
-      current: search.tab === tab,
+      bySearch: true,
       count: count && counts?.[count],
     }))}
   />

@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { number as formatNumber } from "../lib/numbers.ts";
-import { cx } from "./class.ts";
 import { usePageTitle } from "./page.tsx";
 
 interface Props {
@@ -30,16 +29,12 @@ interface Tab {
   link: LinkProps;
   /** Whether the search parameters of the address tell it from another one. */
   bySearch?: boolean;
-  /** Set if the view itself knows which tab it shows. */
-  current?: boolean;
   /** How many things are there. */
   count?: number | undefined;
 }
 
-const shared =
-  "-mb-px flex h-10 items-center gap-2 border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text sm:px-3";
-const ofCurrent =
-  "aria-[current=page]:border-accent aria-[current=page]:text-accent aria-[current=true]:border-accent aria-[current=true]:text-accent";
+const tabClass =
+  "-mb-px flex h-10 items-center gap-2 border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-3";
 
 /** Views that belong together. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -47,17 +42,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto overflow-y-hidden">
       <ul className="flex min-w-max gap-1 border-b border-line">
-        {tabs.map(({ name, link, bySearch = false, current, count }) => (
+        {tabs.map(({ name, link, bySearch = false, count }) => (
           <li key={name}>
-            <Link
-              {...link}
-              activeOptions={{ exact: true, includeSearch: bySearch }}
-              {...(current !== undefined && {
-                "aria-current": current ? "true" : undefined,
-                activeProps: { "aria-current": undefined },
-              })}
-              className={cx(shared, ofCurrent)}
-            >
+            <Link {...link} activeOptions={{ exact: true, includeSearch: bySearch }} className={tabClass}>
               {name}
               {count !== undefined && <span className="text-13 tabular-nums">{formatNumber(count)}</span>}
             </Link>

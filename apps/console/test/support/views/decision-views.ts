@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { View } from "./check-view.ts";
-import { createState, type FakeState, Refusal } from "./procedures.ts";
+import { type FakeState, Refusal } from "./procedures.ts";
+import { personWith } from "./rows.ts";
 import { createHold } from "./user-acts.ts";
 
 /** A name that may be marked as one of the words; see pseudo-build.ts. */
@@ -88,7 +89,7 @@ export function decisionViews(state: FakeState): Record<string, View> {
     "evidence that another role opens": {
       path: stuck,
       shows: "text=Only compliance opens",
-      before: () => Object.assign(state, createState("support", 90)),
+      before: () => Object.assign(state, { me: personWith("support") }),
     },
     "restricted reasons": {
       path: rejected,
