@@ -49,7 +49,7 @@ export function Filters({ search, me, change }: Props) {
     values.map((value) => ({ value, text: texts[value] ?? value }));
   const set1 = Object.keys(search).filter((name) => name !== "tab" && name !== "order").length;
   return (
-    <div className="py-3">
+    <div className="pb-3">
       <button
         type="button"
         aria-expanded={open}
