@@ -110,6 +110,7 @@ export const words = {
     out: "Close the window if you share this computer.",
     again: "Sign in again",
     tooOld: "This step needs a sign-in of the last 15 minutes.",
+    before: "Sign in before you begin. You come back to this page.",
     unreachable: "The console’s server does not answer.",
     refusedTitle: "The sign-in did not work",
     refused:
@@ -434,15 +435,6 @@ export const words = {
       "Only calls that change something or fail are kept, on the platforms that you may see. Check the id; it begins with req_.",
   },
 
-  form: {
-    cancel: "Cancel",
-    running: "Working…",
-    save: "Save",
-    type: (word: string) => `Type ${word} to confirm`,
-    uncertain: "It is not certain whether it took effect. Look at the list before you repeat it.",
-    any: "any",
-    anyTime: "any time",
-  },
   batch: {
     counting: "Counting…",
     progress: (done: string, total: string) => `${done} of ${total}`,
@@ -581,8 +573,8 @@ export const words = {
     revoke: "Revoke",
     revokeOpen: "Revoke…",
     revokeTitle: (name: string) => `Revoke ${name}`,
-    revokeText: (name: string, platform: string) =>
-      `Every call of ${platform} with the key “${name}” is refused within a second. This cannot be taken back.`,
+    revokeText: (name: string, prefix: string, platform: string) =>
+      `Every call of ${platform} with the key “${name}”, which begins with ${prefix}, is refused within a second. This cannot be taken back.`,
     columns: {
       name: "Name",
       platform: "Platform",
@@ -821,13 +813,6 @@ export const words = {
       outcome: "Outcome",
       platform: "Platform",
     },
-    purposeOf: {
-      review: "review of the record",
-      fraud: "suspected fraud",
-      person: "request of the person",
-      authority: "request of an authority",
-      quality: "quality control",
-    },
     by: (name: string) => `Entries by ${name}`,
     worker: "worker",
     provider: "provider",
@@ -1044,6 +1029,8 @@ export const words = {
     unavailableText: "It may restart or be overloaded. Try again in a minute.",
     offline: "No connection",
     offlineText: "Check your network. The page tries again by itself.",
+    paused: "An operator paused this",
+    pausedText: "It works again when the pause ends. The banner above says until when.",
     refused: "You may not see this",
     refusedText: "Ask an administrator for a role that may.",
     limited: "Too many calls at once",
@@ -1054,12 +1041,12 @@ export const words = {
   /** What several acts have in common. */
   acts: {
     cancel: "Cancel",
+    running: "Working…",
+    save: "Save",
     type: (word: string) => `Type ${word} to confirm`,
-    freshTitle: "This step needs a sign-in of the last 15 minutes.",
-    freshText: "Sign in again before you begin. You come back to this page.",
-    fresh: "Sign in again",
     note: "Note",
     noteHelp: "Why, for the person who confirms it, and for the notes.",
+    noteHelpAlone: "Why, for the notes.",
     proposed: "Nothing has changed yet. Another person confirms it within 24 hours.",
     toProposal: "Open the proposal",
     optional: "optional",
@@ -1206,6 +1193,7 @@ export const words = {
     evidenceUnseen:
       "You have not opened the evidence. The decision is bound to the record as you see it, not to what the person submitted.",
     approveText: "This proposes the approval. Another person confirms it within 24 hours.",
+    approveAlone: "Four eyes are off: it is approved at once, without another person.",
     submit: {
       approved: "Propose the approval",
       rejected: "Reject…",
@@ -1214,12 +1202,16 @@ export const words = {
       refused: "Refuse…",
     },
     storing: "Storing…",
+    approveDots: "Approve…",
+    approveTitle: "Approve this verification?",
     rejectTitle: "Reject this verification?",
     refuseTitle: "Refuse this verification?",
     happens: (id: string, platform: string) =>
       `${id} is closed, and ${platform} is told at once with the reasons. You cannot take it back: only a later decision of the provider replaces it.`,
+    approveWord: "APPROVE",
     rejectWord: "REJECT",
     refuseWord: "REFUSE",
+    approve: "Approve",
     reject: "Reject",
     refuse: "Refuse",
     proposed: "The approval is proposed.",
@@ -1232,6 +1224,8 @@ export const words = {
   proposals: {
     title: "Proposals",
     lead: "What cannot be taken back needs two people: one proposes it, another one confirms it within 24 hours.",
+    leadAlone:
+      "Four eyes are off: acts happen at once, without a proposal. What was proposed before still needs another person.",
     waiting: "wait for you",
     tabsLabel: "Which proposals",
     tabs: { waiting: "Waiting for me", open: "Open", decided: "Decided" },
@@ -1265,6 +1259,7 @@ export const words = {
       void: "Void",
     },
     columns: {
+      state: "State",
       what: "Proposal",
       about: "About",
       platform: "Platform",
@@ -1272,9 +1267,7 @@ export const words = {
       expires: "Expires",
       decided: "Decided",
     },
-    by: (name: string) => `by ${name}`,
     you: "you",
-    expires: (when: string) => `expires ${when}`,
     empty: {
       waiting: "Nothing waits for you",
       waitingText:
@@ -1284,9 +1277,9 @@ export const words = {
         "An approval, a change of identifiers, an erasure or a lifted hold comes here until another person decides.",
       decided: "No decided proposals",
       decidedText: "What was confirmed, withdrawn or expired stays here.",
+      alone: "Four eyes are off, so nothing new comes here.",
       link: "Look at the open proposals",
     },
-    more: "Load more",
     changes: "What it changes",
     facts: {
       record: "Record",
@@ -1402,6 +1395,7 @@ export const words = {
     keep: "Empty: it stays as it is.",
     someName: "Fill in one of them, or both.",
     relinkAct: "Propose the change",
+    relinkAlone: "Change the identifiers",
     relinked: "The change is proposed.",
     changed: "The identifiers are changed.",
     export: "Export",
@@ -1421,7 +1415,8 @@ export const words = {
     holdOpen: "Place…",
     holdTitle: "Place a legal hold?",
     holdHappens: (id: string, platform: string) =>
-      `Nothing of ${id} of ${platform} is erased or deleted until the hold ends. Lifting it needs two people.`,
+      `Nothing of ${id} of ${platform} is erased or deleted until the hold ends.`,
+    liftNeedsTwo: "Lifting it needs two people.",
     reference: "Case",
     referenceHelp: "The number of the case, such as HKMA-2027/118. It is not encrypted: no names, no spaces.",
     referenceWrong:
@@ -1443,6 +1438,8 @@ export const words = {
     liftHappens: (reference: string) =>
       `This proposes to lift the hold for case ${reference}. Another person confirms it within 24 hours. Then what it protects may be erased or deleted.`,
     liftAct: "Propose to lift it",
+    liftAlone: "Lift the hold",
+    liftWord: "LIFT",
     lifted: "The lift is proposed.",
     liftDone: "The hold is lifted.",
     erase: "Erase",
@@ -1454,6 +1451,7 @@ export const words = {
     eraseHeld: "A legal hold covers this user. The erasure waits until it ends.",
     eraseWord: "ERASE",
     eraseAct: "Propose the erasure",
+    eraseAlone: "Erase the user",
     erasedProposed: "The erasure is proposed.",
     erasedRequested: "The erasure is requested. A worker erases the user within two minutes.",
   },

@@ -1,221 +1,14 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from "vitest";
 import { browserPath, openBrowser } from "../support/views/browser.ts";
-import { checkView, type View, widths } from "../support/views/check-view.ts";
+import { checkView, widths } from "../support/views/check-view.ts";
+import { decisionViews } from "../support/views/decision-views.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
-import { createState, type FakeState, Refusal } from "../support/views/procedures.ts";
-import { createHold } from "../support/views/user-acts.ts";
-
-let state: FakeState;
-const rowWith = (reason: string) =>
-  state.rows.find(({ lastAttempt }) => lastAttempt?.reason === reason)?.kycRecordId ?? "none";
-const stuck = () => `/records/${rowWith("timeout")}`;
-const undecided = () => `/records/${rowWith("wrong-shape")}`;
-const rejected = () =>
-  `/records/${state.rows.find(({ status }) => status === "REJECTED")?.kycRecordId ?? "none"}`;
-const user = () => `/users/${state.rows[0]?.platformId}/${state.rows[0]?.externalUserId}`;
-const proposal = (kind: string) => () =>
-  `/proposals/${state.proposals.find((one) => one.kind === kind)?.proposalId}`;
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const askForEvidence = async (page: Page) => {
-  await page.getByLabel("For a review").check();
-  await press(page, "Open evidence");
-};
-const openEvidence = async (page: Page) => {
-  await askForEvidence(page);
-  await page.locator("img[src^='blob:']").nth(1).waitFor();
-};
-const enter = async (page: Page, outcome: RegExp) => {
-  await press(page, "Enter the decision");
-  await page.getByRole("radio", { name: outcome }).check();
-};
-const fail = (name: string, status: number, code: string, rule?: string) => () =>
-  void state.failures.set(name, new Refusal(status, code, "It is not possible now.", rule));
-const open = (button: string) => async (page: Page) => {
-  await press(page, button);
-  await page.getByRole("dialog").waitFor();
-};
-
-const record = { path: stuck, shows: "text=Open evidence" };
-const views: Record<string, View> = {
-  "evidence, closed": record,
-  "evidence, open": { ...record, act: openEvidence },
-  "evidence with the pages of a PDF and a turned picture": {
-    ...record,
-    act: async (page) => {
-      await openEvidence(page);
-      await page.getByRole("combobox", { name: /^Picture 2/ }).click();
-      await page.getByRole("option", { name: "Utility bill" }).click();
-      await page.getByRole("button", { name: "Next page: Utility bill" }).click();
-      const front = page.getByRole("group", { name: "Document, front" });
-      for (const key of ["r", "+", "+"]) await front.press(key);
-      await page.getByRole("group", { name: "Utility bill, Page 2 of 10" }).waitFor();
-    },
-  },
-  "evidence at another host, and gone": {
-    ...record,
-    before: () => Object.assign(state.evidence, { elsewhere: ["selfieImageUrl"], gone: ["backImageUrl"] }),
-    act: openEvidence,
-  },
-  "evidence of an erased user": {
-    ...record,
-    before: () => Object.assign(state.evidence, { erased: true }),
-    act: async (page) => {
-      await askForEvidence(page);
-      await page.getByText("Nothing is left to show").waitFor();
-    },
-  },
-  "evidence whose pictures fail": {
-    ...record,
-    before: fail("records.submissionFile", 500, "INTERNAL_ERROR"),
-    act: async (page) => {
-      await askForEvidence(page);
-      await page.getByText("Something went wrong on our side").nth(1).waitFor();
-    },
-  },
-  "evidence that cannot be opened": {
-    ...record,
-    before: fail("records.submission", 503, "SERVICE_UNAVAILABLE"),
-    act: async (page) => {
-      await askForEvidence(page);
-      await page.getByText("It is not possible now.").waitFor();
-    },
-  },
-  "evidence that another role opens": {
-    path: stuck,
-    shows: "text=Only compliance opens",
-    before: () => Object.assign(state, createState("support", 90)),
-  },
-  "restricted reasons": {
-    path: rejected,
-    shows: "text=Show restricted reasons",
-    act: async (page) => {
-      await press(page, "Show restricted reasons");
-      await page.getByText("match on a watch list").waitFor();
-    },
-  },
-  "decision: an approval": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    act: (page) => enter(page, /^Approved/),
-  },
-  "decision: a rejection that misses its reasons": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    act: async (page) => {
-      await enter(page, /^Rejected/);
-      await press(page, "Reject…");
-      await page.getByText("Choose at least one reason.").waitFor();
-    },
-  },
-  "decision: a rejection that asks for the word": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    act: async (page) => {
-      await enter(page, /^Rejected/);
-      await page.getByLabel("Document not readable").check();
-      await press(page, "Reject…");
-      await page.getByRole("dialog").waitFor();
-    },
-  },
-  "decision: a conflict": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    before: fail("records.resolve", 409, "PROPOSAL_CONFLICT", "open"),
-    act: async (page) => {
-      await enter(page, /^Approved/);
-      await press(page, "Propose the approval");
-      await page.getByText("Look at the open proposals").waitFor();
-    },
-  },
-  "decision: a proposal is made": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    act: async (page) => {
-      await enter(page, /^Approved/);
-      await press(page, "Propose the approval");
-      await page.getByText("The approval is proposed.").waitFor();
-      await page.getByText("It waits for another person.").waitFor();
-    },
-  },
-  "decision: an old sign-in": {
-    path: undecided,
-    shows: "text=Enter the decision",
-    before: () => Object.assign(state.me, { signInRequiredAt: null }),
-    act: async (page) => {
-      await press(page, "Enter the decision");
-      await page.getByRole("link", { name: "Sign in again" }).waitFor();
-    },
-  },
-  "proposals that wait": { path: () => "/proposals", shows: "text=Approve a verification" },
-  "proposals that are decided": { path: () => "/proposals?tab=decided", shows: "text=Confirmed" },
-  "no proposals": {
-    path: () => "/proposals",
-    shows: "text=Nothing waits for you",
-    before: () => Object.assign(state, { proposals: [] }),
-  },
-  "proposals that fail": {
-    path: () => "/proposals",
-    shows: "[role=alert]",
-    before: fail("proposals.list", 403, "ROLE_MISSING"),
-  },
-  "proposal of an approval": { path: proposal("approve"), shows: "text=Nothing has changed since." },
-  "proposal of new identifiers": { path: proposal("relink"), shows: "text=chan.new@example.com" },
-  "proposal of an erasure that asks for the word": {
-    path: proposal("erase"),
-    shows: "text=Confirm…",
-    act: open("Confirm…"),
-  },
-  "proposal of one's own": {
-    path: proposal("liftHold"),
-    shows: "text=You proposed it",
-    before: () => Object.assign(state, { holds: [createHold()] }),
-  },
-  "proposal that changed meanwhile": {
-    path: proposal("approve"),
-    shows: "text=Confirm…",
-    before: () => Object.assign(state, { conflict: "changed" }),
-    act: async (page) => {
-      await open("Confirm…")(page);
-      await press(page, "Confirm");
-      await page.getByText("so the proposal is void").waitFor();
-      await page.getByText("Void", { exact: true }).waitFor();
-    },
-  },
-  "proposal that does not exist": { path: () => "/proposals/prop_none", shows: "text=No such proposal" },
-  "user with holds": {
-    path: user,
-    shows: "text=HKMA-2027/118",
-    before: () =>
-      Object.assign(state, {
-        holds: [createHold(), createHold({ holdId: "hold_2", active: false, reference: "POLICE/33:a#1" })],
-      }),
-  },
-  "user: identifiers": {
-    path: user,
-    shows: "text=Reveal…",
-    act: async (page) => {
-      await open("Reveal…")(page);
-      await page.getByLabel("The person asks for it").check();
-      await press(page, "Reveal");
-      await page.getByText("m-20417").waitFor();
-    },
-  },
-  "user: new identifiers": { path: user, shows: "text=Change…", act: open("Change…") },
-  "user: an export": { path: user, shows: "text=Export…", act: open("Export…") },
-  "user: a hold whose case has a space": {
-    path: user,
-    shows: "text=Place…",
-    act: async (page) => {
-      await open("Place…")(page);
-      await page.getByLabel("Case").fill("Mr Chan");
-      await page.getByText("Up to 100 letters").waitFor();
-    },
-  },
-  "user: an erasure": { path: user, shows: "text=Erase…", act: open("Erase…") },
-};
+import { createState } from "../support/views/procedures.ts";
+import { resetState } from "../support/views/reset-state.ts";
 
 describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
+  const state = createState("compliance", 90);
   let server: FakeConsole;
   let browser: Browser;
   beforeAll(async () => {
@@ -223,12 +16,12 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    state = createState("compliance", 90);
+    resetState(state);
     server = await startFakeConsole(state);
   });
   afterEach(() => server.close());
 
-  for (const [name, view] of Object.entries(views)) {
+  for (const [name, view] of Object.entries(decisionViews(state))) {
     it.each(widths)(`${name}: no violation at %d px, in light and in dark`, async (width) => {
       view.before?.();
       await checkView(browser, server.url, view, width);

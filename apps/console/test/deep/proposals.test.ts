@@ -31,8 +31,8 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
       await page.getByRole("link", { name: "Proposals 3 wait for you" }).waitFor();
       await page.keyboard.press("g");
       await page.keyboard.press("p");
-      const list = page.getByRole("list", { name: "Proposals" });
-      await expect.poll(() => list.getByRole("listitem").count()).toBe(3);
+      const list = page.getByRole("table", { name: "Proposals" });
+      await expect.poll(() => list.locator("tbody tr").count()).toBe(3);
       await list.getByRole("link", { name: "Approve a verification" }).focus();
       await page.keyboard.press("Enter");
       await page.getByText("Nothing has changed since.").waitFor();

@@ -3,12 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
 import type { View } from "../support/views/check-view.ts";
+import { decisionViews } from "../support/views/decision-views.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { foreignWords } from "../support/views/foreign-words.ts";
 import { createState } from "../support/views/procedures.ts";
 import { buildPseudoLocale } from "../support/views/pseudo-build.ts";
-import { personWith } from "../support/views/rows.ts";
-import { createServiceState } from "../support/views/service.ts";
+import { resetState } from "../support/views/reset-state.ts";
 import { serviceViews } from "../support/views/service-views.ts";
 
 const state = createState("compliance", 90);
@@ -50,6 +50,7 @@ const views: Record<string, View> = {
     },
   },
   ...serviceViews(state),
+  ...decisionViews(state),
 };
 
 /* The words are marked in a build of their own. What a view says without a mark is either data or not in words.ts. */
@@ -69,9 +70,7 @@ describe.skipIf(!browserPath)(`words${browserPath ? "" : " (not run: there is no
   });
 
   it.each(Object.entries(views))("%s: every word is in words.ts", async (_name, view) => {
-    Object.assign(state, { signedOut: false, delayMs: 0, rows, me: personWith("compliance") });
-    Object.assign(state.service, createServiceState());
-    state.failures.clear();
+    resetState(state);
     view.before?.();
     await withPage(browser, { viewport: { width: 1_440, height: 900 } }, async ({ page }) => {
       await page.goto(server.url + view.path());

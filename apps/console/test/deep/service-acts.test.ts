@@ -155,7 +155,7 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
   it.each([
     ["viewer", ["Home", "Queue", "System"]],
     ["support", ["Home", "Queue", "Users", "System"]],
-    ["compliance", ["Home", "Queue", "Users", "Audit", "System"]],
+    ["compliance", ["Home", "Queue", "Users", "Proposals", "Audit", "System"]],
     ["operator", ["Home", "Queue", "Users", "Webhooks", "Platforms", "System"]],
     ["administrator", ["Home", "Queue", "Users", "Webhooks", "Platforms", "Audit", "System"]],
   ] as const)(

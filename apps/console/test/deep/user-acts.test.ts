@@ -49,7 +49,7 @@ describe.skipIf(!browserPath)(`user acts${browserPath ? "" : " (not run: there i
       );
       for (const place of [kept, ...addresses]) expect(place).not.toMatch(canary);
       await press(page, "Hide");
-      expect(await page.evaluate("document.body.innerText")).not.toMatch(canary);
+      await expect.poll(() => page.evaluate("document.body.innerText")).not.toMatch(canary);
       expect(faults).toEqual([]);
     });
   });

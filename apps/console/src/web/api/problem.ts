@@ -10,6 +10,7 @@ export interface ShownError {
     | "limited"
     | "invalid"
     | "unavailable"
+    | "paused"
     | "offline"
     | "unexpected";
   /** What the service says about it, for people; empty without an answer. */
@@ -45,6 +46,8 @@ const kinds: Record<string, ShownError["kind"]> = {
   PAUSE_CONFLICT: "conflict",
   WEBHOOK_ENDPOINT_LIMIT: "conflict",
   WEBHOOK_REDELIVERY_LIMIT: "conflict",
+  PROVIDER_PAUSED: "paused",
+  PLATFORM_PAUSED: "paused",
   RATE_LIMITED: "limited",
   INVALID_INPUT: "invalid",
   SERVICE_UNAVAILABLE: "unavailable",

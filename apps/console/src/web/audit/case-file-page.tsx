@@ -26,7 +26,7 @@ export function CaseFilePage() {
     mutationFn: async () => {
       const file = await client.audit.caseFile.query({ kycRecordId });
       const name = `case-file-${kycRecordId}.json`;
-      download(name, "application/json", `${JSON.stringify(file, null, 2)}\n`);
+      download(name, new Blob([JSON.stringify(file, null, 2), "\n"], { type: "application/json" }));
       const { entries, checkpoints } = file.audit;
       const pending = entries.filter(({ checkpoint }) => checkpoint === null).length;
       return { name, entries: entries.length, checkpoints: checkpoints.length, pending };
@@ -47,7 +47,7 @@ export function CaseFilePage() {
           className="w-full"
           label={say.label}
           value={typed}
-          hint={kycRecordId !== "" && !valid ? say.wrong : undefined}
+          fault={kycRecordId !== "" && !valid ? say.wrong : undefined}
           onChange={setTyped}
         />
         <Button type="submit" kind="primary" disabled={!valid || isPending}>

@@ -39,7 +39,11 @@ export function EntriesTable({ entries, search }: Props) {
           {
             name: names.purpose,
             cell: ({ purpose }: Entry) =>
-              purpose === null ? <span className="text-muted">{words.none}</span> : say.purposeOf[purpose],
+              purpose === null ? (
+                <span className="text-muted">{words.none}</span>
+              ) : (
+                words.purpose.short[purpose]
+              ),
           },
         ]
       : []),

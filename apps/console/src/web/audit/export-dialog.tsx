@@ -24,7 +24,7 @@ export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose
       setSoFar(0);
       const exported = await exportEntries(search, setSoFar, reading.current.signal);
       const day = new Date().toISOString().slice(0, 10);
-      download(`audit-${day}.csv`, "text/csv;charset=utf-8", exported.csv);
+      download(`audit-${day}.csv`, new Blob([exported.csv], { type: "text/csv;charset=utf-8" }));
       return exported;
     },
   });

@@ -7,7 +7,7 @@ import { Select } from "../ui/select.tsx";
 import { words } from "../words.ts";
 import { type AuditSearch, evidenceOperation, filterOfId } from "./filter.ts";
 
-const { audit: say, form } = words;
+const { audit: say, queue } = words;
 /** The operations that people look for; any other one can be in the address. */
 const operations = [
   evidenceOperation,
@@ -35,7 +35,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
     void navigate({ to: "/audit", search: withoutAbsent({ ...search, ...fields }) as AuditSearch });
-  const any = { value: "" as const, text: form.any };
+  const any = { value: "" as const, text: queue.any };
   const withChosen = (values: readonly string[], chosen: string | undefined) =>
     chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
   const outcomes: Readonly<Record<string, string>> = say.outcomeOf;
@@ -81,7 +81,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
         label={say.within}
         value={search.within ?? ""}
         options={[
-          { value: "", text: form.anyTime },
+          { value: "", text: queue.anyTime },
           ...withins.map((value) => ({ value, text: words.queue.withinOf[value] })),
         ]}
         onChange={(within) => set({ within })}

@@ -3,9 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField, TextField } from "../ui/form-fields.tsx";
-import { RecentSignIn } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
 import { type KeyScope, Scopes } from "./scopes.tsx";
@@ -33,15 +32,16 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
     onSuccess: onCreated,
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.create}
-      text={say.createText}
+      happens={say.createText}
       act={say.create}
-      disabled={name.trim() === "" || scopes.length === 0}
+      ready={name.trim() !== "" && scopes.length > 0}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
+      recent
       onClose={onClose}
     >
-      <RecentSignIn />
       <ChoiceField
         label={say.platform}
         value={platformId}
@@ -54,9 +54,9 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
           if (next !== "internal") setScopes(scopes.filter((scope) => !scope.startsWith("ops.")));
         }}
       />
-      <TextField label={say.name} hint={say.nameHint} value={name} maxLength={64} onChange={setName} />
+      <TextField label={say.name} help={say.nameHint} value={name} maxLength={64} onChange={setName} />
       <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
       <Expiry value={days} onChange={setDays} />
-    </FormDialog>
+    </ActDialog>
   );
 }

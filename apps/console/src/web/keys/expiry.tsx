@@ -17,7 +17,7 @@ export function Expiry({ value, onChange }: { value: Days; onChange(days: Days):
       value={value}
       options={days.map((each) => ({ value: each, text: say.expiresIn[each] }))}
       onChange={(next) => onChange(next as Days)}
-      {...(value === "0" && { hint: say.neverHint })}
+      {...(value === "0" && { help: say.neverHint })}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Select } from "../ui/select.tsx";
 import { words } from "../words.ts";
 import { type KeysSearch, keyStates } from "./filter.ts";
 
-const { apiKeys: say, form } = words;
+const { apiKeys: say, queue } = words;
 
 /** The filters of the keys. */
 export function KeyFilters({ search }: { search: KeysSearch }) {
@@ -14,7 +14,7 @@ export function KeyFilters({ search }: { search: KeysSearch }) {
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof KeysSearch]: KeysSearch[Name] | undefined }) =>
     void navigate({ to: "/platforms/keys", search: withoutAbsent({ ...search, ...fields }) as KeysSearch });
-  const any = { value: "" as const, text: form.any };
+  const any = { value: "" as const, text: queue.any };
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <Select
@@ -33,7 +33,7 @@ export function KeyFilters({ search }: { search: KeysSearch }) {
         neutral="live"
         options={[
           ...keyStates.map((value) => ({ value, text: say.stateOf[value] })),
-          { value: "any", text: form.any },
+          { value: "any", text: queue.any },
         ]}
         onChange={(state) => set({ state: state === "live" ? undefined : (state as "any") })}
       />

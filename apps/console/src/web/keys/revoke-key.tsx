@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { words } from "../words.ts";
 import { type ApiKey, nameOf } from "./keys-table.tsx";
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Revokes a key for ever, after its name is typed. */
-export function RevokeKey({ apiKey: { keyId, name, platformId }, onClose, onRevoked }: Props) {
+export function RevokeKey({ apiKey: { keyId, name, prefix, platformId }, onClose, onRevoked }: Props) {
   const { platformName } = useMe();
   const mutation = useMutation({
     mutationFn: () => client.keys.revoke.mutate({ keyId }),
@@ -24,12 +24,13 @@ export function RevokeKey({ apiKey: { keyId, name, platformId }, onClose, onRevo
     },
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.revokeTitle(name)}
-      text={say.revokeText(name, nameOf(platformId, platformName))}
+      happens={say.revokeText(name, prefix, nameOf(platformId, platformName))}
       act={say.revoke}
       word={name}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     />
   );

@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
-import { RecentSignIn } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
 import type { ApiKey } from "./keys-table.tsx";
@@ -32,14 +31,15 @@ export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props
       onRotated(key, predecessor.expiresAt === null ? say.never : exactTime(predecessor.expiresAt)),
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.rotateTitle(name)}
-      text={say.rotateText}
+      happens={say.rotateText}
       act={say.rotate}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
+      recent
       onClose={onClose}
     >
-      <RecentSignIn />
       <ChoiceField
         label={say.overlap}
         value={hours}
@@ -47,6 +47,6 @@ export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props
         onChange={(next) => setHours(next as typeof hours)}
       />
       <Expiry value={days} onChange={setDays} />
-    </FormDialog>
+    </ActDialog>
   );
 }

@@ -90,12 +90,14 @@ export function mergeTimeline({
   assignee,
   views,
 }: TimelineParts): TimelineEntry[] {
+  const name = namesOf({ notes, views, assignee });
   const entries: TimelineEntry[] = [
     { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt },
     // The first change of a record is that it exists.
     ...history
       .filter(({ resolution, source }) => source !== "submission" || resolution !== "unresolved")
-      .map((change, index): TimelineEntry => {
+      .map((before, index): TimelineEntry => {
+        const change = { ...before, by: name(before.by ?? null) };
         const at = change.observedAt;
         return { id: `change-${index}`, kind: "change", at, firstAt: at, change };
       }),
@@ -103,7 +105,8 @@ export function mergeTimeline({
       const at = delivery.deliveredAt ?? delivery.createdAt;
       return { id: delivery.deliveryId, kind: "delivery", at, firstAt: at, delivery };
     }),
-    ...attempts.map((attempt): TimelineEntry => {
+    ...attempts.map((before): TimelineEntry => {
+      const attempt = { ...before, by: name(before.by) };
       const { number, startedAt: firstAt, lastStartedAt: at } = attempt;
       return { id: `attempt-${number}`, kind: "attempt", at, firstAt, attempt };
     }),
@@ -140,6 +143,14 @@ function collapse(entries: readonly TimelineEntry[]): TimelineEntry[] {
     } else merged.push(entry);
   }
   return merged;
+}
+
+/** Finds the names of persons who act on a record: whoever does has viewed it, and may have written about it. */
+function namesOf({ notes, views, assignee }: Pick<TimelineParts, "notes" | "views" | "assignee">) {
+  const known = [...notes, ...views].map(({ by }) => by).concat(assignee);
+  const names = new Map(known.map((one) => [one?.personId, one?.name ?? undefined]));
+  return <Actor extends string | null>(actor: Actor): Actor | string =>
+    names.get(actor?.split("/")[0]) ?? actor;
 }
 
 type ViewEntry = Extract<TimelineEntry, { kind: "view" }>;

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { words } from "../words.ts";
 import type { Person } from "./persons-page.tsx";
 
@@ -24,12 +24,13 @@ export function BlockPerson({ person: { personId, name, blockedAt }, onClose, on
     },
   });
   return (
-    <FormDialog
+    <ActDialog
       title={blocked ? say.blockTitle(who) : say.unblockTitle(who)}
-      text={blocked ? say.blockText(who) : say.unblockText(who)}
+      happens={blocked ? say.blockText(who) : say.unblockText(who)}
       act={blocked ? say.block : say.unblock}
       {...(blocked && { word: say.word })}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     />
   );

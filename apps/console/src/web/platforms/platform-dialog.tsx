@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { TextField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 
@@ -28,15 +28,16 @@ export function PlatformDialog({ platform, onClose, onDone }: Props) {
     },
   });
   return (
-    <FormDialog
+    <ActDialog
       title={platform ? say.renameTitle(platform.name) : say.create}
-      text={platform ? say.renameText : say.createText}
+      happens={platform ? say.renameText : say.createText}
       act={platform ? say.rename : say.create}
-      disabled={name.trim() === "" || name.trim() === platform?.name}
+      ready={name.trim() !== "" && name.trim() !== platform?.name}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     >
       <TextField label={say.name} value={name} maxLength={64} required onChange={setName} />
-    </FormDialog>
+    </ActDialog>
   );
 }

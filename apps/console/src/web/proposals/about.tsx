@@ -10,6 +10,7 @@ const { facts, about } = words.proposals;
 /** Who proposed and who decided, and when. */
 export function About({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
   const { evidenceHash, decidedBy, decidedAt } = proposal;
+  const ends = proposal.state === "open" || proposal.state === "expired";
   const decider = decidedBy?.personId === me?.personId ? words.proposals.you : decidedBy?.name;
   return (
     <Section title={about}>
@@ -19,9 +20,11 @@ export function About({ proposal, me }: { proposal: ProposalDetails; me: Me | un
           <Fact name={facts.proposedAt}>
             <Time at={proposal.proposedAt} copy />
           </Fact>
-          <Fact name={facts.expiresAt}>
-            <Time at={proposal.expiresAt} copy />
-          </Fact>
+          {ends && (
+            <Fact name={facts.expiresAt}>
+              <Time at={proposal.expiresAt} copy />
+            </Fact>
+          )}
           {decidedBy && <Fact name={facts.decidedBy}>{decider ?? words.person.unnamed}</Fact>}
           {decidedAt !== null && (
             <Fact name={facts.decidedAt}>

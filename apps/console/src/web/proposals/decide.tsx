@@ -1,23 +1,25 @@
 import { useState } from "react";
-import type { Me, ProposalDetails } from "../api/shapes.ts";
+import type { ProposalDetails } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
-import { has, scopeOfKind } from "../lib/scopes.ts";
+import { useMe } from "../lib/use-me.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
-import { FreshSignIn, useIsFresh } from "../ui/fresh-sign-in.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { RecentSignIn, useIsRecent } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
+import { scopeOfKind } from "./kinds.ts";
 import { aboutOf, subjectOf } from "./names.ts";
 import { conflictWords, useDecideProposal } from "./use-decide.ts";
 
 const { proposals: say } = words;
 
 /** Confirms, withdraws or refuses a proposal, or says why the person may not. */
-export function Decide({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
+export function Decide({ proposal }: { proposal: ProposalDetails }) {
+  const { me, may } = useMe();
   const [asked, setAsked] = useState<"confirm" | "withdraw">();
   const { mutate, isPending, error, data, variables, reset } = useDecideProposal(proposal);
-  const isFresh = useIsFresh(me);
+  const isRecent = useIsRecent();
   const { kind, mayConfirm, mayWithdraw, platformName, state } = proposal;
   const isOwn = proposal.proposer !== null && proposal.proposer.personId === me?.personId;
   const ask = (act: "confirm" | "withdraw") => {
@@ -25,22 +27,25 @@ export function Decide({ proposal, me }: { proposal: ProposalDetails; me: Me | u
     setAsked(act);
   };
   const run = (act: "confirm" | "withdraw") => mutate(act, { onSettled: () => setAsked(undefined) });
-  const close = (open: boolean) => open || isPending || setAsked(undefined);
-  const common = { onOpenChange: close, running: say.confirming, isPending, error: undefined };
+  const common = {
+    onClose: () => setAsked(undefined),
+    running: say.confirming,
+    mutation: { isPending, error: undefined },
+  };
   return (
     <div className="mt-3 flex flex-col gap-3 empty:hidden">
       {state === "open" && me && !mayConfirm && !data && (
         <Notice meaning="plain">
-          {isOwn ? say.mayNotOwn : has(me, scopeOfKind[kind]) ? say.noticeWaits : say.mayNotRole}
+          {isOwn ? say.mayNotOwn : may(scopeOfKind[kind]) ? say.noticeWaits : say.mayNotRole}
         </Notice>
       )}
-      {state === "open" && mayConfirm && !isFresh && <FreshSignIn />}
+      {state === "open" && mayConfirm && !isRecent && <RecentSignIn />}
       {state === "open" && (mayConfirm || mayWithdraw) && (
         <div className="flex flex-wrap gap-2">
           {mayConfirm && (
             <Button
               kind={kind === "erase" ? "danger" : "primary"}
-              disabled={!isFresh || isPending}
+              disabled={!isRecent || isPending}
               onClick={() => ask("confirm")}
             >
               {say.confirmDots}
@@ -54,7 +59,7 @@ export function Decide({ proposal, me }: { proposal: ProposalDetails; me: Me | u
         </div>
       )}
       <div role="status" className="empty:hidden">
-        {error && !isPending ? (
+        {error ? (
           <ActError error={error} text={conflictWords(error)} />
         ) : data ? (
           <Notice meaning={variables === "confirm" ? "good" : "plain"}>
@@ -68,7 +73,6 @@ export function Decide({ proposal, me }: { proposal: ProposalDetails; me: Me | u
         title={say.confirmTitle[kind]}
         happens={say.happens[kind](shortId(aboutOf(proposal)), platformName)}
         act={say.confirm}
-        danger={kind === "erase"}
         {...(kind === "erase" && { word: say.confirmWord })}
         onAct={() => run("confirm")}
       />

@@ -1,4 +1,4 @@
-import type { Me, ProposalDetails } from "../api/shapes.ts";
+import type { ProposalDetails } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
@@ -9,7 +9,7 @@ import { aboutOf, markOf, subjectOf } from "./names.ts";
 const { proposals: say } = words;
 
 /** Who proposes what, what would happen, and the decision. */
-export function ProposalHead({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
+export function ProposalHead({ proposal }: { proposal: ProposalDetails }) {
   const { kind, platformName, state, expiresAt } = proposal;
   return (
     <header className="rounded border border-line bg-surface px-4 py-4 md:px-5">
@@ -30,7 +30,7 @@ export function ProposalHead({ proposal, me }: { proposal: ProposalDetails; me: 
           {say.happens[kind](shortId(aboutOf(proposal)), platformName)}
         </p>
       )}
-      <Decide proposal={proposal} me={me} />
+      <Decide proposal={proposal} />
     </header>
   );
 }

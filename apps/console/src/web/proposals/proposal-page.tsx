@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
+import { useMe } from "../lib/use-me.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
@@ -22,7 +23,7 @@ export function ProposalPage() {
 
 function ProposalView({ proposalId }: { proposalId: string }) {
   usePageTitle(say.title);
-  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const { me } = useMe();
   // It has new identifiers of a person, which nothing keeps once nothing shows them.
   const { data, error, refetch } = useQuery(api.proposals.get.queryOptions({ proposalId }, { gcTime: 0 }));
   return (
@@ -55,7 +56,7 @@ function ProposalView({ proposalId }: { proposalId: string }) {
         </div>
       ) : (
         <>
-          <ProposalHead proposal={data} me={me} />
+          <ProposalHead proposal={data} />
           <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Changes proposal={data} />
             <div className="flex min-w-0 flex-col gap-6">

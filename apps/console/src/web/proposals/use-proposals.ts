@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api, background, client } from "../api/client.ts";
-import type { Me, Proposal } from "../api/shapes.ts";
-import { readsProposals } from "../lib/scopes.ts";
+import type { Proposal } from "../api/shapes.ts";
+import { useMe } from "../lib/use-me.ts";
+import { proposalScopes } from "./kinds.ts";
 import type { ProposalSearch } from "./search.ts";
 
 const countMs = 60_000;
@@ -10,15 +11,18 @@ const countMs = 60_000;
 export type About = { kycRecordId: string } | { externalUserId: string; platformIds: [string] };
 
 /** The number of proposals that wait for the person, counted again every minute. Nothing for whoever reads none. */
-export function useWaitingCount(me: Me | undefined): number | undefined {
+export function useWaitingCount(): number | undefined {
+  const { may } = useMe();
   const options = api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background);
-  return useQuery({ ...options, enabled: readsProposals(me), refetchInterval: countMs }).data?.waitingForMe;
+  return useQuery({ ...options, enabled: may(...proposalScopes), refetchInterval: countMs }).data
+    ?.waitingForMe;
 }
 
 /** The open proposals about a record or a user; none for whoever reads none. */
-export function useOpenProposals(about: About, me: Me | undefined): Proposal[] {
+export function useOpenProposals(about: About): Proposal[] {
+  const { may } = useMe();
   const options = api.proposals.list.queryOptions({ ...about, state: "open" });
-  return useQuery({ ...options, enabled: readsProposals(me) }).data?.proposals ?? [];
+  return useQuery({ ...options, enabled: may(...proposalScopes) }).data?.proposals ?? [];
 }
 
 /** The proposals of a tab, newest first. */
@@ -38,7 +42,7 @@ export function useProposals({ tab, record }: ProposalSearch) {
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const all = list.data?.pages.flatMap(({ proposals }) => proposals) ?? [];
-  const proposals = tab === "decided" ? all.filter(({ state }) => state !== "open") : all;
+  const all = list.data?.pages.flatMap(({ proposals }) => proposals);
+  const proposals = tab === "decided" ? all?.filter(({ state }) => state !== "open") : all;
   return { ...list, proposals };
 }

@@ -4,6 +4,7 @@ import type { Counts, Me } from "../api/shapes.ts";
 import { withins } from "../lib/search-params.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
+import { TabLinks } from "../ui/head.tsx";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words.ts";
 import { isFiltered, type QueueSearch, statuses } from "./filter.ts";
@@ -16,35 +17,17 @@ const tabs = [
 ] as const;
 
 /** Which records: those that need attention, the open ones, or all. */
-export function Tabs({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) {
-  return (
-    <nav aria-label={queue.tabsLabel}>
-      <ul className="flex gap-1 border-b border-line">
-        {tabs.map(({ tab, name, count }) => (
-          <li key={name}>
-            <Link
-              to="/queue"
-              search={{ ...search, tab }}
-              aria-current={search.tab === tab ? "true" : undefined}
-              activeProps={{ "aria-current": undefined }}
-              className={cx(
-                "-mb-px flex h-10 items-center gap-2 border-b-2 px-2 text-14 font-medium whitespace-nowrap -outline-offset-2 sm:px-3",
-                search.tab === tab
-                  ? "border-accent text-accent"
-                  : "border-transparent text-muted hover:text-text",
-              )}
-            >
-              {name}
-              {count && counts && (
-                <span className="text-13 tabular-nums">{counts[count].toLocaleString("en-GB")}</span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) => (
+  <TabLinks
+    label={queue.tabsLabel}
+    tabs={tabs.map(({ tab, name, count }) => ({
+      name,
+      link: { to: "/queue", search: { ...search, tab } },
+      bySearch: true,
+      count: count && counts?.[count],
+    }))}
+  />
+);
 
 interface Props {
   search: QueueSearch;
@@ -66,7 +49,7 @@ export function Filters({ search, me, change }: Props) {
     values.map((value) => ({ value, text: texts[value] ?? value }));
   const set1 = Object.keys(search).filter((name) => name !== "tab" && name !== "order").length;
   return (
-    <div className="py-3">
+    <div className="pb-3">
       <button
         type="button"
         aria-expanded={open}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { shownError } from "../api/problem.ts";
-import type { Me, ShownRecord } from "../api/shapes.ts";
+import type { ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
-import { has } from "../lib/scopes.ts";
 import { useKeys } from "../lib/use-keys.ts";
+import { useMe } from "../lib/use-me.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -15,19 +15,19 @@ const { record: say } = words;
 interface Props {
   record: ShownRecord;
   platform: string;
-  me: Me | undefined;
   reload(): Promise<void>;
   next: "here" | "elsewhere";
   onDecide(): void;
 }
 
 /** The one next step as the primary button, the other steps quietly beside it, and what came of the last one. */
-export function Actions({ record, platform, me, reload, next, onDecide }: Props) {
+export function Actions({ record, platform, reload, next, onDecide }: Props) {
   const [confirming, setConfirming] = useState(false);
   const { kycRecordId, resolution, needsAttentionSince } = record;
   const { mutate, isPending, variables, data, error } = useActions(kycRecordId, reload);
-  const mayAct = me?.scopes.includes("ops.records.act") ?? false;
-  const mayDecide = has(me, "ops.records.decide");
+  const { me, may } = useMe();
+  const mayAct = may("ops.records.act");
+  const mayDecide = may("ops.records.decide");
   const run = (action: Action) => {
     if (isPending || !mayAct) return;
     if (action === "resend") setConfirming(true);

@@ -1,4 +1,5 @@
 import type { Me, ShownRecord } from "../api/shapes.ts";
+import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { Id } from "../ui/id.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
@@ -24,7 +25,7 @@ interface Props {
 export function Head({ record, me, reload, ...step }: Props) {
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
-  const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  const platform = useMe().platformName(platformId);
   return (
     <header className="rounded border border-line bg-surface">
       <div className="px-4 pt-4 md:px-5">
@@ -44,7 +45,7 @@ export function Head({ record, me, reload, ...step }: Props) {
         </h1>
       </div>
       <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Actions record={record} platform={platform} me={me} reload={reload} {...step} />
+        <Actions record={record} platform={platform} reload={reload} {...step} />
         <Assignment record={record} me={me} reload={reload} />
       </div>
       {next.person && <Tell text={next.person} />}

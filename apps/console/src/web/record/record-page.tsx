@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { has } from "../lib/scopes.ts";
+import { useMe } from "../lib/use-me.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
@@ -32,13 +30,12 @@ export function RecordPage() {
 
 function RecordView({ kycRecordId }: { kycRecordId: string }) {
   usePageTitle(say.title);
-  const me = useQuery(api.persons.me.queryOptions({})).data;
+  const { me, may, platformName } = useMe();
   const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
   const evidence = useEvidence(kycRecordId);
-  const proposals = useOpenProposals({ kycRecordId }, me);
+  const proposals = useOpenProposals({ kycRecordId });
   const [entering, setEntering] = useState(false);
   const shown = record.data && { ...record.data, ...state.data };
-  const platform = me?.platforms.find((one) => one.platformId === shown?.platformId)?.name;
   return (
     <Page>
       <Way kycRecordId={kycRecordId} changed={changed} reload={reload} />
@@ -57,26 +54,25 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
             onDecide={() => setEntering(true)}
           />
           <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            {has(me, "ops.evidence") && (
+            {may("ops.evidence") && (
               <div className="min-w-0 lg:col-span-2">
-                <Evidence evidence={evidence} me={me} />
+                <Evidence evidence={evidence} />
               </div>
             )}
             <div className="flex min-w-0 flex-col gap-6">
               <Decision
                 record={{ ...shown, version: record.data.version }}
-                platform={platform ?? shown.platformId}
-                me={me}
+                platform={platformName(shown.platformId)}
                 seen={evidence.opened}
                 reload={reload}
                 entering={entering}
                 onEnter={setEntering}
               />
               <Reasons explanation={record.data.explanation} />
-              <Restricted record={record.data} me={me} />
+              <Restricted record={record.data} />
               <Facts record={shown} />
               <Notes kycRecordId={kycRecordId} notes={notes} me={me} onAdded={reload} />
-              {!has(me, "ops.evidence") && <Evidence evidence={evidence} me={me} />}
+              {me && !may("ops.evidence") && <Evidence evidence={evidence} />}
             </div>
             <TimelineView
               record={record.data}

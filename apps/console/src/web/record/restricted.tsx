@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
-import type { Me, ShownRecord } from "../api/shapes.ts";
-import { has } from "../lib/scopes.ts";
+import type { ShownRecord } from "../api/shapes.ts";
+import { useMe } from "../lib/use-me.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -12,7 +12,8 @@ import { words } from "../words.ts";
 const { restricted: say } = words;
 
 /** The reasons that only compliance may know. Others do not learn that there may be some. */
-export function Restricted({ record, me }: { record: ShownRecord; me: Me | undefined }) {
+export function Restricted({ record }: { record: ShownRecord }) {
+  const { may } = useMe();
   const { kycRecordId, history } = record;
   const { mutate, data, isPending, error, reset } = useMutation({
     gcTime: 0,
@@ -21,7 +22,7 @@ export function Restricted({ record, me }: { record: ShownRecord; me: Me | undef
   const wasDeclined = history.some(
     ({ resolution, status }) => resolution === "refused" || status === "REJECTED",
   );
-  if (!has(me, "ops.compliance") || !wasDeclined) return null;
+  if (!may("ops.compliance") || !wasDeclined) return null;
   return (
     <Section title={say.title}>
       <Card>
@@ -55,11 +56,11 @@ export function Restricted({ record, me }: { record: ShownRecord; me: Me | undef
               ))}
             </ul>
           )}
-          {error && !isPending ? (
+          {error && (
             <div className="px-4 pb-3">
               <ActError error={error} reads />
             </div>
-          ) : null}
+          )}
         </div>
       </Card>
     </Section>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
-import { scopeOfKind } from "../lib/scopes.ts";
 import { type Scope, useMe } from "../lib/use-me.ts";
+import { proposalScopes } from "../proposals/kinds.ts";
 import { useWaitingCount } from "../proposals/use-proposals.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { words } from "../words.ts";
@@ -26,7 +26,7 @@ const groups: readonly (readonly Entry[])[] = [
       to: "/proposals",
       icon: "proposals",
       name: navigation.proposals,
-      scopes: Object.values(scopeOfKind),
+      scopes: proposalScopes,
     },
   ],
   [
@@ -50,11 +50,11 @@ export interface ShownEntry extends Entry {
 
 /** The entries that the person's roles can ever use, with what waits in them. */
 export function useEntries(): ShownEntry[][] {
-  const { me, may } = useMe();
+  const { may } = useMe();
   const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
   const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
     "/queue": { count: attention, counted: words.status.attention },
-    "/proposals": { count: useWaitingCount(me), counted: words.proposals.waiting },
+    "/proposals": { count: useWaitingCount(), counted: words.proposals.waiting },
   };
   return groups.map((entries) =>
     entries

@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField, TextField } from "../ui/form-fields.tsx";
-import { RecentSignIn } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
 
 const { system: say } = words;
@@ -36,16 +35,17 @@ export function PauseDialog({ target, onClose, onDone }: Props) {
     },
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.pauseTitle[target]}
-      text={say.pauseText[target]}
+      happens={say.pauseText[target]}
       act={say.pauseAct}
       word={say.pauseWord}
-      disabled={reason.trim() === "" || (target === "platform" && platformId === "")}
+      ready={reason.trim() !== "" && (target === "provider" || platformId !== "")}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
+      recent
       onClose={onClose}
     >
-      <RecentSignIn />
       {target === "platform" && (
         <ChoiceField
           label={say.platform}
@@ -56,7 +56,7 @@ export function PauseDialog({ target, onClose, onDone }: Props) {
       )}
       <TextField
         label={say.reason}
-        hint={say.reasonHint[target]}
+        help={say.reasonHint[target]}
         value={reason}
         maxLength={256}
         onChange={setReason}
@@ -67,6 +67,6 @@ export function PauseDialog({ target, onClose, onDone }: Props) {
         options={minutes.map((value) => ({ value, text: say.untilOf[value] }))}
         onChange={(next) => setLength(next as typeof length)}
       />
-    </FormDialog>
+    </ActDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import type { Pause } from "../lib/use-pauses.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 import { targetOf } from "./pauses-table.tsx";
@@ -27,11 +27,12 @@ export function ResumeDialog({ pause, onClose, onDone }: Props) {
     },
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.resumeTitle(targetOf(pause))}
-      text={say.resumeText}
+      happens={say.resumeText}
       act={say.resumeAct}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     >
       <ChoiceField
@@ -40,6 +41,6 @@ export function ResumeDialog({ pause, onClose, onDone }: Props) {
         options={ramps.map((value) => ({ value, text: say.rampOf[value] }))}
         onChange={(next) => setRamp(next as typeof ramp)}
       />
-    </FormDialog>
+    </ActDialog>
   );
 }

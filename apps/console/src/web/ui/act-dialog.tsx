@@ -3,84 +3,80 @@ import { words } from "../words.ts";
 import { ActError } from "./act-error.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { FormField, inputClass } from "./form-field.tsx";
+import { TextField } from "./form-fields.tsx";
+import { RecentSignIn, useIsRecent } from "./recent-sign-in.tsx";
 
 interface Props {
-  open: boolean;
-  onOpenChange(open: boolean): void;
+  open?: boolean;
+  onClose(): void;
   title: string;
   /** What will happen, and to whom. */
-  happens: string;
-  /** The words of the button. */
+  happens?: string | undefined;
+  /** The words of the button, and those while it runs. */
   act: string;
-  running: string;
-  isPending: boolean;
-  error: unknown;
-  /** Says more about an error than the service does. */
-  errorText?: string | undefined;
-  danger?: boolean;
+  running?: string;
+  /** The state of the act. */
+  mutation: { isPending: boolean; error: unknown };
+  onAct(): void;
   /** The act only reads. */
   reads?: boolean;
-  /** What the person has to type before the act. */
-  word?: string;
+  danger?: boolean;
+  /** Set if the act cannot be taken back: it is typed first. */
+  word?: string | undefined;
+  /** Whether the act needs a recent sign-in. */
+  recent?: boolean;
   /** Whether the fields can be sent. */
   ready?: boolean;
-  onAct(): void;
   children?: ReactNode;
 }
 
 /** A dialog before an act: what will happen, what it needs, and the word if it cannot be taken back. */
-export function ActDialog({ open, onOpenChange, title, happens, children, ...act }: Props) {
+export function ActDialog({ open = true, onClose, title, ...props }: Props) {
+  const { isPending } = props.mutation;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <Act {...act} happens={happens} onCancel={() => onOpenChange(false)}>
-        {children}
-      </Act>
+    <Dialog open={open} onOpenChange={(next) => !next && !isPending && onClose()} title={title}>
+      <Act {...props} onCancel={onClose} />
     </Dialog>
   );
 }
 
-type ActProps = Omit<Props, "open" | "onOpenChange" | "title"> & { onCancel(): void };
+type ActProps = Omit<Props, "open" | "onClose" | "title"> & { onCancel(): void };
 
-function Act({ happens, act, running, isPending, danger, word, ready = true, ...props }: ActProps) {
-  const { error, errorText, reads, onAct, onCancel, children } = props;
+function Act({ happens, act, mutation: { isPending, error }, word, ...props }: ActProps) {
+  const { running = words.acts.running, danger = word !== undefined, recent = false, ready = true } = props;
   const [typed, setTyped] = useState("");
+  const mustSignIn = !useIsRecent() && recent;
   // After a failure the word is typed again.
   useEffect(() => {
     if (error) setTyped("");
   }, [error]);
-  const isReady = ready && !isPending && (word === undefined || typed.trim() === word);
+  const isReady = ready && !mustSignIn && !isPending && (word === undefined || typed.trim() === word);
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onAct();
+        if (isReady) props.onAct();
       }}
     >
-      <p className="text-16 text-muted">{happens}</p>
-      {children}
+      {happens && <p className="text-16 wrap-break-word text-muted">{happens}</p>}
+      {mustSignIn && <RecentSignIn />}
+      {props.children}
       {word !== undefined && (
-        <FormField label={words.acts.type(word)}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              value={typed}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-              className={`${inputClass} mono max-w-48`}
-            />
-          )}
-        </FormField>
+        <TextField
+          className="max-w-72"
+          mono
+          label={words.acts.type(word)}
+          value={typed}
+          autoCapitalize="off"
+          onChange={setTyped}
+        />
       )}
-      <div role="alert" className="empty:hidden">
-        {error && !isPending ? <ActError error={error} text={errorText} reads={reads} /> : null}
-      </div>
+      <ActError error={error} reads={props.reads} />
       <div className="mt-2 flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{words.acts.cancel}</Button>
+        <Button disabled={isPending} onClick={props.onCancel}>
+          {words.acts.cancel}
+        </Button>
         <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!isReady}>
           {isPending ? running : act}
         </Button>

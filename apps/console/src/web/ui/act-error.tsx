@@ -7,6 +7,7 @@ const { errors, acts } = words;
 const uncertain = new Set(["unexpected", "offline", "unavailable"]);
 
 interface Props {
+  /** Nothing is shown without one. */
   error: unknown;
   /** Says more than the service does. */
   text?: string | undefined;
@@ -16,18 +17,22 @@ interface Props {
 
 /** Why an act did not succeed, whether it may have taken effect, and the request id to report. */
 export function ActError({ error, text, reads }: Props) {
+  if (!error) return null;
   const { kind, message, requestId } = shownError(error);
-  const fallback = kind === "offline" ? errors.offline : errors.unexpected;
+  const fallback =
+    kind === "offline" || kind === "unavailable" || kind === "limited" ? errors[kind] : errors.unexpected;
   return (
-    <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
-      <p>{text ?? (message || fallback)}</p>
-      {!text && <p>{uncertain.has(kind) && !reads ? acts.uncertain : errors.lost.refusedWrite}</p>}
-      {requestId && kind !== "conflict" && (
-        <p className="flex flex-wrap items-center gap-1 text-13">
-          {errors.requestId} <span className="mono break-all">{requestId}</span>
-          <Copy value={requestId} label={words.copy.id(requestId)} />
-        </p>
-      )}
-    </Notice>
+    <div role="alert">
+      <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
+        <p>{text ?? (message || fallback)}</p>
+        {!text && <p>{uncertain.has(kind) && !reads ? acts.uncertain : errors.lost.refusedWrite}</p>}
+        {requestId && kind !== "conflict" && (
+          <p className="flex flex-wrap items-center gap-1 text-13">
+            {errors.requestId} <span className="mono break-all">{requestId}</span>
+            <Copy value={requestId} label={words.copy.id(requestId)} />
+          </p>
+        )}
+      </Notice>
+    </div>
   );
 }

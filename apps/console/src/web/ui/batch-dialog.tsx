@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { counted, number } from "../lib/numbers.ts";
 import { type Batch, useBatches } from "../lib/use-batches.ts";
 import { words } from "../words.ts";
+import { ActError } from "./act-error.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { WriteError } from "./form-dialog.tsx";
 import { Notice } from "./notice.tsx";
 import { Progress } from "./progress.tsx";
 
@@ -55,7 +55,7 @@ export function BatchDialog({ title, text, act, matching, done, call, onClose }:
           {state.at === "failed" && (
             <div className="flex flex-col gap-2">
               {soFar > 0 && <p className="tabular-nums">{done(number(soFar), soFar)}</p>}
-              <WriteError error={state.error} />
+              <ActError error={state.error} />
             </div>
           )}
         </div>

@@ -1,90 +1,89 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class.ts";
+import { boxClass, Field } from "./field.tsx";
 
-const box = "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-14";
-
-interface Props extends Omit<ComponentProps<"input">, "onChange" | "id"> {
+interface Labelled {
   label: string;
-  hint?: string | undefined;
+  help?: string | undefined;
+  /** Why the value cannot be sent. */
+  fault?: string | undefined;
+  optional?: boolean;
+  /** The layout of the whole field. */
+  className?: string;
+}
+
+interface TextProps extends Labelled, Omit<ComponentProps<"input">, "onChange" | "id" | "className"> {
+  /** Ids and other values that are read letter by letter. */
+  mono?: boolean;
   onChange(value: string): void;
 }
 
-/** One line of text with its label above, and what it is for below. */
-export function TextField({ label, hint, onChange, className, ...props }: Props) {
-  const id = useId();
+/** One line of text. */
+export function TextField({ label, help, fault, optional, className, mono, onChange, ...props }: TextProps) {
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1 block text-13 text-muted">
-        {label}
-      </label>
-      <input
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        {...props}
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-        className={box}
-      />
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-13 text-muted">
-          {hint}
-        </p>
+    <Field {...{ label, help, fault, optional, className }}>
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          {...props}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+          className={cx(boxClass, mono && "mono")}
+        />
       )}
-    </div>
+    </Field>
   );
 }
 
-interface ChoiceProps {
-  label: string;
+interface ChoiceProps extends Labelled {
   value: string;
   options: readonly { value: string; text: string }[];
   onChange(value: string): void;
-  hint?: string;
 }
 
-/** One of a few values, in a form. The browser's own list works with every reader and on every screen. */
-export function ChoiceField({ label, value, options, onChange, hint }: ChoiceProps) {
-  const id = useId();
+/** One of a few values. The browser's own list works with every reader and on every screen. */
+export function ChoiceField({ value, options, onChange, ...labelled }: ChoiceProps) {
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-13 text-muted">
-        {label}
-      </label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={box}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      {hint && <p className="mt-1 text-13 text-muted">{hint}</p>}
-    </div>
+    <Field {...labelled}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={boxClass}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
 interface CheckProps {
   checked: boolean;
+  disabled?: boolean;
   onChange(checked: boolean): void;
   children: ReactNode;
-  hint?: string;
 }
 
 /** A box to tick, with its words beside it. */
-export function Check({ checked, onChange, children, hint }: CheckProps) {
+export function Check({ checked, disabled, onChange, children }: CheckProps) {
   return (
-    <label className="flex min-h-7 cursor-pointer items-start gap-2 py-1">
+    <label className="flex min-h-8 cursor-pointer items-start gap-2 py-1.5">
       <input
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
-      <span className={cx("min-w-0")}>
-        {children}
-        {hint && <span className="block text-13 text-muted">{hint}</span>}
-      </span>
+      <span className="min-w-0">{children}</span>
     </label>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { cx } from "./class.ts";
+import { number as formatNumber } from "../lib/numbers.ts";
 import { usePageTitle } from "./page.tsx";
 
 interface Props {
@@ -29,10 +29,12 @@ interface Tab {
   link: LinkProps;
   /** Whether the search parameters of the address tell it from another one. */
   bySearch?: boolean;
+  /** How many things are there. */
+  count?: number | undefined;
 }
 
-const shared =
-  "-mb-px flex h-10 items-center border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text sm:px-3";
+const tabClass =
+  "-mb-px flex h-10 items-center gap-2 border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-3";
 
 /** Views that belong together. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -40,14 +42,11 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto overflow-y-hidden">
       <ul className="flex min-w-max gap-1 border-b border-line">
-        {tabs.map(({ name, link, bySearch = false }) => (
+        {tabs.map(({ name, link, bySearch = false, count }) => (
           <li key={name}>
-            <Link
-              {...link}
-              activeOptions={{ exact: true, includeSearch: bySearch }}
-              className={cx(shared, "aria-[current=page]:border-accent aria-[current=page]:text-accent")}
-            >
+            <Link {...link} activeOptions={{ exact: true, includeSearch: bySearch }} className={tabClass}>
               {name}
+              {count !== undefined && <span className="text-13 tabular-nums">{formatNumber(count)}</span>}
             </Link>
           </li>
         ))}

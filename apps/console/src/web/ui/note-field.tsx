@@ -1,10 +1,21 @@
+import { useFourEyes } from "../lib/use-four-eyes.ts";
 import { words } from "../words.ts";
-import { FormField, textareaClass } from "./form-field.tsx";
+import { Field } from "./field.tsx";
 
-/** Why, for the person who confirms. */
-export function NoteField({ value, onChange }: { value: string; onChange(value: string): void }) {
+const { acts: say } = words;
+
+interface Props {
+  /** Whether the act needs a second person, if four eyes are on. */
+  confirmed?: boolean;
+  value: string;
+  onChange(value: string): void;
+}
+
+/** Why, for the notes, and for the person who confirms if there is one. */
+export function NoteField({ confirmed = true, value, onChange }: Props) {
+  const fourEyes = useFourEyes();
   return (
-    <FormField label={words.acts.note} help={words.acts.noteHelp} optional>
+    <Field label={say.note} help={confirmed && fourEyes ? say.noteHelp : say.noteHelpAlone} optional>
       {(control) => (
         <textarea
           {...control}
@@ -12,9 +23,9 @@ export function NoteField({ value, onChange }: { value: string; onChange(value: 
           maxLength={4_000}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className={textareaClass}
+          className="field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2"
         />
       )}
-    </FormField>
+    </Field>
   );
 }

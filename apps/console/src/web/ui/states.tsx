@@ -27,6 +27,7 @@ const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>>
   refused: [errors.refused, errors.refusedText],
   unavailable: [errors.unavailable, errors.unavailableText],
   offline: [errors.offline, errors.offlineText],
+  paused: [errors.paused, errors.pausedText],
   limited: [errors.limited, errors.limitedText],
   invalid: [errors.narrow, ""],
 };

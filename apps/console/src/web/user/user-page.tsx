@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import { shortId } from "../lib/ids.ts";
-import { has } from "../lib/scopes.ts";
+import { useMe } from "../lib/use-me.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -28,9 +28,9 @@ export function UserPage() {
   const reference = useParams({ from: "/users/$platformId/$externalUserId" });
   const { platformId, externalUserId } = reference;
   const user = useQuery(api.users.show.queryOptions(reference));
-  const me = useQuery(api.persons.me.queryOptions({})).data;
-  const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] }, me);
-  const platform = me?.platforms.find((one) => one.platformId === platformId)?.name ?? platformId;
+  const { may, platformName } = useMe();
+  const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] });
+  const platform = platformName(platformId);
   const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
     <Page>
@@ -98,8 +98,8 @@ export function UserPage() {
                   )}
                 </Card>
               </Section>
-              {user.data && has(me, "ops.compliance") && <Holds user={user.data} />}
-              {user.data && <Acts user={user.data} platform={platform} me={me} />}
+              {user.data && may("ops.compliance") && <Holds user={user.data} platform={platform} />}
+              {user.data && <Acts user={user.data} platform={platform} />}
             </div>
           </div>
         </>

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api, client } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
+import { ActError } from "../ui/act-error.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { WriteError } from "../ui/form-dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
@@ -64,7 +64,7 @@ export function DeliveryPage() {
             {again.data.status === "pending" ? say.redelivered : say.unchanged}
           </Notice>
         ) : (
-          <WriteError error={again.error} />
+          <ActError error={again.error} />
         )}
       </div>
       {error ? (

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { words } from "../words.ts";
@@ -77,11 +77,12 @@ function RotateSecret({
     onSuccess: ({ secret, previousSecretUntil }) => onRotated(secret, previousSecretUntil),
   });
   return (
-    <FormDialog
+    <ActDialog
       title={say.rotateTitle}
-      text={say.rotateText}
+      happens={say.rotateText}
       act={say.rotate}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     >
       <ChoiceField
@@ -90,7 +91,7 @@ function RotateSecret({
         options={overlaps.map((value) => ({ value, text: words.apiKeys.overlapOf[value] }))}
         onChange={(next) => setHours(next as typeof hours)}
       />
-    </FormDialog>
+    </ActDialog>
   );
 }
 
@@ -112,12 +113,13 @@ function EndEndpoint({
     onSuccess: onDone,
   });
   return (
-    <FormDialog
+    <ActDialog
       title={gone ? say.removeTitle : say.disableTitle}
-      text={<p className="break-words">{gone ? say.removeText(url) : say.disableText(url)}</p>}
+      happens={gone ? say.removeText(url) : say.disableText(url)}
       act={gone ? say.remove : say.disable}
       {...(gone && { word: say.word })}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     />
   );

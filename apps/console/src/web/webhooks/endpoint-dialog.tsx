@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { FormDialog } from "../ui/form-dialog.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { Check, TextField } from "../ui/form-fields.tsx";
 import { words } from "../words.ts";
 import type { Endpoint } from "./endpoint-item.tsx";
@@ -41,15 +41,16 @@ export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props)
     onSuccess: (secret) => onDone(secret),
   });
   return (
-    <FormDialog
+    <ActDialog
       title={endpoint ? say.editTitle : say.create}
-      {...(!endpoint && { text: say.createText })}
-      act={endpoint ? words.form.save : say.create}
-      disabled={url.trim() === "" || chosen.length === 0}
+      {...(!endpoint && { happens: say.createText })}
+      act={endpoint ? words.acts.save : say.create}
+      ready={url.trim() !== "" && chosen.length > 0}
       mutation={mutation}
+      onAct={() => mutation.mutate()}
       onClose={onClose}
     >
-      <TextField label={say.url} hint={say.urlHint} value={url} inputMode="url" onChange={setUrl} />
+      <TextField label={say.url} help={say.urlHint} value={url} inputMode="url" onChange={setUrl} />
       <fieldset>
         <legend className="mb-1 text-13 text-muted">{say.types}</legend>
         {types.map((type) => (
@@ -64,11 +65,11 @@ export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props)
       </fieldset>
       <TextField
         label={say.description}
-        hint={say.descriptionHint}
+        help={say.descriptionHint}
         value={description}
         maxLength={256}
         onChange={setDescription}
       />
-    </FormDialog>
+    </ActDialog>
   );
 }

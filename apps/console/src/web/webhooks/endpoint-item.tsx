@@ -2,8 +2,8 @@ import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { client } from "../api/client.ts";
+import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
-import { WriteError } from "../ui/form-dialog.tsx";
 import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
@@ -81,7 +81,7 @@ export function EndpointItem({ endpoint, platformId, onAct, onChanged }: Props) 
           </Notice>
         )}
         {enable.data && enabled && <Notice meaning="good">{say.enabled}</Notice>}
-        <WriteError error={test.error ?? enable.error} />
+        <ActError error={test.error ?? enable.error} />
       </div>
     </li>
   );

@@ -9,7 +9,7 @@ import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Card } from "../ui/section.tsx";
 import { Select } from "../ui/select.tsx";
-import { Empty } from "../ui/states.tsx";
+import { Bar, Empty } from "../ui/states.tsx";
 import { words } from "../words.ts";
 import { EndpointActs, type Open } from "./endpoint-acts.tsx";
 import { EndpointItem } from "./endpoint-item.tsx";
@@ -61,6 +61,7 @@ export function EndpointsPage() {
           empty={list.data?.endpoints.length === 0}
           nothing={{ title: say.empty, text: say.emptyText }}
         >
+          {!list.data && <Bar className="m-4 h-16" />}
           <ul>
             {list.data?.endpoints.map((endpoint) => (
               <EndpointItem

@@ -7,7 +7,7 @@ import { Select } from "../ui/select.tsx";
 import { words } from "../words.ts";
 import { type DeliveriesSearch, deliveryStates, eventTypes } from "./filter.ts";
 
-const { webhooks: say, form } = words;
+const { webhooks: say, queue } = words;
 
 /** The filters of the deliveries. */
 export function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
@@ -15,7 +15,7 @@ export function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof DeliveriesSearch]?: DeliveriesSearch[Name] | undefined }) =>
     void navigate({ to: "/webhooks", search: withoutAbsent({ ...search, ...fields }) as DeliveriesSearch });
-  const any = { value: "" as const, text: form.any };
+  const any = { value: "" as const, text: queue.any };
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <IdFilter
@@ -56,7 +56,7 @@ export function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
         label={say.within}
         value={search.within ?? ""}
         options={[
-          { value: "", text: form.anyTime },
+          { value: "", text: queue.anyTime },
           ...withins.map((value) => ({ value, text: words.queue.withinOf[value] })),
         ]}
         onChange={(within) => set({ within })}

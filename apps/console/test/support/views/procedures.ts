@@ -100,12 +100,12 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       records,
     };
   };
-  /** Decides as the service does: an approval is only proposed. */
+  /** Decides as the service does: with four eyes an approval is only proposed. */
   const resolve = (input: Input) => {
     const row = find(input);
     const before = recordOf(row, attempt(row));
     const { outcome, subStatus } = input.decision as { outcome: string; subStatus?: string };
-    if (subStatus === "approved") {
+    if (subStatus === "approved" && state.service.fourEyes) {
       const { personId, name } = state.me;
       const made = proposalOf(row, {
         kind: "approve",
@@ -116,7 +116,9 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       state.proposals.unshift(made);
       return { before, after: before, proposal: { ...made, mayConfirm: false, mayWithdraw: true } };
     }
-    const status = { rejected: "REJECTED", pending_approval: "PENDING_APPROVAL" }[subStatus ?? ""] ?? null;
+    const status =
+      { approved: "APPROVED", rejected: "REJECTED", pending_approval: "PENDING_APPROVAL" }[subStatus ?? ""] ??
+      null;
     const refused = outcome === "refused";
     Object.assign(row, {
       resolution: refused ? "refused" : "answered",

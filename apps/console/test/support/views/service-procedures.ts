@@ -35,7 +35,7 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
       environment: "live",
       version: "0.3.0",
       commit: "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432",
-      fourEyes: true,
+      fourEyes: service.fourEyes,
       provider: {
         name: "airwallex",
         breakers: service.breakers,

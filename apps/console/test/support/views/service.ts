@@ -19,6 +19,8 @@ const id = (prefix: string, n: number) => `${prefix}_01m8${String(n).padStart(4,
 /** What the fake service knows beside records: all is well, until a test changes it. */
 export interface ServiceState {
   pauses: Pause[];
+  /** Whether acts that cannot be taken back need two persons. */
+  fourEyes: boolean;
   breakers: Outputs["service"]["status"]["provider"]["breakers"];
   failing: Outputs["webhooks"]["endpointHealth"]["failing"];
   deliveries: Delivery[];
@@ -35,6 +37,7 @@ export interface ServiceState {
 
 export const createServiceState = (): ServiceState => ({
   pauses: [],
+  fourEyes: true,
   breakers: { cards: "closed", kyc: "closed" },
   failing: [],
   deliveries: createDeliveries(),

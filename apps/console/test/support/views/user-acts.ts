@@ -30,9 +30,10 @@ const parts = [
   ["files/file_1.jpg", 3_000_000],
 ] as const;
 
-/** The procedures of a user's acts. Those that need two persons make a proposal of the signed-in person. */
+/** The procedures of a user's acts. With four eyes, those that need two persons make a proposal of the signed-in person. */
 export function userActProcedures(state: FakeState, userOf: (input: Input) => object) {
   const propose = (input: Input, fields: Parameters<typeof proposalOf>[1]) => {
+    if (!state.service.fourEyes) return null;
     const { platformId, externalUserId } = input;
     const row = { ...state.rows[0], platformId, externalUserId } as Row;
     const { personId, name } = state.me;

@@ -1,4 +1,5 @@
-import { FormField, inputClass } from "../../ui/form-field.tsx";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
@@ -17,28 +18,21 @@ interface Props {
 
 /** What the chosen outcome needs, and which evidence it is about. */
 export function DecisionFields({ draft, fault, seen, onChange }: Props) {
+  const fourEyes = useFourEyes();
   const { outcome, cardAccountId, reasons, final, note } = draft;
   return (
     <>
       {outcome === "approved" && (
-        <FormField
+        <TextField
+          className="max-w-md"
+          mono
           label={say.cardAccount}
           help={say.cardAccountHelp}
           fault={fault === "account" ? say.cardAccountWrong : undefined}
           optional
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              value={cardAccountId}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => onChange({ cardAccountId: event.target.value })}
-              className={`${inputClass} mono max-w-md`}
-            />
-          )}
-        </FormField>
+          value={cardAccountId}
+          onChange={(value) => onChange({ cardAccountId: value })}
+        />
       )}
       {isDeclined(outcome) && (
         <ReasonsField
@@ -48,11 +42,15 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
           onChange={onChange}
         />
       )}
-      <NoteField value={note} onChange={(next) => onChange({ note: next })} />
+      <NoteField
+        confirmed={outcome === "approved"}
+        value={note}
+        onChange={(next) => onChange({ note: next })}
+      />
       <Notice meaning={seen ? "plain" : "attention"}>
         {seen ? say.evidenceSeen(seen.auditId) : say.evidenceUnseen}
       </Notice>
-      {outcome === "approved" && <p>{say.approveText}</p>}
+      {outcome === "approved" && <p>{fourEyes ? say.approveText : say.approveAlone}</p>}
     </>
   );
 }

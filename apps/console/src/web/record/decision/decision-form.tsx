@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { shownError } from "../../api/problem.ts";
 import type { ShownRecord } from "../../api/shapes.ts";
-import { shortId } from "../../lib/ids.ts";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
 import { ActError } from "../../ui/act-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import { ConfirmDecline } from "./confirm-decline.tsx";
+import { ConfirmDecision, isConfirmed } from "./confirm-decision.tsx";
 import { ConflictHelp } from "./conflict-help.tsx";
 import { DecisionFields } from "./decision-fields.tsx";
 import { type Draft, faultOf, isDeclined, type Outcome } from "./draft.ts";
@@ -34,15 +34,17 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
   const [draft, setDraft] = useState<Partial<Draft>>({});
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
+  const fourEyes = useFourEyes();
   const set = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }));
   const { outcome, cardAccountId = "", reasons = [], final = false, note = "" } = draft;
   const complete = outcome && { outcome, cardAccountId, reasons, final, note };
   const fault = tried && complete ? faultOf(complete) : undefined;
   const { mutate, isPending, error } = decide;
+  const needsWord = isDeclined(outcome) || (outcome === "approved" && !fourEyes);
   const submit = () => {
     setTried(true);
     if (!complete || isPending || faultOf(complete)) return;
-    if (isDeclined(outcome)) setConfirming(true);
+    if (needsWord) setConfirming(true);
     else mutate(complete);
   };
   return (
@@ -61,16 +63,14 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         onChange={(next) => set({ outcome: next })}
       />
       {complete && <DecisionFields draft={complete} fault={fault} seen={seen} onChange={set} />}
-      <div role="alert" className="empty:hidden">
-        {error && !isPending && !confirming ? (
-          <>
-            <ActError error={error} />
-            {shownError(error).kind === "conflict" && (
-              <ConflictHelp record={record} code={shownError(error).code} reload={reload} />
-            )}
-          </>
-        ) : null}
-      </div>
+      {error && !confirming && (
+        <div>
+          <ActError error={error} />
+          {shownError(error).kind === "conflict" && (
+            <ConflictHelp record={record} code={shownError(error).code} reload={reload} />
+          )}
+        </div>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{words.acts.cancel}</Button>
         <Button
@@ -78,19 +78,26 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
           kind={isDeclined(outcome) ? "toDanger" : "primary"}
           disabled={!outcome || isPending}
         >
-          {isPending ? say.storing : outcome ? say.submit[outcome] : say.submit.not_submitted}
+          {isPending ? say.storing : submitWords(outcome, fourEyes)}
         </Button>
       </div>
-      {complete && isDeclined(outcome) && (
-        <ConfirmDecline
+      {complete && isConfirmed(complete.outcome) && (
+        <ConfirmDecision
           open={confirming}
-          onOpenChange={setConfirming}
+          onClose={() => setConfirming(false)}
           outcome={complete.outcome}
-          happens={say.happens(shortId(record.kycRecordId), platform)}
+          kycRecordId={record.kycRecordId}
+          platform={platform}
           decide={decide}
           onAct={() => mutate(complete)}
         />
       )}
     </form>
   );
+}
+
+/** What the button does with the chosen outcome. */
+function submitWords(outcome: Outcome | undefined, fourEyes: boolean): string {
+  if (outcome === "approved" && !fourEyes) return say.approveDots;
+  return say.submit[outcome ?? "not_submitted"];
 }

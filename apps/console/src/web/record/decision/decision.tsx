@@ -1,11 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { Me, ShownRecord } from "../../api/shapes.ts";
-import { has } from "../../lib/scopes.ts";
+import type { ShownRecord } from "../../api/shapes.ts";
+import { useMe } from "../../lib/use-me.ts";
 import { stateOf } from "../../lib/why.ts";
+import { Proposed } from "../../proposals/proposed.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FreshSignIn, useIsFresh } from "../../ui/fresh-sign-in.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { RecentSignIn, useIsRecent } from "../../ui/recent-sign-in.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
@@ -17,7 +16,6 @@ const { decision: say } = words;
 interface Props {
   record: ShownRecord;
   platform: string;
-  me: Me | undefined;
   seen: OpenEvidence | undefined;
   reload(): Promise<void>;
   /** Whether the form is shown. */
@@ -26,9 +24,10 @@ interface Props {
 }
 
 /** The provider's decision, which somebody enters who heard it outside of this console. */
-export function Decision({ record, platform, me, seen, reload, entering, onEnter }: Props) {
+export function Decision({ record, platform, seen, reload, entering, onEnter }: Props) {
   const decide = useDecide(record, seen, reload);
-  const isFresh = useIsFresh(me);
+  const isRecent = useIsRecent();
+  const { may } = useMe();
   const { data } = decide;
   useEffect(() => {
     if (data) onEnter(false);
@@ -37,7 +36,7 @@ export function Decision({ record, platform, me, seen, reload, entering, onEnter
   useEffect(() => {
     if (entering) place.current?.scrollIntoView({ block: "nearest" });
   }, [entering]);
-  const mayEnter = has(me, "ops.records.decide") && record.resolution === "unresolved";
+  const mayEnter = may("ops.records.decide") && record.resolution === "unresolved";
   // Where the decision is the next step, the head has the button.
   const isBelow = entering || data !== undefined || record.next.action !== "resolve";
   if ((!mayEnter && !data) || !isBelow) return null;
@@ -58,11 +57,11 @@ export function Decision({ record, platform, me, seen, reload, entering, onEnter
           )}
           {mayEnter &&
             entering &&
-            (isFresh ? (
+            (isRecent ? (
               <DecisionForm {...{ record, platform, seen, decide, reload }} onCancel={() => onEnter(false)} />
             ) : (
               <div className="p-4">
-                <FreshSignIn />
+                <RecentSignIn />
               </div>
             ))}
         </Card>
@@ -73,23 +72,10 @@ export function Decision({ record, platform, me, seen, reload, entering, onEnter
 
 type Result = NonNullable<ReturnType<typeof useDecide>["data"]>;
 
-function Done({ before, after, proposal }: Result) {
-  if (!proposal) {
-    return <Notice meaning="good">{say.stored(stateOf(before).word, stateOf(after).word)}</Notice>;
-  }
-  return (
-    <Notice meaning="waiting">
-      <p className="font-medium">{say.proposed}</p>
-      <p>
-        {words.acts.proposed}{" "}
-        <Link
-          to="/proposals/$proposalId"
-          params={{ proposalId: proposal.proposalId }}
-          className="font-medium underline underline-offset-3"
-        >
-          {words.acts.toProposal}
-        </Link>
-      </p>
-    </Notice>
-  );
-}
+const Done = ({ before, after, proposal }: Result) => (
+  <Proposed
+    proposal={proposal}
+    proposed={say.proposed}
+    done={say.stored(stateOf(before).word, stateOf(after).word)}
+  />
+);

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Check } from "../../ui/form-fields.tsx";
 import { words } from "../../words.ts";
 import { type Draft, maxReasons, type ReasonCode } from "./draft.ts";
 
@@ -13,7 +14,6 @@ interface Props extends Pick<Draft, "reasons" | "final"> {
 /** The closed list of reasons, of which a decision has up to ten. */
 export function ReasonsField({ reasons, final, fault, onChange }: Props) {
   const id = useId();
-  const box = "size-4 shrink-0 accent-(--accent)";
   return (
     <fieldset aria-describedby={`${id}-help`}>
       <legend className="text-13 text-muted">{say.reasons}</legend>
@@ -24,30 +24,24 @@ export function ReasonsField({ reasons, final, fault, onChange }: Props) {
         {codes.map((code) => {
           const chosen = reasons.includes(code);
           return (
-            <label key={code} className="flex min-h-8 cursor-pointer items-center gap-2">
-              <input
-                type="checkbox"
-                checked={chosen}
-                disabled={!chosen && reasons.length >= maxReasons}
-                onChange={() =>
-                  onChange({ reasons: chosen ? reasons.filter((one) => one !== code) : [...reasons, code] })
-                }
-                className={box}
-              />
-              <span className="first-letter:uppercase">{words.reasons[code]}</span>
-            </label>
+            <Check
+              key={code}
+              checked={chosen}
+              disabled={!chosen && reasons.length >= maxReasons}
+              onChange={() =>
+                onChange({ reasons: chosen ? reasons.filter((one) => one !== code) : [...reasons, code] })
+              }
+            >
+              <span className="block first-letter:uppercase">{words.reasons[code]}</span>
+            </Check>
           );
         })}
       </div>
-      <label className="mt-2 flex min-h-8 cursor-pointer items-center gap-2 border-t border-line pt-2">
-        <input
-          type="checkbox"
-          checked={final}
-          onChange={(event) => onChange({ final: event.target.checked })}
-          className={box}
-        />
-        {say.final}
-      </label>
+      <div className="mt-2 border-t border-line pt-2">
+        <Check checked={final} onChange={(next) => onChange({ final: next })}>
+          {say.final}
+        </Check>
+      </div>
     </fieldset>
   );
 }

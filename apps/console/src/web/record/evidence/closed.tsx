@@ -36,9 +36,7 @@ export function ClosedEvidence({ open, isPending, error, closedBy }: Omit<Eviden
           {isPending ? say.opening : say.open}
         </Button>
       </div>
-      <div role="alert" className="empty:hidden">
-        {error && !isPending ? <ActError error={error} reads /> : null}
-      </div>
+      <ActError error={error} reads />
     </form>
   );
 }

@@ -1,5 +1,4 @@
-import type { Me } from "../../api/shapes.ts";
-import { has } from "../../lib/scopes.ts";
+import { useMe } from "../../lib/use-me.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import { words } from "../../words.ts";
@@ -10,7 +9,8 @@ import type { Evidence as State } from "./use-evidence.ts";
 const { evidence: say } = words;
 
 /** What the person submitted: closed until somebody gives a purpose. */
-export function Evidence({ evidence, me }: { evidence: State; me: Me | undefined }) {
+export function Evidence({ evidence }: { evidence: State }) {
+  const { may } = useMe();
   const { opened, close } = evidence;
   return (
     <Section title={say.title}>
@@ -18,7 +18,7 @@ export function Evidence({ evidence, me }: { evidence: State; me: Me | undefined
         <OpenedEvidence opened={opened} close={close} />
       ) : (
         <Card>
-          {!me || has(me, "ops.evidence") ? (
+          {may("ops.evidence") ? (
             <ClosedEvidence {...evidence} />
           ) : (
             <p className="flex items-center gap-2 px-4 py-3 text-muted">

@@ -5,8 +5,6 @@ import type { UserFacts } from "../../api/shapes.ts";
 export interface ActProps {
   user: UserFacts;
   platform: string;
-  /** Whether the sign-in is recent enough for acts that need it. */
-  isFresh: boolean;
 }
 
 interface RowProps {

@@ -1,6 +1,4 @@
-import type { Me } from "../../api/shapes.ts";
-import { has } from "../../lib/scopes.ts";
-import { useIsFresh } from "../../ui/fresh-sign-in.tsx";
+import { useMe } from "../../lib/use-me.ts";
 import { Card, Section } from "../../ui/section.tsx";
 import { words } from "../../words.ts";
 import type { ActProps } from "./act-row.tsx";
@@ -13,13 +11,13 @@ import { RelinkUser } from "./relink.tsx";
 const { userActs: say } = words;
 
 /** What compliance does with a user. What cannot be taken back comes last, and looks like it. */
-export function Acts({ user, platform, me }: Omit<ActProps, "isFresh"> & { me: Me | undefined }) {
-  const isFresh = useIsFresh(me);
-  const reads = has(me, "ops.evidence");
-  const writes = has(me, "ops.users.write");
-  const holds = has(me, "ops.compliance");
+export function Acts({ user, platform }: ActProps) {
+  const { may } = useMe();
+  const reads = may("ops.evidence");
+  const writes = may("ops.users.write");
+  const holds = may("ops.compliance");
   if (!reads && !writes && !holds) return null;
-  const props = { user, platform, isFresh };
+  const props = { user, platform };
   const erased = user.erasure === "erased";
   return (
     <Section title={say.title}>

@@ -1,21 +1,22 @@
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { shortId } from "../../lib/ids.ts";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { Proposed } from "../../proposals/proposed.tsx";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FreshSignIn } from "../../ui/fresh-sign-in.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
-import { Proposed } from "./proposed.tsx";
 import { useAct } from "./use-act.ts";
 
 const { userActs: say } = words;
 
-/** Proposes the erasure of a user, which nobody can take back once it is done. */
-export function EraseUser({ user, platform, isFresh }: ActProps) {
+/** Erases a user, after another person confirmed it if there is one. Nobody can take it back once it is done. */
+export function EraseUser({ user, platform }: ActProps) {
   const { platformId, externalUserId, version, held } = user;
+  const fourEyes = useFourEyes();
   const [note, setNote] = useState("");
   const act = useAct((text: string) =>
     client.users.erase.mutate({
@@ -46,15 +47,15 @@ export function EraseUser({ user, platform, isFresh }: ActProps) {
       <ActDialog
         {...act.dialog}
         title={say.eraseTitle}
-        happens={say.eraseHappens(shortId(externalUserId), platform)}
-        act={say.eraseAct}
+        happens={(fourEyes ? say.eraseHappens : words.proposals.happens.erase)(
+          shortId(externalUserId),
+          platform,
+        )}
+        act={fourEyes ? say.eraseAct : say.eraseAlone}
         word={say.eraseWord}
-        running={words.decision.storing}
-        ready={isFresh}
-        danger
+        recent
         onAct={() => act.run(note)}
       >
-        {!isFresh && <FreshSignIn />}
         {held && <Notice meaning="attention">{say.eraseHeld}</Notice>}
         <NoteField value={note} onChange={setNote} />
       </ActDialog>

@@ -44,14 +44,3 @@ export async function exportArchive(
   zip.end();
   return new Blob(chunks, { type: "application/zip" });
 }
-
-/** Lets the browser store a file under this name. */
-export function storeFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has read the address by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import type { Purpose } from "../../api/shapes.ts";
+import { download } from "../../lib/download.ts";
 import { shortId } from "../../lib/ids.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FreshSignIn } from "../../ui/fresh-sign-in.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PurposeChoice } from "../../ui/purpose.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
-import { exportArchive, type Progress, storeFile } from "./export-archive.ts";
+import { exportArchive, type Progress } from "./export-archive.ts";
 import { useAct } from "./use-act.ts";
 
 const { userActs: say } = words;
 
 /** Exports a user's data as an archive on this computer. Leaving the view ends it. */
-export function ExportUser({ user: { platformId, externalUserId }, isFresh }: ActProps) {
+export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
   const [purpose, setPurpose] = useState<Purpose>();
   const [progress, setProgress] = useState<Progress>();
   const left = useRef(new AbortController());
@@ -27,7 +27,7 @@ export function ExportUser({ user: { platformId, externalUserId }, isFresh }: Ac
       setProgress(next);
     };
     const of = { platformId, externalUserId, purpose: given };
-    storeFile(await exportArchive(of, report, signal), `${externalUserId}.zip`);
+    download(`${externalUserId}.zip`, await exportArchive(of, report, signal));
     return done;
   };
   const act = useAct(exportFor, { reads: true });
@@ -37,7 +37,7 @@ export function ExportUser({ user: { platformId, externalUserId }, isFresh }: Ac
     setProgress(undefined);
     act.start();
   };
-  const { isPending } = act.dialog;
+  const { isPending } = act.dialog.mutation;
   return (
     <ActRow
       name={say.export}
@@ -52,10 +52,10 @@ export function ExportUser({ user: { platformId, externalUserId }, isFresh }: Ac
         happens={say.exportHappens(shortId(externalUserId))}
         act={say.exportAct}
         running={progress ? say.exporting(progress.parts, say.size(progress.bytes)) : words.queue.loading}
-        ready={isFresh && purpose !== undefined}
+        recent
+        ready={purpose !== undefined}
         onAct={() => purpose && act.run(purpose)}
       >
-        {!isFresh && <FreshSignIn />}
         <PurposeChoice value={purpose} onChange={setPurpose} />
         {isPending && (
           <Button className="self-start" onClick={() => left.current.abort()}>

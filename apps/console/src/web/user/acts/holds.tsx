@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, client } from "../../api/client.ts";
-import type { Hold, UserFacts } from "../../api/shapes.ts";
+import type { Hold } from "../../api/shapes.ts";
+import { shortId } from "../../lib/ids.ts";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { Proposed } from "../../proposals/proposed.tsx";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
@@ -9,13 +12,13 @@ import { Card, Section } from "../../ui/section.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { words } from "../../words.ts";
-import { Proposed } from "./proposed.tsx";
+import type { ActProps } from "./act-row.tsx";
 import { useAct } from "./use-act.ts";
 
 const { userActs: say } = words;
 
 /** The legal holds of a user, lifted ones too. Without any, nothing. */
-export function Holds({ user: { platformId, externalUserId } }: { user: UserFacts }) {
+export function Holds({ user: { platformId, externalUserId }, platform }: ActProps) {
   const { data, error, refetch } = useQuery(
     api.holds.list.queryOptions({ platformId, externalUserId, limit: 50 }),
   );
@@ -26,7 +29,7 @@ export function Holds({ user: { platformId, externalUserId } }: { user: UserFact
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          data?.holds.map((hold) => <HoldRow key={hold.holdId} hold={hold} platformId={platformId} />)
+          data?.holds.map((hold) => <HoldRow key={hold.holdId} {...{ hold, platformId, platform }} />)
         )}
         {data?.more && <p className="border-t border-line px-4 py-2 text-13 text-muted">{say.holdsMore}</p>}
       </Card>
@@ -34,8 +37,9 @@ export function Holds({ user: { platformId, externalUserId } }: { user: UserFact
   );
 }
 
-function HoldRow({ hold, platformId }: { hold: Hold; platformId: string }) {
-  const { holdId, reference, active, until, liftedAt, kycRecordId, placedAt } = hold;
+function HoldRow({ hold, platformId, platform }: { hold: Hold; platformId: string; platform: string }) {
+  const { holdId, externalUserId, reference, active, until, liftedAt, kycRecordId, placedAt } = hold;
+  const fourEyes = useFourEyes();
   const [note, setNote] = useState("");
   const act = useAct((text: string) =>
     client.holds.lift.mutate({ platformId, holdId, ...(text.trim() !== "" && { note: text.trim() }) }),
@@ -69,9 +73,13 @@ function HoldRow({ hold, platformId }: { hold: Hold; platformId: string }) {
       <ActDialog
         {...act.dialog}
         title={say.liftTitle}
-        happens={say.liftHappens(reference)}
-        act={say.liftAct}
-        running={words.decision.storing}
+        happens={
+          fourEyes
+            ? say.liftHappens(reference)
+            : words.proposals.happens.liftHold(shortId(externalUserId), platform)
+        }
+        act={fourEyes ? say.liftAct : say.liftAlone}
+        word={fourEyes ? undefined : say.liftWord}
         danger
         onAct={() => act.run(note)}
       >

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { shortId } from "../../lib/ids.ts";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FormField, inputClass } from "../../ui/form-field.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
@@ -15,6 +16,7 @@ const reference = /^[A-Za-z0-9][A-Za-z0-9._/:#-]{0,99}$/;
 
 /** Places a legal hold on a user. */
 export function PlaceHold({ user: { platformId, externalUserId }, platform }: ActProps) {
+  const fourEyes = useFourEyes();
   const [hold, setHold] = useState({ reference: "", until: "" });
   const act = useAct(({ reference, until }: typeof hold) =>
     client.holds.place.mutate({
@@ -36,40 +38,28 @@ export function PlaceHold({ user: { platformId, externalUserId }, platform }: Ac
       <ActDialog
         {...act.dialog}
         title={say.holdTitle}
-        happens={say.holdHappens(shortId(externalUserId), platform)}
+        happens={`${say.holdHappens(shortId(externalUserId), platform)}${fourEyes ? ` ${say.liftNeedsTwo}` : ""}`}
         act={say.holdAct}
-        running={words.decision.storing}
         ready={isCase}
         onAct={() => act.run(hold)}
       >
-        <FormField
+        <TextField
+          mono
           label={say.reference}
           help={say.referenceHelp}
           fault={hold.reference !== "" && !isCase ? say.referenceWrong : undefined}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              value={hold.reference}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setHold({ ...hold, reference: event.target.value.trim() })}
-              className={`${inputClass} mono`}
-            />
-          )}
-        </FormField>
-        <FormField label={say.until} help={say.untilHelp} optional>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={hold.until}
-              onChange={(event) => setHold({ ...hold, until: event.target.value })}
-              className={`${inputClass} max-w-48`}
-            />
-          )}
-        </FormField>
+          value={hold.reference}
+          onChange={(value) => setHold({ ...hold, reference: value.trim() })}
+        />
+        <TextField
+          className="max-w-48"
+          type="date"
+          label={say.until}
+          help={say.untilHelp}
+          optional
+          value={hold.until}
+          onChange={(until) => setHold({ ...hold, until })}
+        />
       </ActDialog>
     </ActRow>
   );

@@ -1,21 +1,23 @@
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { shortId } from "../../lib/ids.ts";
+import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { Proposed } from "../../proposals/proposed.tsx";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FormField, inputClass } from "../../ui/form-field.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
-import { Proposed } from "./proposed.tsx";
 import { useAct } from "./use-act.ts";
 
 const { userActs: say } = words;
 const empty = { email: "", memberId: "", note: "" };
 
-/** Proposes another e-mail, another member id, or both. */
+/** Changes the e-mail, the member id, or both, after another person confirmed it if there is one. */
 export function RelinkUser({ user, platform }: ActProps) {
   const { platformId, externalUserId, version } = user;
+  const fourEyes = useFourEyes();
   const [names, setNames] = useState(empty);
   const act = useAct(({ email, memberId, note }: typeof empty) =>
     client.users.relink.mutate({
@@ -33,22 +35,15 @@ export function RelinkUser({ user, platform }: ActProps) {
     act.start();
   };
   const field = (name: "email" | "memberId", label: string) => (
-    <FormField label={label} help={say.keep}>
-      {(control) => (
-        <input
-          {...control}
-          type="text"
-          inputMode={name === "email" ? "email" : "text"}
-          value={names[name]}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={128}
-          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-          className={inputClass}
-        />
-      )}
-    </FormField>
+    <TextField
+      label={label}
+      help={say.keep}
+      inputMode={name === "email" ? "email" : "text"}
+      autoCapitalize="off"
+      maxLength={128}
+      value={names[name]}
+      onChange={(value) => setNames({ ...names, [name]: value })}
+    />
   );
   return (
     <ActRow
@@ -60,9 +55,11 @@ export function RelinkUser({ user, platform }: ActProps) {
       <ActDialog
         {...act.dialog}
         title={say.relinkTitle}
-        happens={say.relinkHappens(shortId(externalUserId), platform)}
-        act={say.relinkAct}
-        running={words.decision.storing}
+        happens={(fourEyes ? say.relinkHappens : words.proposals.happens.relink)(
+          shortId(externalUserId),
+          platform,
+        )}
+        act={fourEyes ? say.relinkAct : say.relinkAlone}
         ready={names.email.trim() !== "" || names.memberId !== ""}
         onAct={() => act.run(names)}
       >

@@ -33,11 +33,8 @@ export function useAct<Input, Output>(
     },
     dialog: {
       open,
-      onOpenChange: (next: boolean) => {
-        if (!isPending) setOpen(next);
-      },
-      isPending,
-      error,
+      onClose: () => setOpen(false),
+      mutation: { isPending, error },
     },
   };
 }

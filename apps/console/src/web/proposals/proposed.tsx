@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Proposal } from "../../api/shapes.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { words } from "../../words.ts";
+import type { Proposal } from "../api/shapes.ts";
+import { Notice } from "../ui/notice.tsx";
+import { words } from "../words.ts";
 
 interface Props {
   /** Null if the act is done without a second person. */

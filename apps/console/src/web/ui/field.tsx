@@ -3,10 +3,11 @@ import { words } from "../words.ts";
 
 interface Props {
   label: string;
-  help?: string;
+  help?: string | undefined;
   /** Why the value cannot be sent. */
   fault?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | undefined;
+  className?: string | undefined;
   /** The control, with the id and the texts that belong to it. */
   children(control: {
     id: string;
@@ -15,17 +16,16 @@ interface Props {
   }): ReactNode;
 }
 
-export const inputClass =
-  "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-3 aria-invalid:border-bad";
-export const textareaClass =
-  "field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2";
+/** The box of a control in a form. */
+export const boxClass =
+  "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-14 aria-invalid:border-bad";
 
 /** A control with its label, its help, and why its value cannot be sent. */
-export function FormField({ label, help, fault, optional, children }: Props) {
+export function Field({ label, help, fault, optional, className, children }: Props) {
   const id = useId();
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
   return (
-    <div>
+    <div className={className}>
       <label htmlFor={id} className="mb-1 block text-13 text-muted">
         {label}
         {optional && <span className="text-faint"> · {words.acts.optional}</span>}
