@@ -23,7 +23,21 @@ interface Source<C extends Change, Event> {
  * @throws AbortError when the subscription must end. tRPC then ends the response without an end marker, so the client
  *   reconnects. The failure of the key or the person if it is no longer valid; tRPC sends it as the last event.
  */
-export async function* sendChanges<C extends Change, Event>(
+export function sendChanges<C extends Change, Event>(
+  ...given: Parameters<typeof changesOf<C, Event>>
+): ReturnType<typeof changesOf<C, Event>> {
+  const generator = changesOf(...given);
+  const next = generator.next.bind(generator);
+  // tRPC requests an event before it waits for it. If the caller leaves in between, nobody handles the rejection.
+  generator.next = () => {
+    const event = next();
+    event.catch(() => {});
+    return event;
+  };
+  return generator;
+}
+
+async function* changesOf<C extends Change, Event>(
   first: ChangePage<C>,
   { feed, signal, end }: Subscription<C>,
   { read, isNew, toEvent }: Source<C, Event>,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { inputMutation } from "./inputs.ts";
-import { keys, platformId } from "./keys.ts";
+import { keys, lacking, platformId } from "./keys.ts";
 import type { Message } from "./message.ts";
 import { mutation } from "./mutations.ts";
 
@@ -26,7 +26,7 @@ export const hostileMessage: fc.Arbitrary<Message> = fc
       version: "HTTP/1.1",
       headers: [
         ["Host", "a"],
-        ["Authorization", `Bearer ${isAdmin(binding) ? keys.internal.key : demoKeys.first}`],
+        ["Authorization", `Bearer ${keyFor(binding)}`],
         ["Content-Type", binding.contentType],
         ["Connection", "close"],
       ],
@@ -38,7 +38,11 @@ export const hostileMessage: fc.Arbitrary<Message> = fc
     return mutations.reduce((value, change) => change(value), whole);
   });
 
-const isAdmin = ({ operation }: Binding) => operation.reach !== undefined;
+/** A pause would refuse the other requests, so the key of its operations lacks the scope. */
+function keyFor({ operation: { id, reach } }: Binding): string {
+  if (reach === undefined) return demoKeys.first;
+  return (id.startsWith("pauses.") ? (lacking.get("ops.pauses") ?? keys.internal) : keys.internal).key;
+}
 
 /** An existing platform, for operations on a platform. */
 function named({ operation: { input } }: Binding) {

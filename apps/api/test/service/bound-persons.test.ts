@@ -164,7 +164,7 @@ it.each(ofData)("$id is refused about another platform, by each of its names", a
   expectNothingOfTheirs(text, input);
 });
 
-it.each(named.filter(({ id }) => ofTheCaller.includes(id)))(
+it.each(named.filter(({ id }) => ofEverybody.includes(id)))(
   "$id shows nothing of another platform",
   async (binding) => {
     const { path, ...init } = binding.request({});
