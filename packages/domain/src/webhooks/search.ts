@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, searchedMoment, searchedText } from "../input/formats.ts";
+import { moment, searchedMoment } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { until } from "../../../support/until.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -11,6 +12,9 @@ const stateOf = async ({ query }: Cluster, id: string) => {
   const text = "select xmin::text, * from kyc_records where id = $1";
   return (await query<Record<string, unknown>>(text, [id]))[0];
 };
+
+/** Whether the process is frozen. Before, it could still store what its attempt learns. */
+const isStopped = (pid: number | undefined) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 
 const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
   number: 10,
@@ -28,7 +32,7 @@ const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
       // One attempt queries the provider up to three times.
       prepare: (provider) => provider.plan(id, { ask: [ask, ask, ask] }),
     });
-    await until(async () => (await cluster.query("select from kyc_records where attempt = 2")).length === 1);
+    await until(() => isStopped(frozen.child.pid));
     await cluster.expireLeases();
     const other = await cluster.startService({ run: "worker" });
     await until(async () => (await stateOf(cluster, id))?.resolution === "answered");
@@ -60,6 +64,7 @@ export const frozenStep: Episode = {
       await cluster.expireDelays();
       return frozen.provider.uploads.length === 1;
     });
+    await until(() => isStopped(frozen.child.pid));
     await cluster.expireLeases();
     const other = await cluster.startService({ run: "worker" });
     await until(async () => {
