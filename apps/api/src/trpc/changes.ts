@@ -3,7 +3,7 @@ import type { Change, ChangePage, ReadChanges } from "./feed.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** The first event of a subscription, which has a position and no change. */
-export interface SubscriptionStarted {
+interface SubscriptionStarted {
   type: "subscription.started";
   timestamp: string;
   data: Record<never, never>;
