@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)(`five roles${browserPath ? "" : " (not run: there 
     }
     await ada.getByRole("link", { name: "Evidence opened" }).click();
     await ada.getByText("Cleo Compliance").first().waitFor();
-    await ada.getByText("review of the record").first().waitFor();
+    await ada.getByText("review", { exact: true }).first().waitFor();
 
     const file = join(stack.folder, "case-file.json");
     await expect.poll(() => caseFile(ada, stack.url, second, file)).toBe(0);
