@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { Failure } from "@cardbridge/domain";
 import type { ProcessBounds, ProcessRequest, ProcessResponse } from "./messages.ts";
 
@@ -37,6 +38,10 @@ export function startLimitedProcess<Input, Result>({
     env: {},
     execArgv: [],
   });
+  // Calls of platforms come first: the process uses the time that they leave. Some containers do not allow it.
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {}
   let usable = true;
   const end = () => {
     usable = false;
