@@ -23,7 +23,6 @@ export { createLookupCache, type LookupCache, noLookupCache } from "./lookup-cac
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { MigrationRefused } from "./migration-transaction.ts";
-export { notBuilt } from "./not-built.ts";
 export { readCurrentPauses } from "./pauses/current.ts";
 export { pausesRepository } from "./pauses/repository.ts";
 export { personalData } from "./personal-data/repository.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { proposal, proposalDetails, proposalId, proposalStates } from "../four-eyes/proposal.ts";
+import { proposal, proposalId, proposalStates } from "../four-eyes/proposal.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
@@ -28,5 +28,3 @@ export const proposalPage = z
   })
   .meta({ id: "ProposalPage" });
 export type ProposalPage = z.output<typeof proposalPage>;
-
-export const decidedProposal = proposalDetails;
