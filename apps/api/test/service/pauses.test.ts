@@ -87,12 +87,15 @@ describe("while the provider is paused", () => {
     expect(list).toMatchObject({ status: 503, body: { code: "PROVIDER_PAUSED" } });
     expect(list.headers.get("retry-after")).toBe("60");
     const own = trpcClient({ url: service.url, apiKey: caller().key });
-    for (const call of [
-      own.cards.get.query({ cardId: "card_demo_0001" }),
-      operator.users.cards.query({ platformId, externalUserId }),
-      operator.records.refresh.mutate({ kycRecordId }),
-    ])
-      expect(await problemIn(call)).toMatchObject({ code: "PROVIDER_PAUSED" });
+    // All are awaited together: one that fails while another is awaited counts as an unhandled rejection.
+    const problems = await Promise.all(
+      [
+        own.cards.get.query({ cardId: "card_demo_0001" }),
+        operator.users.cards.query({ platformId, externalUserId }),
+        operator.records.refresh.mutate({ kycRecordId }),
+      ].map(problemIn),
+    );
+    for (const problem of problems) expect(problem).toMatchObject({ code: "PROVIDER_PAUSED" });
     const { attempt, leaseUntil } = await operator.records.get.query({ kycRecordId });
     expect({ attempt, leaseUntil }).toEqual({ attempt: 1, leaseUntil: null });
   });
