@@ -36,7 +36,7 @@ if (values.help) {
   --amount N     lists per round; half as many submissions (4000)
   --only NAMES   a comma-separated selection of ${names.join(",")}
   --full         run the scenarios at their full size: 10,000,000 users, 1,000,000 requests, 100,000 records
-  --print        print only, without updating docs/performance.md
+  --print        print only, without updating docs/contribute/performance.md
 `);
   process.exit(0);
 }

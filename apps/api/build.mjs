@@ -48,8 +48,11 @@ async function copyAssets(folder) {
   const docsScript = join(packageOf("@scalar/api-reference"), "browser", "standalone.js");
   await copyFile(docsScript, join(folder, "scalar.js"));
   const project = join(api, "..", "..");
-  await cp(join(project, "docs", "guides"), join(folder, "docs", "guides"), { recursive: true });
-  await copyFile(join(project, "docs", "decisions.md"), join(folder, "docs", "decisions.md"));
+  await cp(join(project, "docs", "platforms"), join(folder, "docs", "platforms"), { recursive: true });
+  await copyFile(
+    join(project, "docs", "platforms", "decisions.md"),
+    join(folder, "docs", "platforms", "decisions.md"),
+  );
   await copyFile(join(project, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/* The part of the provider's contract that every contestant needs: docs/provider-contract.md. */
+/* The part of the provider's contract that every contestant needs: docs/contribute/provider-contract.md. */
 const clientId = "cardbridge-bench";
 const clientSecret = "a-secret-for-benchmarks-only";
 

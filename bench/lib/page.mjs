@@ -4,7 +4,7 @@ import { isSeparated } from "./cores.mjs";
 import { at } from "./process.mjs";
 import { figure } from "./table.mjs";
 
-const page = at("../docs/performance.md");
+const page = at("../docs/contribute/performance.md");
 const begin = (name) => `<!-- measured: ${name} -->`;
 const end = "<!-- /measured -->";
 
@@ -17,7 +17,7 @@ export function writeMeasured(name, text) {
   const before = readFileSync(page, "utf8");
   const from = before.indexOf(begin(name));
   const to = before.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no section for ${name}.`);
+  if (from < 0 || to < 0) throw new Error(`docs/contribute/performance.md has no section for ${name}.`);
   const measured = `${begin(name)}\n\n${text}\n\n`;
   writeFileSync(page, before.slice(0, from) + measured + before.slice(to));
 }

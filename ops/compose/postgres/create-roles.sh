@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the two roles and the database of docs/production.md. The PostgreSQL image runs it on its first start.
+# Creates the two roles and the database of docs/operate/install.md. The PostgreSQL image runs it on its first start.
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres --dbname postgres \
   --set owner_password="$(cat /run/secrets/owner-password)" \

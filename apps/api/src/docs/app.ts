@@ -77,7 +77,7 @@ export function createDocsApp({ document, scalar, guides, publicUrl }: DocsOptio
   app.get("/", page.serve(revalidated));
   app.get("/openapi.json", readable.serve(revalidated));
   app.get("/start.js", startScript.serve(revalidated));
-  app.route("/guides", createGuidesApp(guides, publicUrl));
+  app.route("/platforms", createGuidesApp(guides, publicUrl));
   // A page of another release may request its script here, so every version returns the current script.
   app.get(
     "/:version/scalar.js",

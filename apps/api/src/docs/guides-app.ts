@@ -4,11 +4,11 @@ import { guidePage } from "./guide-page.ts";
 import { guideStyles } from "./guide-styles.ts";
 import type { Guide } from "./guides.ts";
 
-/** Creates the pages of the guides, one per path below /docs/guides. */
+/** Creates the pages of the guides, one per path below /docs/platforms. */
 export function createGuidesApp(guides: readonly Guide[], publicUrl: string): Hono {
   const app = new Hono();
   const styles = constantContent("text/css; charset=utf-8", async () => guideStyles);
-  app.get("/", (c) => c.redirect(`/docs/guides/${guides[0]?.slug}`));
+  app.get("/", (c) => c.redirect(`/docs/platforms/${guides[0]?.slug}`));
   app.get("/styles.css", styles.serve(revalidated));
   for (const guide of guides) {
     const page = constantContent("text/html; charset=utf-8", async () =>

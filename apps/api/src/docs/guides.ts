@@ -20,7 +20,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
   const guide = (slug: string, title: string): Guide => ({
     slug,
     title,
-    load: () => read(`docs/guides/${slug}.md`),
+    load: () => read(`docs/platforms/${slug}.md`),
   });
   return [
     guide("quick-start", "Quick start"),
@@ -29,16 +29,16 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
     guide("files", "Files"),
     guide("errors", "Errors"),
     guide("retries", "Idempotency and retries"),
-    guide("pagination", "Pagination"),
+    guide("cards", "Cards and pagination"),
     {
       ...guide("sandbox", "Sandbox"),
-      load: async () => (await read("docs/guides/sandbox.md")) + sandboxNotes,
+      load: async () => (await read("docs/platforms/sandbox.md")) + sandboxNotes,
     },
     guide("going-live", "Going live"),
     {
       slug: "decisions",
       title: "Our decisions",
-      load: async () => forCallers(await read("docs/decisions.md")),
+      load: async () => forCallers(await read("docs/platforms/decisions.md")),
     },
     { slug: "changelog", title: "Changelog", load: () => read("CHANGELOG.md") },
   ];

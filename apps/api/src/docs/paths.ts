@@ -1,2 +1,2 @@
 /** The base path of the guides, below the docs page. */
-export const guidesPath = "/docs/guides";
+export const guidesPath = "/docs/platforms";

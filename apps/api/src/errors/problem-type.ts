@@ -1,5 +1,5 @@
 /** The page of the docs that has a section for each error code. */
-const errorsPage = "/docs/guides/errors";
+const errorsPage = "/docs/platforms/errors";
 
 /**
  * The `type` of an error: the path of its explanation. RFC 9457 (section 3.1.1) allows a path, which is the same for

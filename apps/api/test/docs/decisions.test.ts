@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { filesWhere, readFile } from "./statements/project.ts";
 
-const [, ...decisions] = readFile("docs/decisions.md").split(/^## /m);
+const [, ...decisions] = readFile("docs/platforms/decisions.md").split(/^## /m);
 const numbers = decisions.map((text) => text.split(" · ")[0]);
 
 it("decisions are numbered consecutively, and each has a reason and a way to change it", () => {

@@ -7,7 +7,7 @@ import { docsFolder } from "../support/docs-script.ts";
 import { fakeApp } from "../support/fakes.ts";
 
 const { app } = fakeApp();
-const paths = guidesIn(docsFolder, "").map(({ slug }) => `/docs/guides/${slug}`);
+const paths = guidesIn(docsFolder, "").map(({ slug }) => `/docs/platforms/${slug}`);
 const htmlOf = async (path: string) => (await app.request(path)).text();
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 const withoutCode = (text: string) => text.replaceAll(/`[^`]*`/g, "");
@@ -55,7 +55,7 @@ describe("each guide", () => {
 it("every error code has a section, which an error's type references", async () => {
   const response = await app.request("/openapi/v1/nothing");
   const { type } = (await response.json()) as { type: string };
-  expect(type).toBe("/docs/guides/errors#route_not_found");
+  expect(type).toBe("/docs/platforms/errors#route_not_found");
   const codes = Object.keys(errorMapping) as ErrorCode[];
   expect(
     await missing([type, ...codes.map((code) => type.replace("route_not_found", code.toLowerCase()))]),
@@ -63,16 +63,16 @@ it("every error code has a section, which an error's type references", async () 
 });
 
 it("every decision has a section, without the paths of source files", async () => {
-  const page = await readFile(new URL("docs/decisions.md", docsFolder), "utf8");
+  const page = await readFile(new URL("docs/platforms/decisions.md", docsFolder), "utf8");
   const ids = [...page.matchAll(/^## (G\d+) /gm)].map(([, id = ""]) => id.toLowerCase());
   expect(ids.length).toBeGreaterThan(30);
-  expect(await missing(ids.map((id) => `/docs/guides/decisions#${id}`))).toEqual([]);
+  expect(await missing(ids.map((id) => `/docs/platforms/decisions#${id}`))).toEqual([]);
   expect(page).toContain("packages/domain/src/");
-  expect(await htmlOf("/docs/guides/decisions")).not.toMatch(/packages\/|apps\/|Change it/);
+  expect(await htmlOf("/docs/platforms/decisions")).not.toMatch(/packages\/|apps\/|Change it/);
 });
 
 it("text in angle brackets is shown, on the guides and on the docs page", async () => {
-  expect(await htmlOf("/docs/guides/errors")).toContain("Bearer &lt;key&gt;");
+  expect(await htmlOf("/docs/platforms/errors")).toContain("Bearer &lt;key&gt;");
   const descriptions = descriptionsOf(await (await app.request("/docs/openapi.json")).json());
   expect(descriptions.filter((text) => text.includes("Bearer \\<key>")).length).toBeGreaterThan(0);
   expect(descriptions.filter((text) => /(?<!\\)</.test(withoutCode(text)))).toEqual([]);
@@ -83,7 +83,7 @@ it("the docs page links to the decisions, and contains none of their numbers", a
   const links = descriptions.flatMap((text) =>
     [...text.matchAll(/\]\((\/[^)]+)\)/g)].map(([, target = ""]) => target),
   );
-  expect(links).toContain("/docs/guides/decisions");
+  expect(links).toContain("/docs/platforms/decisions");
   expect(await missing(links)).toEqual([]);
   expect(descriptions.filter((text) => /\bG\d/.test(text))).toEqual([]);
 });

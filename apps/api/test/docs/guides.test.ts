@@ -10,7 +10,7 @@ import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, isOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
 
-const guides = new URL("../../../../docs/guides/", import.meta.url);
+const guides = new URL("../../../../docs/platforms/", import.meta.url);
 const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
 const client = fileURLToPath(new URL("../../../../packages/client/", import.meta.url));
 const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));

@@ -32,13 +32,13 @@ const rowsOf = (page: string) =>
     rest,
   }));
 
-it("docs/configuration.md lists exactly the environment variables", () => {
-  const named = rowsOf("docs/configuration.md").flatMap(({ first }) => codesIn(first));
+it("docs/operate/configuration.md lists exactly the environment variables", () => {
+  const named = rowsOf("docs/operate/configuration.md").flatMap(({ first }) => codesIn(first));
   expect(named.sort()).toEqual(Object.keys(variables.shape).sort());
 });
 
-it("docs/guides/sandbox.md has the demo data", () => {
-  const page = readFile("docs/guides/sandbox.md");
+it("docs/platforms/sandbox.md has the demo data", () => {
+  const page = readFile("docs/platforms/sandbox.md");
   for (const { name, key, users } of demoPlatforms) {
     expect(page).toContain(`| ${name} | \`${key}\` |`);
     for (const { memberId, email } of users) expect(page).toContain(`\`${memberId}\` (${email})`);
@@ -49,8 +49,10 @@ it("docs/operate/console.md has the console's demo key", () => {
   expect(readFile("docs/operate/console.md")).toContain(`--key ${demoKeys.console}\n`);
 });
 
-it("docs/guides/quick-start.md lists every operation with its request and its scopes", () => {
-  const rows = readFile("docs/guides/quick-start.md").matchAll(/^\| [^|]+ \| `([A-Z]+ \/.*?)` \| (.*) \|$/gm);
+it("docs/platforms/quick-start.md lists every operation with its request and its scopes", () => {
+  const rows = readFile("docs/platforms/quick-start.md").matchAll(
+    /^\| [^|]+ \| `([A-Z]+ \/.*?)` \| (.*) \|$/gm,
+  );
   const shown = [...rows].map(([, request, scopes = ""]) => [request, scopes.replaceAll("`", "")]);
   const routes = restRoutes(operations).map(({ method, path, operation }) => [
     `${method.toUpperCase()} ${basePath}${path}`,
@@ -83,7 +85,7 @@ it("packages/trpc-client/README.md lists every procedure by the scope of its key
   );
 });
 
-it.each(["docs/guides/going-live.md", "docs/production.md", "docs/command-line.md"])(
+it.each(["docs/platforms/going-live.md", "docs/operate/install.md", "docs/operate/command-line.md"])(
   "%s names every scope of platforms",
   (page) => {
     const text = readFile(page);
@@ -91,16 +93,18 @@ it.each(["docs/guides/going-live.md", "docs/production.md", "docs/command-line.m
   },
 );
 
-it("docs/command-line.md lists every command", () => {
-  const listed = rowsOf("docs/command-line.md").map(({ first }) => first.split(/[ `]/).slice(1, 3).join(" "));
+it("docs/operate/command-line.md lists every command", () => {
+  const listed = rowsOf("docs/operate/command-line.md").map(({ first }) =>
+    first.split(/[ `]/).slice(1, 3).join(" "),
+  );
   const commands = all
     .filter(({ actors }) => actors.includes("operator"))
     .map(({ id }) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(".", " "));
   expect(listed.sort()).toEqual(commands.sort());
 });
 
-it("docs/production.md lists every operation that is audited", () => {
-  const [, audit = ""] = /^## The audit\n([\s\S]*?)^## /m.exec(readFile("docs/production.md")) ?? [];
+it("docs/operate/install.md lists every operation that is audited", () => {
+  const [, audit = ""] = /^## The audit\n([\s\S]*?)^## /m.exec(readFile("docs/operate/install.md")) ?? [];
   const listed = codesIn(audit);
   expect(all.filter(({ audit, id }) => audit.length > 0 && !listed.includes(id)).map(({ id }) => id)).toEqual(
     [],

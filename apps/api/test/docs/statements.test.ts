@@ -51,13 +51,13 @@ const examples = [
 ] as const;
 
 const example = (markdown: string) => ({
-  path: "docs/guides/example.md",
+  path: "docs/platforms/example.md",
   markdown: `# A page\n\n${markdown}\n`,
 });
 
 it.each(examples)("%s is true, and %s is not", (right, wrong, report) => {
   expect(falseStatements(example(right))).toEqual([]);
-  expect(falseStatements(example(wrong))).toContain(`docs/guides/example.md:3 ${report}`);
+  expect(falseStatements(example(wrong))).toContain(`docs/platforms/example.md:3 ${report}`);
 });
 
 it("has an example of each kind, and every kind is on some page", () => {
@@ -85,7 +85,7 @@ it("reads commands, variables, headers and scopes in blocks of shell", () => {
 it("skips comments, and what a table says of former times", () => {
   const table = "| Was | Is |\n| --- | --- |\n| `NO_SUCH_NAME` | `NO_OTHER_NAME` |\n";
   expect(falseStatements(example(`<!-- G99 -->\n\n${table}`))).toEqual([
-    "docs/guides/example.md:7 name NO_OTHER_NAME",
+    "docs/platforms/example.md:7 name NO_OTHER_NAME",
   ]);
 });
 

@@ -8,7 +8,7 @@ import {
 import { expect, it } from "vitest";
 
 const root = new URL("../../../../", import.meta.url);
-const guide = await readFile(new URL("docs/guides/webhooks.md", root), "utf8");
+const guide = await readFile(new URL("docs/platforms/webhooks.md", root), "utf8");
 
 it.each(["webhooks-hono", "webhooks-express", "webhooks-fastify", "webhook-inbox"])(
   "the guide to webhooks shows the client's example %s",

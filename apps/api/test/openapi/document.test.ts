@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("marks each operation that the interface documents, and links to the decisions", () => {
-    expect(document.info.description).toContain("](/docs/guides/decisions)");
+    expect(document.info.description).toContain("](/docs/platforms/decisions)");
     for (const { method, path, operation } of routes)
       expect(document.paths[basePath + path]).toHaveProperty([method, "x-documented"], operation.documented);
   });

@@ -191,7 +191,7 @@ describe("a submission", () => {
     for (const answer of [first, again, overTrpc]) {
       expect(answer.status).toBe(422);
       expect(withoutRequestId(answer.body)).toEqual({
-        type: "/docs/guides/errors#kyc_refused",
+        type: "/docs/platforms/errors#kyc_refused",
         title: "KYC refused",
         status: null,
         success: false,
@@ -446,7 +446,7 @@ describe("HTTP", () => {
     expect(unknown.status).toBe(404);
     const { error } = (await unknown.json()) as { error: { data: { problem: unknown } } };
     expect(error.data.problem).toEqual({
-      type: "/docs/guides/errors#route_not_found",
+      type: "/docs/platforms/errors#route_not_found",
       title: "Route not found",
       success: false,
       code: "ROUTE_NOT_FOUND",

@@ -99,7 +99,7 @@ async function expectOnlyRequestId(binding: Binding, name: string) {
   expect(status).toBe(500);
   const { requestId, ...rest } = problem.parse(body);
   expect(rest).toEqual({
-    type: "/docs/guides/errors#internal_error",
+    type: "/docs/platforms/errors#internal_error",
     title: "Internal error",
     success: false,
     ...(binding.operation.id.startsWith("kyc.") ? { status: null } : {}),

@@ -26,7 +26,7 @@ export const json = (body: object, init: ResponseInit = {}) => Response.json(bod
 /** An error of the service. */
 export function problem(status: number, code: string, headers: Record<string, string> = {}): Response {
   const body = {
-    type: `/docs/guides/errors#${code.toLowerCase()}`,
+    type: `/docs/platforms/errors#${code.toLowerCase()}`,
     status,
     success: false,
     code,

@@ -12,7 +12,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
  */
 export interface Rule {
   id: string;
-  /** The section of the interface, or the number of the decision (docs/decisions.md). */
+  /** The section of the interface, or the number of the decision (docs/platforms/decisions.md). */
   section: string;
   /** One sentence for the OpenAPI document. */
   description: string;

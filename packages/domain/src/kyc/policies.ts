@@ -3,7 +3,7 @@ import { type ProviderCapabilities, unlimitedCapabilities } from "./capabilities
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
-/** The decisions that are configurable (docs/decisions.md). */
+/** The decisions that are configurable (docs/platforms/decisions.md). */
 export interface Policies {
   /** Decides whether a user is a Hong Kong user (G9). */
   hongKong: Predicate;

@@ -16,7 +16,7 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
   return [
     `# Supported fields: ${name}\n`,
     "`pnpm docs:providers` generates this page from the capabilities that the adapter declares. Submissions, validations",
-    "and requirements use the same declaration ([G34](../decisions.md)). `memberId` is never sent to the provider.\n",
+    "and requirements use the same declaration ([G34](../../platforms/decisions.md)). `memberId` is never sent to the provider.\n",
     ...filesOf(capabilities),
     "| Field | Support | Field of the provider | Limits and losses |",
     "| --- | --- | --- | --- |",

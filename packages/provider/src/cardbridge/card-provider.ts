@@ -11,7 +11,7 @@ export interface CardProviderOptions extends ClientOptions {
 }
 
 /**
- * Creates the adapter for the card provider (docs/provider-contract.md).
+ * Creates the adapter for the card provider (docs/contribute/provider-contract.md).
  *
  * `listCards` and `findCard` also reject with the caller's abort reason. `close` waits for active calls, which end by
  * their deadlines.

@@ -1,6 +1,6 @@
 import type { KycReasonCode, RestrictedReason } from "@cardbridge/domain";
 
-/** The provider's reasons that callers may see (docs/provider-contract.md), with the service's codes. */
+/** The provider's reasons that callers may see (docs/contribute/provider-contract.md), with the service's codes. */
 export const reasonCodes: ReadonlyMap<unknown, KycReasonCode> = new Map([
   ["document_unreadable", "DOCUMENT_UNREADABLE"],
   ["document_expired", "DOCUMENT_EXPIRED"],

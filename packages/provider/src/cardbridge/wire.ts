@@ -4,7 +4,7 @@ import type { CardFields } from "../cards/card-fields.ts";
 import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
 
 /*
- * The provider's JSON (docs/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
+ * The provider's JSON (docs/contribute/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
  * here, and the mapper validates them. A card number in a required field makes the whole response invalid.
  */
 

@@ -6,10 +6,13 @@ import { airwallexCapabilities, cardbridgeCapabilities } from "../../src/index.t
 it.each([
   ["airwallex", airwallexCapabilities],
   ["cardbridge", cardbridgeCapabilities],
-])("matches docs/providers/%s.md; pnpm docs:providers updates the page", async (name, capabilities) => {
-  const page = capabilitiesPage(name, capabilities);
-  await expect(page).toMatchFileSnapshot(`../../../../docs/providers/${name}.md`);
-});
+])(
+  "matches docs/operate/providers/%s.md; pnpm docs:providers updates the page",
+  async (name, capabilities) => {
+    const page = capabilitiesPage(name, capabilities);
+    await expect(page).toMatchFileSnapshot(`../../../../docs/operate/providers/${name}.md`);
+  },
+);
 
 it("states the support, the limits and the losses of each field", () => {
   const page = capabilitiesPage("acme", {

@@ -41,7 +41,7 @@ it("the docs page and the guides render without requests to other hosts", async 
     await page.screenshot({ path: ".reports/docs-page.png" });
     expect(text).toContain("Bearer <key>");
 
-    await page.goto(`${server.url}/docs/guides/errors#rate_limited`);
+    await page.goto(`${server.url}/docs/platforms/errors#rate_limited`);
     await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });

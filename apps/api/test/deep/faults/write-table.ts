@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-const page = fileURLToPath(new URL("../../../../../docs/reliability.md", import.meta.url));
+const page = fileURLToPath(new URL("../../../../../docs/contribute/reliability.md", import.meta.url));
 
 /** Writes a table between its marks on the page on reliability, such as `<!-- the table begins -->`. */
 export async function writeTable(name: string, table: string): Promise<void> {

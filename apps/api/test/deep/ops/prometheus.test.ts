@@ -7,7 +7,7 @@ import { parse, stringify } from "yaml";
 import { alarms, panels, queries } from "../../support/alarms.ts";
 import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
 
-const runbook = readFileSync(new URL("../../../../../docs/runbook.md", import.meta.url), "utf8");
+const runbook = readFileSync(new URL("../../../../../docs/operate/runbook.md", import.meta.url), "utf8");
 const pages = [...runbook.matchAll(/^## (Cardbridge\w+)$/gm)].map(([, name]) => name);
 const temporary = mkdtempSync(join(tmpdir(), "cardbridge-alarms-"));
 afterAll(() => rmSync(temporary, { recursive: true }));

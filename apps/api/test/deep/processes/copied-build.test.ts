@@ -18,7 +18,7 @@ import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
-/** A copy of the build without the workspace's packages, as in docs/production.md. */
+/** A copy of the build without the workspace's packages, as in docs/operate/install.md. */
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
 let root: string;
@@ -140,12 +140,15 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
   "GET /docs/start.js": [() => ask("/docs/start.js"), script],
   "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
-  "GET /docs/guides": [() => ask("/docs/guides"), { status: 302 }],
-  "GET /docs/guides/styles.css": [() => ask("/docs/guides/styles.css"), { status: 200, type: "text/css" }],
+  "GET /docs/platforms": [() => ask("/docs/platforms"), { status: 302 }],
+  "GET /docs/platforms/styles.css": [
+    () => ask("/docs/platforms/styles.css"),
+    { status: 200, type: "text/css" },
+  ],
   ...Object.fromEntries(
     guidesIn(new URL("./", import.meta.url), "").map(({ slug }) => [
-      `GET /docs/guides/${slug}`,
-      [() => ask(`/docs/guides/${slug}`), { status: 200, type: "text/html" }],
+      `GET /docs/platforms/${slug}`,
+      [() => ask(`/docs/platforms/${slug}`), { status: 200, type: "text/html" }],
     ]),
   ),
   "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],

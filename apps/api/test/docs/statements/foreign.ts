@@ -68,7 +68,7 @@ export const foreignFiles = ["docs/AIRWALLEX-INTEGRATION.md", "api_traps.md", "c
 export const foreignPaths =
   /^(?:\.data|node_modules|secrets|postgres|credentials\.json|person\.json|access)(?:\/|$)/;
 
-/** What docs/adding-an-operation.md adds as an example. */
+/** What docs/contribute/adding-an-operation.md adds as an example. */
 export const examples = [
   "cards.count",
   "packages/operations/src/cards/count.ts",

@@ -90,9 +90,9 @@ export const knownFlags = new Set([
 export const knownHeaders = new Set(
   [...literals, ...foreignHeaders, ...formerNames].map((text) => text.toLowerCase()),
 );
-export const knownDecisions = new Set(namesIn([readFile("docs/decisions.md")], /^## (G\d+) /gm));
+export const knownDecisions = new Set(namesIn([readFile("docs/platforms/decisions.md")], /^## (G\d+) /gm));
 export const knownAdrs = new Set(
-  filesWhere((path) => /^docs\/adr\/\d/.test(path)).map((path) => Number(path.slice(9, 13))),
+  filesWhere((path) => /^docs\/contribute\/adr\/\d/.test(path)).map((path) => Number(path.slice(20, 24))),
 );
 
 /** Whether a request such as `GET /openapi/v1/cards/list` has a route, of any method if it names none. */

@@ -3,7 +3,7 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
-const made = new Set(["node_modules", "dist", ".git", ".turbo", ".reports", ".data"]);
+const made = new Set(["node_modules", ".astro", ".content", "dist", ".git", ".turbo", ".reports", ".data"]);
 
 /** Every file of the project that is written by hand, from the root, and every folder, which ends with a slash. */
 const paths = new Set(pathsIn(""));

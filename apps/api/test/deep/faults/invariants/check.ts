@@ -11,7 +11,7 @@ import { wrongWebhooks } from "./webhooks.ts";
 
 /**
  * Compares the clients' replies, the database and the provider's ledger. Returns every violation as a sentence that
- * begins with the number of its invariant (docs/reliability.md).
+ * begins with the number of its invariant (docs/contribute/reliability.md).
  */
 export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): Promise<string[]> {
   const facts = await readFacts(cluster, allowed);

@@ -1,0 +1,20 @@
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "astro";
+import { finishSite } from "./src/finish/site.ts";
+import { writeOutputs } from "./src/output/files.ts";
+import { collectPages } from "./src/source/pages.ts";
+import { writeContent } from "./src/source/write-content.ts";
+
+process.env.ASTRO_TELEMETRY_DISABLED = "1";
+
+/* Builds the site into dist: collects the pages, renders them with Astro, and adds the forms for agents and tools. */
+const root = fileURLToPath(new URL(".", import.meta.url));
+const site = new URL("dist/", import.meta.url);
+
+const pages = await collectPages();
+await writeContent(pages);
+await rm(site, { recursive: true, force: true });
+await build({ root, logLevel: "warn" });
+await finishSite(site);
+await writeOutputs(site, pages);

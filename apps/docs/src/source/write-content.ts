@@ -1,0 +1,19 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "./page.ts";
+import { escapeAngleBrackets, groupTabs } from "./tabs.ts";
+
+/** The folder from which Astro reads the pages. It is made new by each build. */
+export const contentFolder = new URL("../../.content/", import.meta.url);
+
+/** Writes the pages as Markdown with the metadata that Starlight expects. */
+export async function writeContent(pages: readonly Page[]): Promise<void> {
+  await rm(contentFolder, { recursive: true, force: true });
+  for (const { slug, title, description, markdown } of pages) {
+    const path = fileURLToPath(new URL(`${slug === "" ? "index" : slug}.md`, contentFolder));
+    await mkdir(dirname(path), { recursive: true });
+    const metadata = [`title: ${JSON.stringify(title)}`, `description: ${JSON.stringify(description)}`];
+    await writeFile(path, `---\n${metadata.join("\n")}\n---\n\n${groupTabs(escapeAngleBrackets(markdown))}`);
+  }
+}

@@ -1,0 +1,4 @@
+import { errorCodes, reasons } from "./errors.ts";
+
+/** The generated parts of the pages, by the name in their comments. */
+export const tables: Record<string, () => string> = { "error-codes": errorCodes, reasons };
