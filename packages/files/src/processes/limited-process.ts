@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { Failure } from "@cardbridge/domain";
 import type { ProcessBounds, ProcessRequest, ProcessResponse } from "./messages.ts";
 
@@ -23,6 +23,8 @@ export interface LimitedProcessOptions {
   timeoutMs: number;
   /** A process that uses more resident megabytes than this after its work is replaced. */
   recycleMb: number;
+  /** The process's scheduling priority, as in `os.constants.priority`. Default: that of this process. */
+  priority?: number | undefined;
 }
 
 /** Starts a process without environment variables, output, or the Node options of this process. */
@@ -31,6 +33,7 @@ export function startLimitedProcess<Input, Result>({
   bounds,
   timeoutMs,
   recycleMb,
+  priority,
 }: LimitedProcessOptions): LimitedProcess<Input, Result> {
   const child = fork(program, {
     serialization: "advanced",
@@ -38,9 +41,9 @@ export function startLimitedProcess<Input, Result>({
     env: {},
     execArgv: [],
   });
-  // Calls of platforms come first: the process uses the time that they leave. Some containers do not allow it.
+  // Some containers do not allow another priority.
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
   } catch {}
   let usable = true;
   const end = () => {

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { type EvidenceRenderer, Failure, type PageToRender, ReasonError } from "@cardbridge/domain";
 import type { ProcessBounds } from "../processes/messages.ts";
 import { createProcessPool } from "../processes/process-pool.ts";
@@ -39,6 +40,8 @@ export function createEvidenceRenderer({
     bounds,
     timeoutMs,
     recycleMb,
+    // Calls of platforms come first. The lowest priority would get almost no time on a busy machine.
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
   });
   return {
     async render(page, holder) {
