@@ -8,7 +8,7 @@ import { testImage } from "./support/images.ts";
 import { worstImages } from "./support/worst-images.ts";
 
 // Prints how long platform Two's photo takes, alone and with a hundred of platform One's worst images, if each platform
-// may use one of two decoders: node test/measure-waiting.ts. docs/operate/security.md contains its figures.
+// may use one of two decoders: node test/measure-waiting.ts. docs/contribute/attacks.md contains its figures.
 
 const folder = await makeFolder();
 await bundleInto(folder, filePrograms);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const documented = readFile("docs/operate/install.md").match(/^cardbridge\(\) \{.*\}(?=\s+#)/gm) ?? [];
+const documented = readFile("docs/operate/command-line.md").match(/^cardbridge\(\) \{.*\}$/gm) ?? [];
 
 /** The arguments that the command line gets in the container. */
 function argumentsOf(definition: string, command: string): string[] {

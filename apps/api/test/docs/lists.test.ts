@@ -85,13 +85,14 @@ it("packages/trpc-client/README.md lists every procedure by the scope of its key
   );
 });
 
-it.each(["docs/platforms/going-live.md", "docs/operate/install.md", "docs/operate/command-line.md"])(
-  "%s names every scope of platforms",
-  (page) => {
-    const text = readFile(page);
-    expect(platformScope.options.filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
-  },
-);
+it.each([
+  "docs/platforms/going-live.md",
+  "docs/operate/platforms-and-keys.md",
+  "docs/operate/command-line.md",
+])("%s names every scope of platforms", (page) => {
+  const text = readFile(page);
+  expect(platformScope.options.filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
+});
 
 it("docs/operate/command-line.md lists every command", () => {
   const listed = rowsOf("docs/operate/command-line.md").map(({ first }) =>
@@ -103,8 +104,9 @@ it("docs/operate/command-line.md lists every command", () => {
   expect(listed.sort()).toEqual(commands.sort());
 });
 
-it("docs/operate/install.md lists every operation that is audited", () => {
-  const [, audit = ""] = /^## The audit\n([\s\S]*?)^## /m.exec(readFile("docs/operate/install.md")) ?? [];
+it("docs/operate/audit.md lists every operation that is audited", () => {
+  const [, audit = ""] =
+    /^## What is recorded\n([\s\S]*?)^## /m.exec(readFile("docs/operate/audit.md")) ?? [];
   const listed = codesIn(audit);
   expect(all.filter(({ audit, id }) => audit.length > 0 && !listed.includes(id)).map(({ id }) => id)).toEqual(
     [],

@@ -147,11 +147,11 @@ export const settingsIn = (folder: string, app: App): string[] =>
 function instancesOf(unit: string): string[] {
   const [name = "", rest] = unit.split("@");
   if (rest === undefined) return [""];
-  const pages = ["production", "operate/console"].map((page) =>
-    readFileSync(new URL(`../docs/${page}.md`, root), "utf8"),
+  const pages = ["install", "console"].map((page) =>
+    readFileSync(new URL(`../docs/operate/${page}.md`, root), "utf8"),
   );
   return pages
-    .flatMap((page) => [...page.matchAll(/^systemctl enable --now (.*)$/gm)])
+    .flatMap((page) => [...page.matchAll(/^ *systemctl enable --now (.*)$/gm)])
     .flatMap(([, started = ""]) => started.split(" "))
     .flatMap((each) => (each.startsWith(`${name}@`) ? each.slice(name.length + 1) : []));
 }

@@ -4,19 +4,19 @@ import { posix } from "node:path";
 export const basePath = "/docs";
 
 /**
- * Rewrites the relative links and images of a page's Markdown to addresses of the site. Links to files that are no page
- * become text.
+ * Rewrites the relative links and pictures of a page's Markdown to addresses of the site. Links to other files than
+ * pages and pictures become text.
  *
  * @param source the path of the page from the project's root
  * @param slugs the slug of each page by its source
  */
 export function rewriteLinks(markdown: string, source: string, slugs: ReadonlyMap<string, string>): string {
-  const withImages = markdown.replaceAll(
-    /(!\[[^\]]*\]\()(pictures\/[^)\s]+\))/g,
+  const withPictures = markdown.replaceAll(
+    /(!?\[[^\]]*\]\()(pictures\/[^)\s]+\))/g,
     (_, start: string, end: string) =>
       `${start}${basePath}/${posix.dirname(source).replace(/^docs\//, "")}/${end}`,
   );
-  return outsideCode(withImages, (text) =>
+  return outsideCode(withPictures, (text) =>
     text.replaceAll(
       /(?<!!)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
       (link, label: string, target: string) => {

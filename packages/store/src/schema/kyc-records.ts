@@ -157,7 +157,7 @@ export const kycHistory = pgTable(
     index("kyc_history_changes").on(table.platformId, table.txid, table.id),
     // For readers of all platforms' changes. A large table would block for long while it gets an index.
     index("kyc_history_all_changes").on(table.txid, table.id),
-    // After a restore, transaction ids must continue above every stored id: docs/operate/install.md.
+    // After a restore, transaction ids must continue above every stored id: docs/operate/backup.md.
     ownerTask("checkpoint_audit", "select"),
     ownerTask("sweep_users"),
     ...stateChecks("kyc_history", table),

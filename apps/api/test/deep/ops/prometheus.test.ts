@@ -19,7 +19,7 @@ it("every alarm has a severity, a summary and its page in the runbook", () => {
     expect(annotations.runbook_url).toBe(`{{ $externalLabels.runbook_url }}#${alert.toLowerCase()}`);
   }
   const { global } = parse(opsFile("prometheus/prometheus.yml"));
-  expect(global.external_labels.runbook_url).toMatch(/^https:\/\/.+\/runbook\.md$/);
+  expect(global.external_labels.runbook_url).toMatch(/^https:\/\/.+\/docs\/operate\/runbook$/);
   expect(pages).toEqual(alarms().map(({ alert }) => alert));
 });
 
