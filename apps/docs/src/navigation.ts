@@ -29,6 +29,11 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    folder: "apps",
+    title: "Internal apps",
+    groups: [{ title: "Internal apps", pages: ["typed-client", "react", "persons", "subscriptions"] }],
+  },
+  {
     folder: "operate",
     title: "Operators",
     groups: [
