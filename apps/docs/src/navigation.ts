@@ -69,5 +69,4 @@ function decisionRecords(): string[] {
 }
 
 /** The address of a page below /docs. The README of a folder has the folder's. */
-export const slugOf = (folder: string, page: string): string =>
-  `${folder}/${page}`.replace(/\/README$/, "");
+export const slugOf = (folder: string, page: string): string => `${folder}/${page}`.replace(/\/README$/, "");
