@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+
 /** A part of the site for one kind of reader. */
 export interface Section {
   /** The first part of the addresses of its pages, and the folder of its sources below docs. */
@@ -29,6 +31,11 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    folder: "apps",
+    title: "Internal apps",
+    groups: [{ title: "Internal apps", pages: ["typed-client", "react", "persons", "subscriptions"] }],
+  },
+  {
     folder: "operate",
     title: "Operators",
     groups: [
@@ -45,8 +52,21 @@ export const sections: readonly Section[] = [
     folder: "contribute",
     title: "Contributors",
     groups: [
-      { title: "Code", pages: ["architecture", "development", "adding-an-operation", "provider-contract"] },
-      { title: "Quality", pages: ["tests", "dependencies", "reliability", "performance"] },
+      { title: "Code", pages: ["architecture", "development", "tests", "dependencies"] },
+      {
+        title: "Adding",
+        pages: ["adding-an-operation", "adding-a-rule", "adding-a-provider", "provider-contract"],
+      },
+      { title: "Evidence", pages: ["reliability", "attacks", "performance"] },
+      { title: "Decision records", pages: ["adr/README", ...decisionRecords()], collapsed: true },
     ],
   },
 ];
+
+function decisionRecords(): string[] {
+  const names = readdirSync(new URL("../../../docs/contribute/adr/", import.meta.url)).sort();
+  return names.filter((name) => /^\d/.test(name)).map((name) => `adr/${name.replace(/\.md$/, "")}`);
+}
+
+/** The address of a page below /docs. The README of a folder has the folder's. */
+export const slugOf = (folder: string, page: string): string => `${folder}/${page}`.replace(/\/README$/, "");

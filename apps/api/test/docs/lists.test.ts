@@ -1,10 +1,5 @@
 import { defaultPolicies, isOperatorScope, platformScope } from "@cardbridge/domain";
-import {
-  createOperations,
-  listOperations,
-  listProcedures,
-  readFile as readUpload,
-} from "@cardbridge/operations";
+import { createOperations, listOperations, readFile as readUpload } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -69,20 +64,6 @@ it("packages/client/README.md lists every method", () => {
   const listed = rowsOf("packages/client/README.md").flatMap(({ first }) => codesIn(first));
   const named = listed.flatMap((code) => /^(\w+\.\w+)\(/.exec(code)?.[1] ?? []);
   expect(named.sort()).toEqual(methods.sort());
-});
-
-it("packages/trpc-client/README.md lists every procedure by the scope of its key", () => {
-  const rows = rowsOf("packages/trpc-client/README.md").filter(({ first }) =>
-    /^`(?:\w+:\w+|ops\.[\w.]+)`/.test(first),
-  );
-  const shown = rows.flatMap(({ first, rest }) =>
-    codesIn(rest).map((id) => `${id} ${codesIn(first).join(" or ")}`),
-  );
-  const procedures = listProcedures(operations).filter((operation) => scopesOf(operation) !== "any");
-  const declared = procedures.map((operation) => `${operation.id} ${scopesOf(operation)}`);
-  expect(shown.sort()).toEqual(
-    [...declared, "kyc.changes kyc:read", "records.changes ops.records.read"].sort(),
-  );
 });
 
 it.each([

@@ -25,9 +25,9 @@ export async function readPage(source: string, slugs: ReadonlyMap<string, string
   };
 }
 
-/** The first paragraph as plain text, up to a whole sentence of at most 200 characters. */
+/** The first paragraph as plain text, up to a whole sentence of at most 200 characters. The status of a decision is none. */
 function descriptionOf(markdown: string): string {
-  const paragraph = markdown.split(/\n\n+/).find((block) => /^[\p{L}`[*]/u.test(block)) ?? "";
+  const paragraph = markdown.split(/\n\n+/).find((block) => /^(?!Status: )[\p{L}`[*]/u.test(block)) ?? "";
   const text = plain(paragraph.replaceAll("\n", " "));
   if (text.length <= maxDescriptionLength) return text;
   const end = text.lastIndexOf(". ", maxDescriptionLength);

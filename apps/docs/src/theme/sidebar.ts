@@ -1,5 +1,5 @@
 import type { StarlightUserConfig } from "@astrojs/starlight/types";
-import { sections } from "../navigation.ts";
+import { sections, slugOf } from "../navigation.ts";
 import { referencePages } from "../reference/pages.ts";
 
 type Sidebar = NonNullable<StarlightUserConfig["sidebar"]>;
@@ -11,7 +11,7 @@ export const sidebar: Sidebar = [
     items: groups.map(({ title: label = "", pages, collapsed = false }) => ({
       label,
       collapsed,
-      items: pages.map((name) => ({ slug: `${folder}/${name}` })),
+      items: pages.map((name) => ({ slug: slugOf(folder, name) })),
     })),
   })),
   {

@@ -73,14 +73,25 @@ async function createApp(client: string) {
   }
 
   /** Runs a module of the app, and parses what it prints. */
-  async function execute(text: string): Promise<unknown> {
-    await write("app.js", text);
-    return JSON.parse((await run(process.execPath, ["app.js"], { cwd: app })).stdout);
+  async function execute(text: string, name = "app.js"): Promise<unknown> {
+    await write(name, text);
+    return JSON.parse((await run(process.execPath, [name], { cwd: app })).stdout);
   }
 
   const { version } = JSON.parse(await readFile(join(modules, "@trpc/client/package.json"), "utf8"));
   return { compile, execute, version };
 }
+
+/** The TypeScript of a page, as one module. */
+async function samplesOf(page: string): Promise<string> {
+  const markdown = await readFile(join(packageFolder, "../..", page), "utf8");
+  const samples = [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, sample]) => sample);
+  expect(samples.length).toBeGreaterThan(0);
+  return samples.join("\n");
+}
+
+/** The samples without their import and their client, which another page has too. */
+const withoutClient = (samples: string) => samples.slice(samples.indexOf("export function"));
 
 it("has peers with a range whose oldest version is tested", async () => {
   const { peerDependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
@@ -129,19 +140,39 @@ describe.each(["@trpc/client", "trpc-client-oldest", "trpc-client-newest"])("an 
     app = await createApp(client);
   });
 
-  const samples = async () => {
-    const readme = await readFile(join(packageFolder, "README.md"), "utf8");
-    const found = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample);
-    expect(found).toHaveLength(5);
-    return found.join("\n");
-  };
-
-  it.each([{ module: "nodenext" }, { module: "esnext", moduleResolution: "bundler" }])(
-    "type-checks the examples of the README with %j",
-    async (moduleOptions) => {
-      expect(await app.compile(await samples(), moduleOptions)).toBe("");
+  const moduleOptions = [{ module: "nodenext" }, { module: "esnext", moduleResolution: "bundler" }];
+  it.each(["typed-client", "persons", "subscriptions"])(
+    "type-checks the examples of docs/apps/%s.md",
+    async (name) => {
+      const samples = await samplesOf(`docs/apps/${name}.md`);
+      for (const options of moduleOptions) expect(await app.compile(samples, options)).toBe("");
     },
   );
+
+  it("type-checks the example of the README", async () => {
+    expect(await app.compile(await samplesOf("packages/trpc-client/README.md"))).toBe("");
+  });
+
+  it("runs the examples of the first call and of the pages of changes", async () => {
+    const service = await startTestService();
+    const onService = (text: string) =>
+      text
+        .replace("http://127.0.0.1:3000", service.url)
+        .replace("cb_test_DemoPlatformOne0000000003IZXaY", service.caller().key);
+    const client = onService(await samplesOf("docs/apps/typed-client.md"));
+    const changes = onService(await samplesOf("docs/apps/subscriptions.md"));
+    const submission = JSON.stringify(newSubmission());
+    const calls = `const statuses: (string | null)[] = [];
+const { lastEventId } = await cardbridge.kyc.listChanges.query();
+const replayed = [await submit(${submission}, "1"), await submit(${submission}, "1")];
+const position = await eachChange(lastEventId, (status) => statuses.push(status));
+const found = [await activeCards("alice"), await activeCards("nobody"), (await cardsWithin("alice", 20_000)).total];
+console.log(JSON.stringify([replayed, statuses, position !== lastEventId, found.map((each) => Array.isArray(each) ? each.length : each)]));`;
+    const done = await app
+      .execute(`${client}${withoutClient(changes)}${calls}`, "typed.ts")
+      .finally(() => service.stop());
+    expect(done).toEqual([[false, true], ["PENDING", "APPROVED"], true, [1, 0, 4]]);
+  });
 
   it("type-checks calls without an input, and the names of types", async () => {
     const text = `import { createClient, type AuditEntry, type KycChange, type RecordDetails } from "@cardbridge/trpc-client";

@@ -7,7 +7,6 @@ interface Line {
   results: Result[];
 }
 
-const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0;
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 const count = (results: Result[], invariant: RegExp) =>
   results.flatMap(({ violations }) => violations).filter((sentence) => invariant.test(sentence)).length;
@@ -18,14 +17,25 @@ const sum = (results: Result[], what: "submissions" | "acknowledged") =>
 export function toTable(lines: Line[]): string {
   const all = { name: "all", title: "", results: lines.flatMap(({ results }) => results) };
   const head = [
-    "| # | Fault | Submissions | Acknowledged | Lost | Duplicated | Resolved after, median and longest |",
+    "| # | Fault | Submissions | Acknowledged | Lost | Duplicated | Resolved after at most |",
     "|---|---|--:|--:|--:|--:|--:|",
   ];
   return [...head, ...[...lines, all].map(toLine)].join("\n");
 }
 
+/** One line for the episodes of each number, and one for the fail-points of each call of a port. */
+export function summarize(lines: Line[]): Line[] {
+  const groups = Map.groupBy(lines, ({ name, title }) => name || title.split(".", 1)[0]);
+  return [...groups].map(([group = "", [first, ...others]]) => {
+    const all = first ? [first, ...others] : others;
+    const titles = all.map(({ title }) => title).join("; ");
+    const title = first?.name ? titles : `${all.length} failures at ${group}`;
+    return { name: first?.name ?? "", title, results: all.flatMap(({ results }) => results) };
+  });
+}
+
 function toLine({ name, title, results }: Line): string {
-  const resolved = results.flatMap(({ resolveMs }) => resolveMs).sort((a, b) => a - b);
+  const longest = results.flatMap(({ resolveMs }) => resolveMs).reduce((most, ms) => Math.max(most, ms), 0);
   const cells = [
     name,
     title,
@@ -33,7 +43,7 @@ function toLine({ name, title, results }: Line): string {
     sum(results, "acknowledged"),
     count(results, /^I[13]/),
     count(results, /^I[24]/),
-    `${seconds(median(resolved))} s, ${seconds(resolved.at(-1) ?? 0)} s`,
+    `${seconds(longest)} s`,
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -22,7 +22,7 @@ export const foreignNames = [
 export const foreignHeaders = ["Last-Event-ID"];
 
 /** Flags of Node, Docker and PostgreSQL. */
-export const foreignFlags = ["--cpu-prof", "--build-arg", "--role"];
+export const foreignFlags = ["--build-arg", "--role"];
 
 /** Packages, modules, settings of PostgreSQL and PgBouncer, a form, and codes of a provider that the sandbox never answers with. */
 export const foreignWords = [
