@@ -57,7 +57,7 @@ function startSession(
           reject(new Error(`The session ended in this snippet:\n${code}\n${output}${errors}`));
         const onData = (chunk: Buffer) => {
           output += chunk;
-          if (!output.includes(mark)) return;
+          if (!output.includes(`${mark}\n`)) return;
           child.stdout.off("data", onData);
           child.off("close", onEnd);
           resolve(output.replace(`${mark}\n`, ""));
