@@ -1,7 +1,7 @@
 import { outsideCode } from "./links.ts";
 
-const fences = /(?:^```\w+ tab="[^"]+"(?: illustration)?\n[\s\S]*?^```\n+){2,}/gm;
-const fence = /^```(?<language>\w+) tab="(?<label>[^"]+)"(?: illustration)?\n(?<code>[\s\S]*?)^```$/gm;
+const fences = /(?:^```\w+ tab="[^"]+"(?: illustration)?\n(?:(?!```).*\n)*```\n+){2,}/gm;
+const fence = /^```(?<language>\w+) tab="(?<label>[^"]+)"(?: illustration)?\n(?<code>(?:(?!```).*\n)*)```$/gm;
 
 /**
  * Groups neighbouring blocks of code with a `tab` into tabs, which are radio buttons and need no script:

@@ -26,16 +26,16 @@ type Field = (typeof fields)[number];
 export function kycFields(): string {
   const rows = fields.flatMap(({ fields: inner = [], ...field }) => [
     rowOf(field),
-    ...inner.map((each) => rowOf({ ...each, name: `${field.name}[].${each.name}` })),
+    // Two pieces of code, between which a line can break.
+    ...inner.map((each) => [`${code(`${field.name}[]`)} ${code(`.${each.name}`)}`, ...rowOf(each).slice(1)]),
   ]);
-  return tableOf(["Field", "Type and limits", "Required", "Meaning"], rows);
+  return tableOf(["Field", "Required", "Meaning, type and limits"], rows);
 }
 
 const rowOf = (field: Field) => [
   code(field.name),
-  limitsOf(field),
   requiredOf(field),
-  field.description ?? "One of these values.",
+  [field.description, `${limitsOf(field)}.`].join(" ").trim(),
 ];
 
 /** Whether a field is required: always, for some document types, for users from outside Hong Kong, or by a rule. */
@@ -53,11 +53,12 @@ const isRequired = (name: string, known: KnownFields) =>
   "required";
 
 function limitsOf({ kind, values, minLength = 0, maxLength, maxItems, filePurpose }: Field): string {
-  if (values) return codes(values);
-  if (maxItems !== undefined) return `${kind}, up to ${maxItems} items`;
-  if (filePurpose) return `URL, purpose ${code(filePurpose)}`;
-  if (maxLength === undefined) return kind;
-  return `${kind}, ${minLength === 0 ? "up to" : `${minLength} to`} ${maxLength} characters`;
+  const type = kind.charAt(0).toUpperCase() + kind.slice(1);
+  if (values) return `${type}: ${codes(values)}`;
+  if (maxItems !== undefined) return `${type} of up to ${maxItems} items`;
+  if (maxLength === undefined) return type;
+  const length = `${type} of ${minLength === 0 ? "up to" : `${minLength} to`} ${maxLength} characters`;
+  return filePurpose === undefined ? length : `${length}, uploaded with the purpose ${code(filePurpose)}`;
 }
 
 /** A row of each unified status, with the raw statuses that become it. */

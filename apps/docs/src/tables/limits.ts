@@ -42,7 +42,7 @@ function callsOf(rateClass: string): string {
   const own = routes.filter(({ method, path }) => rateClassOf(method, path) === rateClass);
   const [only, ...more] = own;
   if (only && more.length === 0) return code(`${only.method} ${only.path}`);
-  return `every other ${[...new Set(own.map(({ method }) => code(method)))].join(", ")}`;
+  return [...new Set(own.map(({ method }) => code(method)))].join(", ");
 }
 
 /** A row of each limit of a request, with the error beyond it. */
