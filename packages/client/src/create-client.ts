@@ -33,6 +33,8 @@ export interface ClientOptions {
   runtime?: Runtime | undefined;
 }
 
+export const clientDefaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 5 };
+
 /**
  * Creates the client of cardbridge for platforms.
  * @throws TypeError if the baseUrl is not an absolute http URL, or the apiKey cannot be an API key.
@@ -40,9 +42,9 @@ export interface ClientOptions {
 export function createClient({
   baseUrl,
   apiKey,
-  timeoutMs = 60_000,
-  attemptTimeoutMs = 20_000,
-  maxRetries = 5,
+  timeoutMs = clientDefaults.timeoutMs,
+  attemptTimeoutMs = clientDefaults.attemptTimeoutMs,
+  maxRetries = clientDefaults.maxRetries,
   // Some runtimes reject a fetch that is called as a method.
   fetch = (url, init) => globalThis.fetch(url, init),
   runtime = defaultRuntime,

@@ -5,8 +5,7 @@ import type { FileUpload, UploadedFile } from "./types.ts";
 import { withProgress } from "./with-progress.ts";
 
 /** Uploads take longer than other calls. */
-const uploadTimeoutMs = 300_000;
-const attemptTimeoutMs = 120_000;
+export const uploadDefaults = { timeoutMs: 300_000, attemptTimeoutMs: 120_000 };
 
 /** The operations on files. */
 export interface Files {
@@ -24,11 +23,12 @@ export interface UploadOptions extends CallOptions {
 
 export function createFiles(send: Send): Files {
   return {
-    async upload({ purpose, file }, { onProgress, signal, timeoutMs = uploadTimeoutMs } = {}) {
+    async upload({ purpose, file }, { onProgress, signal, timeoutMs = uploadDefaults.timeoutMs } = {}) {
       const form = new FormData();
       form.set("purpose", purpose);
       form.set("file", await readSource(file), "file");
       const body = onProgress ? await withProgress(form, onProgress) : () => ({ init: { body: form } });
+      const { attemptTimeoutMs } = uploadDefaults;
       return send({ method: "POST", path: "/files", body }, { signal, timeoutMs, attemptTimeoutMs });
     },
   };

@@ -12,13 +12,9 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
 
-/**
- * The anchor of a heading, which is the same on the page and in the repository. A heading such as "G21 · Formats" has
- * the anchor of its number.
- */
+/** The anchor of a heading, which is the same on the page and in the repository. */
 function anchorOf(heading: string): string {
-  const [name = ""] = heading.split(" · ");
-  return name
+  return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .trim()
@@ -66,7 +62,8 @@ export function renderMarkdown(
         return target === undefined ? content : `<a href="${escapeHtml(target)}">${content}</a>`;
       },
       html({ text }) {
-        return escapeHtml(text);
+        const isAnchor = /^(?:<a id="[\w-]+">|<\/a>|<a id="[\w-]+"><\/a>\n*)$/.test(text);
+        return isAnchor ? text : escapeHtml(text);
       },
     },
   });

@@ -1,40 +1,40 @@
 import type { ErrorCode } from "@cardbridge/domain";
 
-/** The advice to callers for each error, in Markdown, for the page of errors. */
-export const advice = {
+/** The advice for each error that only internal apps and operators get, in Markdown, for the page of errors. */
+export const internalAdvice = {
+  PERSON_REQUIRED: "Forward the access token of the signed-in person in `X-Cardbridge-Person`.",
+  PERSON_INVALID: "Read `errors`: the token is expired, for example. Get a new one from the issuer.",
+  PERSON_BLOCKED: "Ask an administrator to end the block.",
+  PERSON_NOT_FOUND: "Check the person id.",
+  SIGN_IN_TOO_OLD: "Let the person sign in again, and repeat the call.",
+  PLATFORM_NOT_FOUND: "Check the platform id.",
+  KEY_NOT_FOUND: "Check the key id.",
+  KEY_CONFLICT: "Read `errors`: the name has two live keys, for example.",
+  PROPOSAL_NOT_FOUND: "Check the proposal id.",
+  PROPOSAL_CONFLICT: "Read `errors`, and read the subject again: it changed, for example.",
+  EVIDENCE_CLOSED: "Open the evidence again with a purpose.",
+  PAUSE_NOT_FOUND: "Check the pause id.",
+  PAUSE_CONFLICT: "Read `errors` and the list of pauses.",
+  HOLD_NOT_FOUND: "Check the hold id.",
+  KYC_RECORD_CONFLICT: "Read the record again.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** The advice for each error that platforms get. */
+export const platformAdvice = {
   MALFORMED_REQUEST: "Correct the request. `errors` says where it is malformed, if the service can tell.",
   INVALID_INPUT: "Correct every item of `errors`, and send the request again.",
   UNAUTHENTICATED:
     "Check that the header is `Authorization: Bearer cb_…`. Check that the key belongs to this service, and that it is neither expired nor revoked.",
   SCOPE_MISSING: "Ask the operator for a key with the scope that the reference names for the operation.",
-  PERSON_REQUIRED:
-    "Forward the access token of the signed-in person in `X-Cardbridge-Person`. Only internal apps get this error.",
-  PERSON_INVALID:
-    "Read `errors`: the token is expired, for example. Get a new one from the issuer. Only internal apps get this error.",
-  PERSON_BLOCKED: "Ask an administrator to end the block. Only internal apps get this error.",
-  PERSON_NOT_FOUND: "Check the person id. Only internal apps and operators get this error.",
-  SIGN_IN_TOO_OLD: "Let the person sign in again, and repeat the call. Only internal apps get this error.",
   PLATFORM_FORBIDDEN: "Leave out `X-Cardbridge-Platform`. Only keys of internal apps need it.",
-  PLATFORM_NOT_FOUND: "Check the platform id. Only internal apps and operators get this error.",
-  KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",
-  KEY_CONFLICT:
-    "Read `errors`: the name has two live keys, for example. Only internal apps and operators get this error.",
-  PROPOSAL_NOT_FOUND: "Check the proposal id. Only internal apps and operators get this error.",
-  PROPOSAL_CONFLICT:
-    "Read `errors`, and read the subject again: it changed, for example. Only internal apps and operators get this error.",
-  EVIDENCE_CLOSED: "Open the evidence again with a purpose. Only internal apps get this error.",
-  PAUSE_NOT_FOUND: "Check the pause id. Only internal apps and operators get this error.",
-  PAUSE_CONFLICT: "Read `errors` and the list of pauses. Only internal apps and operators get this error.",
   PLATFORM_PAUSED:
     "Read `errors` for the reason and the end. Send calls again after the time in `Retry-After`. Nothing was done.",
   PROVIDER_PAUSED:
     "Wait for the seconds in `Retry-After`, then send the request again. Submissions are stored meanwhile.",
-  HOLD_NOT_FOUND: "Check the hold id. Only internal apps and operators get this error.",
   CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
   USER_NOT_FOUND:
     "Check the identifier. A user exists from the first submission on. In a query, write a plus sign as `%2B`.",
   CARD_NOT_FOUND: "Check the `cardId`, and that the card belongs to a user of your platform.",
-  KYC_RECORD_CONFLICT: "Read the record again. Only internal apps and operators get this error.",
   KYC_RECORD_NOT_FOUND:
     "Check the `kycRecordId`, and that the key belongs to the platform that submitted it.",
   ROUTE_NOT_FOUND: "Check the path.",
@@ -73,4 +73,4 @@ export const advice = {
   FILE_QUOTA_EXCEEDED: "Wait until unused files expire after 24 hours, or ask the operator for more.",
   STORAGE_FULL: "Try again later, and report the `requestId` to the operator.",
   PROVIDER_TIMEOUT: "Send the request again.",
-} as const satisfies Record<ErrorCode, string>;
+} as const satisfies Record<Exclude<ErrorCode, keyof typeof internalAdvice>, string>;

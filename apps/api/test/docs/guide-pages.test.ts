@@ -52,7 +52,7 @@ describe("each guide", () => {
   });
 });
 
-it("every error code has a section, which an error's type references", async () => {
+it("every error code has a row, which an error's type references", async () => {
   const response = await app.request("/openapi/v1/nothing");
   const { type } = (await response.json()) as { type: string };
   expect(type).toBe("/docs/platforms/errors#route_not_found");
@@ -72,7 +72,7 @@ it("every decision has a section, without the paths of source files", async () =
 });
 
 it("text in angle brackets is shown, on the guides and on the docs page", async () => {
-  expect(await htmlOf("/docs/platforms/errors")).toContain("Bearer &lt;key&gt;");
+  expect(await htmlOf("/docs/platforms/kyc")).toContain("&lt;20000");
   const descriptions = descriptionsOf(await (await app.request("/docs/openapi.json")).json());
   expect(descriptions.filter((text) => text.includes("Bearer \\<key>")).length).toBeGreaterThan(0);
   expect(descriptions.filter((text) => /(?<!\\)</.test(withoutCode(text)))).toEqual([]);

@@ -16,7 +16,7 @@ export async function readPage(source: string, slugs: ReadonlyMap<string, string
   const text = await readFile(new URL(source, project), "utf8");
   const { title, rest } = /^# (?<title>.+)\n(?<rest>[\s\S]*)$/.exec(text)?.groups ?? {};
   if (title === undefined || rest === undefined) throw new Error(`${source} does not start with a heading`);
-  const markdown = rewriteLinks(outsideCode(rest, withoutComments), source, slugs).trim();
+  const markdown = rewriteLinks(outsideCode(rest, forReaders), source, slugs).trim();
   return {
     slug: slugs.get(source) ?? "",
     title: plain(title),
@@ -38,4 +38,6 @@ function descriptionOf(markdown: string): string {
 const plain = (markdown: string) =>
   markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[`*]/g, "");
 
-const withoutComments = (markdown: string) => markdown.replaceAll(/<!--[\s\S]*?-->\n*/g, "");
+/** Markdown without comments, and without the lines of decisions that name source files. */
+const forReaders = (markdown: string) =>
+  markdown.replaceAll(/<!--[\s\S]*?-->\n*/g, "").replaceAll(/^- Change it: .*\n(?: {2}.*\n)*/gm, "");

@@ -1,7 +1,7 @@
 import { outsideCode } from "./links.ts";
 
-const fences = /(?:^```\w+ tab="[^"]+"\n[\s\S]*?^```\n+){2,}/gm;
-const fence = /^```(?<language>\w+) tab="(?<label>[^"]+)"\n(?<code>[\s\S]*?)^```$/gm;
+const fences = /(?:^```\w+ tab="[^"]+"(?: illustration)?\n(?:(?!```).*\n)*```\n+){2,}/gm;
+const fence = /^```(?<language>\w+) tab="(?<label>[^"]+)"(?: illustration)?\n(?<code>(?:(?!```).*\n)*)```$/gm;
 
 /**
  * Groups neighbouring blocks of code with a `tab` into tabs, which are radio buttons and need no script:
@@ -29,13 +29,13 @@ export function groupTabs(markdown: string): string {
 
 /** Removes the labels of tabs, which only the site shows. */
 export const withoutTabs = (markdown: string): string =>
-  markdown.replaceAll(/^(```\w+) tab="[^"]+"$/gm, "$1");
+  markdown.replaceAll(/^(```\w+) tab="[^"]+".*$/gm, "$1");
 
-/** Escapes `<` outside of code, which Markdown would read as HTML. */
+/** Escapes `<` outside of code and anchors such as `<a id="rate_limited"></a>`, which Markdown would read as HTML. */
 export const escapeAngleBrackets = (markdown: string): string =>
   outsideCode(markdown, (text) =>
     text
-      .split(/(`[^`\n]*`)/)
+      .split(/(`[^`\n]*`|<a id="[\w-]+"><\/a>)/)
       .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/<(?!https?:|!--)/g, "&lt;")))
       .join(""),
   );

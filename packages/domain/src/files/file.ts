@@ -4,6 +4,9 @@ import * as z from "zod";
 export const filePurpose = z.enum(["document_front", "document_back", "selfie", "supporting_document"]);
 export type FilePurpose = z.output<typeof filePurpose>;
 
+/** Whether a file of this purpose may be a PDF. Any file may be an image. */
+export const acceptsPdf = (purpose: FilePurpose): boolean => purpose === "supporting_document";
+
 /** The types of stored files. Images are re-encoded. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];

@@ -24,6 +24,34 @@ export const reasonMessages = {
 } as const;
 
 export type KycReasonCode = keyof typeof reasonMessages;
+
+/** What a platform can tell the person for each reason. Pages show these sentences; responses do not have them. */
+export const personMessages = {
+  DOCUMENT_UNREADABLE:
+    "We could not read your document. Take new photos that are sharp and show the whole document.",
+  DOCUMENT_EXPIRED: "Your document has expired. Use a document that is still valid.",
+  DOCUMENT_UNSUPPORTED: "We cannot accept this kind of document. Use another one.",
+  DOCUMENT_MISMATCH:
+    "Your document shows other data than you entered. Check the type, the number, the country and the expiry date.",
+  SELFIE_UNREADABLE:
+    "We could not see your face. Take a new selfie in good light that shows your whole face.",
+  SELFIE_MISMATCH: "Your selfie does not match your document. Take a new selfie, or use your own document.",
+  NAME_MISMATCH:
+    "Your name differs from the one on your document. Enter it exactly as your document shows it.",
+  BIRTHDAY_MISMATCH: "Your date of birth differs from the one on your document. Check it.",
+  ADDRESS_MISMATCH:
+    "Your address differs from the one on your proof of address. Enter it as the proof shows it.",
+  SUPPORTING_DOCUMENT_MISSING: "Add a proof of your address, such as a utility bill or a bank statement.",
+  SUPPORTING_DOCUMENT_INSUFFICIENT:
+    "Add another proof of your address that shows your name and your address.",
+  SUPPORTING_DOCUMENT_OUTDATED: "Your proof of address is too old. Add a newer one.",
+  FILE_UNREACHABLE: "One of your files did not arrive. Add it again.",
+  FILE_TYPE_UNSUPPORTED: "Add your photos as JPEG, PNG or WebP, and your proof of address also as PDF.",
+  UNDER_AGE: "You are too young for this card.",
+  COUNTRY_UNSUPPORTED: "This card is not available in your country.",
+  OTHER: "We could not confirm your data. Check everything that you entered, and all photos.",
+} as const satisfies Record<KycReasonCode, string>;
+
 export const kycReasonCodes = Object.keys(reasonMessages) as [KycReasonCode, ...KycReasonCode[]];
 
 /** Reasons that only compliance may see (G28). The database contains them; no output does. */

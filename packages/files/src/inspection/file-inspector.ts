@@ -1,4 +1,4 @@
-import type { FileInspector } from "@cardbridge/domain";
+import { acceptsPdf, type FileInspector } from "@cardbridge/domain";
 import { createDecoders, type DecodersOptions } from "./decoders.ts";
 import { detectFileKind } from "./file-type.ts";
 import { fileViolation } from "./violation.ts";
@@ -33,7 +33,7 @@ export function createFileInspector({
   return {
     async inspect(bytes, purpose, platformId) {
       const kind = await detectFileKind(bytes);
-      if (kind === "pdf" && purpose !== "supporting_document") throw fileViolation("file-purpose");
+      if (kind === "pdf" && !acceptsPdf(purpose)) throw fileViolation("file-purpose");
       await scan?.(bytes);
       return runInSlot(platformId, () => decoders.decode(kind, bytes));
     },

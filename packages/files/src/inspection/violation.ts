@@ -1,7 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 
 /** The rules for files. Each message tells the caller what to do. */
-const messages = {
+export const fileMessages = {
   "file-empty": "The file is empty; send its bytes.",
   "file-type":
     "Send a JPEG, PNG or WebP image, and a HEIC image as JPEG; a supporting document may also be a PDF.",
@@ -16,12 +16,12 @@ const messages = {
   "file-infected": "The virus scanner found a threat in the file; send a clean file.",
 } as const;
 
-export type FileRule = keyof typeof messages;
+export type FileRule = keyof typeof fileMessages;
 
 /** The INVALID_INPUT failure for a file that violates a rule. */
 export function fileViolation(rule: FileRule, cause?: unknown): Failure {
   return new Failure("INVALID_INPUT", {
-    violations: [{ path: ["file"], rule, message: messages[rule] }],
+    violations: [{ path: ["file"], rule, message: fileMessages[rule] }],
     cause,
   });
 }

@@ -42,7 +42,7 @@ it("the docs page and the guides render without requests to other hosts", async 
     expect(text).toContain("Bearer <key>");
 
     await page.goto(`${server.url}/docs/platforms/errors#rate_limited`);
-    await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
+    await page.locator("#rate_limited").waitFor({ state: "attached" });
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       const overflow = "document.documentElement.scrollWidth - innerWidth";

@@ -105,9 +105,9 @@ function blank(content: string): string {
   return content.replaceAll(/[^\n]/g, " ");
 }
 
-/** The anchors of a page's headings, as the site of a repository makes them. */
+/** The anchors of a page: those in its text, and those of its headings as the site of a repository makes them. */
 export function anchorsOf(markdown: string): Set<string> {
-  const anchors = new Set<string>();
+  const anchors = new Set([...markdown.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = ""]) => id));
   for (const [, heading = ""] of markdown.replaceAll(fences, blank).matchAll(/^#+ (.+)$/gm)) {
     const name = heading
       .toLowerCase()
