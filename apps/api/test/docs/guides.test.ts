@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,29 +8,34 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createRunner } from "../support/snippet-runner.ts";
-import { expectOutput, isOutput, snippetsOf } from "../support/snippets.ts";
+import { expectOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const guides = new URL("../../../../docs/platforms/", import.meta.url);
 const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
 const client = fileURLToPath(new URL("../../../../packages/client/", import.meta.url));
-const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-let service: Awaited<ReturnType<typeof startTestService>>;
+/** Each page with its snippets. A page is run once for each of its tabs, or once if it has none. */
+const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));
+const pages = await Promise.all(
+  names.map(async (name) => ({ name, snippets: snippetsOf(await readFile(new URL(name, guides), "utf8")) })),
+);
+const languages = ["curl", "TypeScript", "Python"] as const;
+const runs = pages.flatMap(({ name, snippets }) => {
+  const tabs = languages.filter((language) => snippets.some(({ tab }) => tab === language));
+  return (tabs.length > 0 ? tabs : languages.slice(0, 1)).map((language) => ({
+    name,
+    language,
+    snippets: snippets.filter(({ tab }) => tab === undefined || tab === language),
+  }));
+});
+
 let home = "";
-const clock = createManualClock();
-const ending = new AbortController();
-let reviewing: Promise<void>;
-/** Ends the provider's review of each submission as soon as it has begun. */
-async function endReviews(): Promise<void> {
-  for (let ended = 0; !ending.signal.aborted; await wait(50)) {
-    const { executions } = await service.ledger();
-    for (; ended < executions.length; ended += 1) clock.advance(5_000);
-  }
-}
+/** Each language has a service with its own data, because the tabs of a page submit the same users. */
+const services = new Map<string, Awaited<ReturnType<typeof startReviewedService>>>();
 beforeAll(async () => {
-  service = await startTestService({ sandboxClock: clock });
-  reviewing = endReviews();
+  for (const language of languages) services.set(language, await startReviewedService());
   home = await mkdtemp(join(tmpdir(), "cardbridge-guides-"));
   const installed = join(home, "node_modules/@cardbridge/client");
   const outfile = join(installed, "dist/index.js");
@@ -37,27 +43,50 @@ beforeAll(async () => {
   await copyFile(join(client, "package.json"), join(installed, "package.json"));
 });
 afterAll(async () => {
-  ending.abort();
-  await reviewing;
   await rm(home, { recursive: true, force: true });
-  await service.stop();
+  await Promise.all([...services.values()].map((service) => service.stop()));
 });
 
-describe.concurrent("each snippet runs, and its output is what the guide shows:", () => {
-  it.each(names)("%s", async (name) => {
-    const snippets = snippetsOf(await readFile(new URL(name, guides), "utf8"), service.url);
+/** A service whose provider ends the review of each submission as soon as it has begun. */
+async function startReviewedService() {
+  const clock = createManualClock();
+  const ending = new AbortController();
+  const service = await startTestService({ sandboxClock: clock });
+  async function endReviews(): Promise<void> {
+    for (let ended = 0; !ending.signal.aborted; await wait(50)) {
+      const { executions } = await service.ledger();
+      for (; ended < executions.length; ended += 1) clock.advance(5_000);
+    }
+  }
+  const reviewing = endReviews();
+  async function stop(): Promise<void> {
+    ending.abort();
+    await reviewing;
+    await service.stop();
+  }
+  return { url: service.url, stop };
+}
+
+describe.concurrent("each snippet runs, and its output is what the page shows:", () => {
+  it.for(runs)("$name, $language", async ({ language, snippets }, context) => {
+    const needsPython = snippets.some((snippet) => snippet.language === "python");
+    if (needsPython && !hasPython) return context.skip("not run: no python3 on this machine");
+    const url = services.get(language)?.url ?? "";
     const folder = await mkdtemp(join(home, "guide-"));
     await copyFile(`${samples}document-front.jpg`, join(folder, "front.jpg"));
     await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
     await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
     const runner = createRunner(folder);
-    for (const [index, snippet] of snippets.entries()) {
-      if (isOutput(snippet)) continue;
-      const output = await runner.run(snippet);
-      const shown = snippets[index + 1];
-      if (shown && isOutput(shown)) expectOutput(output, shown);
-      else expect(output).not.toContain('"success":false');
+    const atService = (code: string) => code.replaceAll("http://127.0.0.1:3000", url);
+    try {
+      for (const snippet of snippets) {
+        const printed = await runner.run({ ...snippet, code: atService(snippet.code) });
+        const { output } = snippet;
+        if (output) expectOutput(printed, { ...output, code: atService(output.code) });
+        else expect(printed).not.toContain('"success":false');
+      }
+    } finally {
+      await runner.end();
     }
-    await runner.end();
   });
 });

@@ -1,50 +1,74 @@
-import { execFile, spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { Snippet } from "./snippets.ts";
 
 const mark = "-- end of the snippet --";
+const program = (name: string) => fileURLToPath(new URL(`./sessions/${name}`, import.meta.url));
 
-/** Runs the programs of one guide in a folder: shell code in one shell, each TypeScript program in a new process. */
-export function createRunner(folder: string) {
-  const shell = spawn("bash", ["-euo", "pipefail"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
-  let setup = "";
+/** The program that runs the snippets of a language, and how it reads them. It prints the mark after each of them. */
+const sessions = {
+  sh: { command: ["bash", "-euo", "pipefail"], encode: (code: string) => `${code}\necho "${mark}"\n` },
+  ts: {
+    command: [process.execPath, "--no-warnings", program("typescript.mjs"), mark],
+    encode: (code: string) => `${JSON.stringify(code)}\n`,
+  },
+  python: {
+    command: ["python3", "-u", program("python.py"), mark],
+    encode: (code: string) => `${JSON.stringify(code)}\n`,
+  },
+};
 
-  function runShell(code: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      let output = "";
-      const onEnd = () => reject(new Error(`The shell ended in this snippet:\n${code}\n${output}`));
-      const onData = (chunk: Buffer) => {
-        output += chunk;
-        if (!output.includes(mark)) return;
-        shell.stdout.off("data", onData);
-        shell.off("close", onEnd);
-        resolve(output.replace(`${mark}\n`, ""));
-      };
-      shell.once("close", onEnd);
-      shell.stdout.on("data", onData);
-      shell.stdin.write(`${code}\necho "${mark}"\n`);
-    });
-  }
+/** Runs the snippets of a page in a folder. Those of one language share a session, and so their names. */
+export function createRunner(folder: string, env: Record<string, string> = {}) {
+  const started = new Map<string, ReturnType<typeof startSession>>();
 
-  async function runTypeScript({ code, setup: isSetup }: Snippet): Promise<string> {
-    if (isSetup) {
-      setup += code;
-      return "";
-    }
-    const file = join(folder, "snippet.ts");
-    await writeFile(file, setup + code);
-    return (await promisify(execFile)(process.execPath, [file], { cwd: folder })).stdout;
+  function sessionOf(language: Snippet["language"]) {
+    const session = started.get(language) ?? startSession(sessions[language], folder, env);
+    started.set(language, session);
+    return session;
   }
 
   return {
     /** Runs a program and returns its standard output. @throws Error if it fails */
-    run: (snippet: Snippet) => (snippet.language === "sh" ? runShell(snippet.code) : runTypeScript(snippet)),
-    end: () =>
-      new Promise<void>((resolve) => {
-        shell.once("close", () => resolve());
-        shell.stdin.end();
+    run: ({ language, code }: Snippet) => sessionOf(language).run(code),
+    end: () => Promise.all([...started.values()].map((session) => session.end())),
+  };
+}
+
+function startSession(
+  { command, encode }: (typeof sessions)["sh"],
+  folder: string,
+  env: Record<string, string>,
+) {
+  const [file = "", ...args] = command;
+  const child = spawn(file, args, { cwd: folder, env: { ...process.env, ...env } });
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk;
+  });
+  child.stdin.on("error", () => {});
+
+  return {
+    run: (code: string) =>
+      new Promise<string>((resolve, reject) => {
+        let output = "";
+        const onEnd = () =>
+          reject(new Error(`The session ended in this snippet:\n${code}\n${output}${errors}`));
+        const onData = (chunk: Buffer) => {
+          output += chunk;
+          if (!output.includes(mark)) return;
+          child.stdout.off("data", onData);
+          child.off("close", onEnd);
+          resolve(output.replace(`${mark}\n`, ""));
+        };
+        child.once("close", onEnd);
+        child.stdout.on("data", onData);
+        child.stdin.write(encode(code));
       }),
+    end() {
+      child.stdin.end();
+      return closed;
+    },
   };
 }
