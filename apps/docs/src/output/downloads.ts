@@ -13,7 +13,10 @@ const samples = {
 };
 
 /** Adds the files that the pages download: the sample files, and the packed client for platforms. */
-export async function writeDownloads(site: URL, client = new URL("packages/client/", project)): Promise<void> {
+export async function writeDownloads(
+  site: URL,
+  client = new URL("packages/client/", project),
+): Promise<void> {
   for (const [name, source] of Object.entries(samples))
     await cp(new URL(`apps/api/samples/${source}`, project), new URL(`samples/${name}`, site));
   await packClient(client, new URL("client/", site));
@@ -22,7 +25,9 @@ export async function writeDownloads(site: URL, client = new URL("packages/clien
 /** Packs the built client, so that npm can install it without a registry. */
 async function packClient(client: URL, folder: URL): Promise<void> {
   await access(new URL("dist/index.js", client)).catch(() => {
-    throw new Error("Build @cardbridge/client first: npx pnpm@10.34.8 turbo build --filter=@cardbridge/client");
+    throw new Error(
+      "Build @cardbridge/client first: npx pnpm@10.34.8 turbo build --filter=@cardbridge/client",
+    );
   });
   await mkdir(folder, { recursive: true });
   const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", fileURLToPath(folder)];
