@@ -62,7 +62,7 @@ function startSession({ command, encode }: (typeof sessions)["sh"], folder: stri
           reject(new Error(`The session ended in this snippet:\n${code}\n${output}${errors}`));
         const onData = (chunk: Buffer) => {
           output += chunk;
-          if (!output.includes(mark)) return;
+          if (!output.includes(`${mark}\n`)) return;
           child.stdout.off("data", onData);
           resolve(output.replace(`${mark}\n`, ""));
         };

@@ -2,7 +2,7 @@ import { document } from "../reference/document.ts";
 import { component, type Schema } from "../reference/schema.ts";
 import { typeInWords } from "../reference/type-words.ts";
 import { meaningOf, responseTable } from "./fields.ts";
-import { table } from "./table.ts";
+import { tableOf } from "./rows.ts";
 
 /** The fields of a card. */
 export const cardFields = (): string => responseTable(component("Card"));
@@ -20,5 +20,5 @@ export function cardListParameters(): string {
       schema.default === undefined ? "" : `${schema.default}`,
       description ?? meaningOf(schema),
     ]);
-  return table(["Parameter", "Type", "Default", "Meaning"], rows);
+  return tableOf(["Parameter", "Type", "Default", "Meaning"], rows);
 }

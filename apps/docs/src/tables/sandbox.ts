@@ -1,7 +1,7 @@
 import { demoPlatforms } from "@cardbridge/api/demo";
 import { unifiedStatus } from "@cardbridge/domain";
 import { scenarios } from "@cardbridge/sandbox";
-import { table } from "./table.ts";
+import { tableOf } from "./rows.ts";
 
 type Scenario = (typeof scenarios)[number];
 type Step = Exclude<Scenario["review"], "refused">[number];
@@ -14,7 +14,7 @@ const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || event
 export function sandboxTags(): string {
   const shown = scenarios.filter((scenario) => !hasReasons(scenario) && !isInternal(scenario));
   const rows = shown.map((scenario) => [`\`${scenario.id}\``, responseOf(scenario), changesOf(scenario)]);
-  return table(["Tag", "Response to the submission", "Afterwards"], rows);
+  return tableOf(["Tag", "Response to the submission", "Afterwards"], rows);
 }
 
 /** The tags of reasons, separated by commas. */
@@ -27,7 +27,7 @@ export function sandboxReasons(): string {
 
 /** A row of each platform of the demo data, with its key. */
 export function demoKeys(): string {
-  return table(
+  return tableOf(
     ["Platform", "API key, with every scope of platforms"],
     demoPlatforms.map(({ name, key }) => [name, `\`${key}\``]),
   );
@@ -38,7 +38,7 @@ export function demoUsers(): string {
   const rows = demoPlatforms.flatMap(({ name, users }) =>
     users.map(({ memberId, email, cards }) => [name, `\`${memberId}\``, email, countsOf(cards)]),
   );
-  return table(["Platform", "`memberId`", "`email`", "Cards"], rows);
+  return tableOf(["Platform", "`memberId`", "`email`", "Cards"], rows);
 }
 
 function countsOf(cards: readonly { status: string }[]): string {

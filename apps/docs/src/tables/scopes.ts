@@ -1,7 +1,7 @@
 import { restRoutes } from "@cardbridge/api/rest";
 import { defaultPolicies, platformScope } from "@cardbridge/domain";
 import { createOperations, listOperations, readFile } from "@cardbridge/operations";
-import { table } from "./table.ts";
+import { tableOf } from "./rows.ts";
 
 const operations = restRoutes(createOperations(defaultPolicies)).map(({ operation }) => operation);
 
@@ -14,7 +14,7 @@ export function scopes(): string {
       .map(({ summary }) => summary)
       .join(" · "),
   ]);
-  return table(["Scope", "Operations"], rows);
+  return tableOf(["Scope", "Operations"], rows);
 }
 
 /** Whether a scope is among those of an operation, and the operation is not open to every key. */
