@@ -53,7 +53,7 @@ it("packages/trpc-client/README.md lists every procedure by the scope of its key
   );
 });
 
-it.each(["docs/platforms/going-live.md", "docs/operate/install.md", "docs/operate/command-line.md"])(
+it.each(["docs/operate/install.md", "docs/operate/command-line.md"])(
   "%s names every scope of platforms",
   (page) => {
     const text = readFile(page);
