@@ -24,6 +24,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
   });
   return [
     guide("quick-start", "Quick start"),
+    guide("authentication", "Authentication and environments"),
     guide("kyc", "KYC lifecycle"),
     guide("webhooks", "Webhooks"),
     guide("files", "Files"),
@@ -35,6 +36,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
       load: async () => (await read("docs/platforms/sandbox.md")) + sandboxNotes,
     },
     guide("going-live", "Going live"),
+    guide("versioning", "Versioning"),
     {
       slug: "decisions",
       title: "Our decisions",

@@ -3,10 +3,12 @@ import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeDownloads } from "../../../docs/src/output/downloads.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { serveFolder } from "../support/serve-folder.ts";
 import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -32,6 +34,8 @@ const runs = pages.flatMap(({ name, snippets }) => {
 });
 
 let home = "";
+/** Serves what the pages download below /docs. */
+let downloads: Awaited<ReturnType<typeof serveFolder>>;
 /** Each language has a service with its own data, because the tabs of a page submit the same users. */
 const services = new Map<string, Awaited<ReturnType<typeof startReviewedService>>>();
 beforeAll(async () => {
@@ -41,8 +45,11 @@ beforeAll(async () => {
   const outfile = join(installed, "dist/index.js");
   await build({ entryPoints: [join(client, "src/index.ts")], outfile, bundle: true, format: "esm" });
   await copyFile(join(client, "package.json"), join(installed, "package.json"));
+  await writeDownloads(pathToFileURL(`${home}/downloads/`), pathToFileURL(`${installed}/`));
+  downloads = await serveFolder(join(home, "downloads"), "/docs");
 });
 afterAll(async () => {
+  await downloads.stop();
   await rm(home, { recursive: true, force: true });
   await Promise.all([...services.values()].map((service) => service.stop()));
 });
@@ -51,7 +58,7 @@ afterAll(async () => {
 async function startReviewedService() {
   const clock = createManualClock();
   const ending = new AbortController();
-  const service = await startTestService({ sandboxClock: clock });
+  const service = await startTestService({ sandboxClock: clock, env: { RUN: "all" } });
   async function endReviews(): Promise<void> {
     for (let ended = 0; !ending.signal.aborted; await wait(50)) {
       const { executions } = await service.ledger();
@@ -76,8 +83,11 @@ describe.concurrent("each snippet runs, and its output is what the page shows:",
     await copyFile(`${samples}document-front.jpg`, join(folder, "front.jpg"));
     await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
     await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
-    const runner = createRunner(folder);
-    const atService = (code: string) => code.replaceAll("http://127.0.0.1:3000", url);
+    const runner = createRunner(folder, context.signal);
+    const atService = (code: string) =>
+      code
+        .replaceAll(/http:\/\/127\.0\.0\.1:3000(?=\/docs\/(?:client|samples)\/)/g, downloads.url)
+        .replaceAll("http://127.0.0.1:3000", url);
     try {
       for (const snippet of snippets) {
         const printed = await runner.run({ ...snippet, code: atService(snippet.code) });

@@ -1,12 +1,9 @@
-import { defaultPolicies, isOperatorScope, platformScope } from "@cardbridge/domain";
-import { createOperations, listOperations, readFile as readUpload } from "@cardbridge/operations";
+import { defaultPolicies, platformScope } from "@cardbridge/domain";
+import { createOperations, listOperations, listProcedures, readFile as readUpload } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { demoPlatforms } from "../../src/boot/demo-data.ts";
 import { variables } from "../../src/config/variables.ts";
-import { basePath } from "../../src/paths.ts";
-import { restRoutes } from "../../src/rest/routes.ts";
 import { readFile } from "./statements/project.ts";
 
 /** Pages that list everything of a kind. That each of it exists is in statements.test.ts. */
@@ -15,10 +12,6 @@ const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);
 const scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
   platformScope.options.every((each) => scopes.includes(each)) ? "any" : scopes.join(" or ");
-/** Platforms' keys cannot have the scopes of operators. */
-const forPlatforms = ({ scopes }: { scopes: readonly string[] }) => ({
-  scopes: scopes.filter((scope) => !isOperatorScope(scope)),
-});
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 /** The rows of the page's tables whose first cell is code. */
 const rowsOf = (page: string) =>
@@ -32,28 +25,8 @@ it("docs/operate/configuration.md lists exactly the environment variables", () =
   expect(named.sort()).toEqual(Object.keys(variables.shape).sort());
 });
 
-it("docs/platforms/sandbox.md has the demo data", () => {
-  const page = readFile("docs/platforms/sandbox.md");
-  for (const { name, key, users } of demoPlatforms) {
-    expect(page).toContain(`| ${name} | \`${key}\` |`);
-    for (const { memberId, email } of users) expect(page).toContain(`\`${memberId}\` (${email})`);
-  }
-});
-
 it("docs/operate/console.md has the console's demo key", () => {
   expect(readFile("docs/operate/console.md")).toContain(`--key ${demoKeys.console}\n`);
-});
-
-it("docs/platforms/quick-start.md lists every operation with its request and its scopes", () => {
-  const rows = readFile("docs/platforms/quick-start.md").matchAll(
-    /^\| [^|]+ \| `([A-Z]+ \/.*?)` \| (.*) \|$/gm,
-  );
-  const shown = [...rows].map(([, request, scopes = ""]) => [request, scopes.replaceAll("`", "")]);
-  const routes = restRoutes(operations).map(({ method, path, operation }) => [
-    `${method.toUpperCase()} ${basePath}${path}`,
-    scopesOf(forPlatforms(operation)),
-  ]);
-  expect(shown.sort()).toEqual([...routes, ["GET /files/{fileId}", scopesOf(readUpload)]].sort());
 });
 
 it("packages/client/README.md lists every method", () => {
@@ -67,7 +40,6 @@ it("packages/client/README.md lists every method", () => {
 });
 
 it.each([
-  "docs/platforms/going-live.md",
   "docs/operate/platforms-and-keys.md",
   "docs/operate/command-line.md",
 ])("%s names every scope of platforms", (page) => {

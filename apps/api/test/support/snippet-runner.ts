@@ -18,12 +18,19 @@ const sessions = {
   },
 };
 
-/** Runs the snippets of a page in a folder. Those of one language share a session, and so their names. */
-export function createRunner(folder: string, env: Record<string, string> = {}) {
+/** npm asks no registry about a package that it installs from a file. */
+const env = { ...process.env, npm_config_audit: "false", npm_config_update_notifier: "false" };
+
+/**
+ * Runs the snippets of a page in a folder. Those of one language share a session, and so their names.
+ *
+ * @param signal ends the sessions, also in the middle of a snippet
+ */
+export function createRunner(folder: string, signal: AbortSignal) {
   const started = new Map<string, ReturnType<typeof startSession>>();
 
   function sessionOf(language: Snippet["language"]) {
-    const session = started.get(language) ?? startSession(sessions[language], folder, env);
+    const session = started.get(language) ?? startSession(sessions[language], folder, signal);
     started.set(language, session);
     return session;
   }
@@ -35,18 +42,16 @@ export function createRunner(folder: string, env: Record<string, string> = {}) {
   };
 }
 
-function startSession(
-  { command, encode }: (typeof sessions)["sh"],
-  folder: string,
-  env: Record<string, string>,
-) {
+function startSession({ command, encode }: (typeof sessions)["sh"], folder: string, signal: AbortSignal) {
   const [file = "", ...args] = command;
-  const child = spawn(file, args, { cwd: folder, env: { ...process.env, ...env } });
+  const child = spawn(file, args, { cwd: folder, env, signal, killSignal: "SIGKILL" });
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => {
     errors += chunk;
   });
+  // Each error also closes the session, which rejects its snippet.
+  child.on("error", () => {});
   child.stdin.on("error", () => {});
 
   return {
@@ -59,10 +64,9 @@ function startSession(
           output += chunk;
           if (!output.includes(`${mark}\n`)) return;
           child.stdout.off("data", onData);
-          child.off("close", onEnd);
           resolve(output.replace(`${mark}\n`, ""));
         };
-        child.once("close", onEnd);
+        void closed.then(onEnd);
         child.stdout.on("data", onData);
         child.stdin.write(encode(code));
       }),

@@ -16,6 +16,7 @@ import type { TestOverrides } from "../../src/boot/test-overrides.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/log/log.ts";
+import { headersOf } from "../../src/server/default-headers.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
@@ -84,7 +85,11 @@ export async function startTestService({
       return work;
     },
     { host: "127.0.0.1", port: 0 },
-    { onRefused: log.refused, gates: (head) => container?.gates(head) },
+    {
+      onRefused: log.refused,
+      gates: (head) => container?.gates(head),
+      headers: headersOf(env.ENVIRONMENT === "live" ? "live" : "test"),
+    },
   );
   const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({

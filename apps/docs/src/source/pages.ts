@@ -3,11 +3,16 @@ import { referencePages } from "../reference/pages.ts";
 import type { Page } from "./page.ts";
 import { readPage } from "./read-page.ts";
 
-/** The sources from the project's root, by the slugs of their pages. */
+/** Pages whose source is not below docs. */
+const otherSources: Record<string, string> = { "platforms/changelog": "CHANGELOG.md" };
+
+/** The slugs of the pages, by their sources from the project's root. */
 const slugs = new Map(
-  sections.flatMap(({ folder, groups }) =>
-    groups.flatMap(({ pages }) => pages.map((name) => [`docs/${folder}/${name}.md`, slugOf(folder, name)])),
-  ) as [string, string][],
+  sections
+    .flatMap(({ folder, groups }) =>
+      groups.flatMap(({ pages }) => pages.map((name) => ({ path: `${folder}/${name}`, slug: slugOf(folder, name) }))),
+    )
+    .map(({ path, slug }): [string, string] => [otherSources[slug] ?? `docs/${path}.md`, slug]),
 );
 
 /** Collects every page of the site, in the order of reading: those of docs, and one of each operation. */

@@ -39,7 +39,7 @@ const turboTasks = Object.keys((JSON.parse(readFile("turbo.json")) as { tasks: o
   task.replace(/^.*#/, ""),
 );
 /** What npm and pnpm do themselves. */
-const builtIn = { npm: ["install"], pnpm: ["install", "pack"] };
+const builtIn = { npm: ["init", "install"], pnpm: ["install", "pack"] };
 const npmShort = ["start", "test"];
 
 /**

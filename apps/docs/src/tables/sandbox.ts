@@ -1,0 +1,76 @@
+import { demoPlatforms } from "@cardbridge/api/demo";
+import { unifiedStatus } from "@cardbridge/domain";
+import { scenarios } from "@cardbridge/sandbox";
+import { tableOf } from "./rows.ts";
+
+type Scenario = (typeof scenarios)[number];
+type Step = Exclude<Scenario["review"], "refused">[number];
+
+const hasReasons = ({ reasons }: Scenario) => reasons !== undefined;
+/** Tags whose effect only the service sees: it gets the events of the provider twice, for example. */
+const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || events || id === "fetch";
+
+/** A row of each tag: the response to the submission, and how the record changes. */
+export function sandboxTags(): string {
+  const shown = scenarios.filter((scenario) => !hasReasons(scenario) && !isInternal(scenario));
+  const rows = shown.map((scenario) => [`\`${scenario.id}\``, responseOf(scenario), changesOf(scenario)]);
+  return tableOf(["Tag", "Response to the submission", "Afterwards"], rows);
+}
+
+/** The tags of reasons, separated by commas. */
+export function sandboxReasons(): string {
+  return scenarios
+    .filter(hasReasons)
+    .map(({ id }) => `\`${id}\``)
+    .join(", ");
+}
+
+/** A row of each platform of the demo data, with its key. */
+export function demoKeys(): string {
+  return tableOf(
+    ["Platform", "API key, with every scope of platforms"],
+    demoPlatforms.map(({ name, key }) => [name, `\`${key}\``]),
+  );
+}
+
+/** A row of each user of the demo data, with the number of cards of each status. */
+export function demoUsers(): string {
+  const rows = demoPlatforms.flatMap(({ name, users }) =>
+    users.map(({ memberId, email, cards }) => [name, `\`${memberId}\``, email, countsOf(cards)]),
+  );
+  return tableOf(["Platform", "`memberId`", "`email`", "Cards"], rows);
+}
+
+function countsOf(cards: readonly { status: string }[]): string {
+  const groups = Map.groupBy(cards, ({ status }) => status);
+  return [...groups].map(([status, { length }]) => `${length} \`${status}\``).join(", ") || "none";
+}
+
+function responseOf({ id, review, firstAttempt, slow }: Scenario): string {
+  if (id === "once") return "422 `KYC_REFUSED` for the first submission of a user";
+  if (review === "refused") return "422 `KYC_REFUSED`";
+  if (firstAttempt) return "202 `KYC_ACCEPTED`, `PENDING`";
+  const [first] = review;
+  return `200 \`KYC_SUBMITTED\`, ${first ? stateOf(first) : ""}${slow ? ", after 3 s" : ""}`;
+}
+
+function changesOf({ id, review, firstAttempt }: Scenario): string {
+  if (id === "once") return "Later submissions follow the other tags. Combines with other tags.";
+  if (id === "final") return "`final` is true. Combines with other tags.";
+  if (review === "refused") return "";
+  const steps = review.slice(firstAttempt ? 0 : 1);
+  const changes = steps.map(
+    (step) => `${stateOf(step)}${step.afterMs ? ` after ${step.afterMs / 1_000} s` : ""}`,
+  );
+  const fault = firstAttempt && (firstAttempt.executes ? executed : notExecuted);
+  return [fault, changes.join(", then ")].filter(Boolean).join(" ");
+}
+
+const executed = "The provider has the submission, and its answer is lost.";
+const notExecuted = "The provider does not have the submission; the service sends it again.";
+
+function stateOf({ status: subStatus, opensAccount }: Step): string {
+  const status = unifiedStatus({ subStatus });
+  const words = status === null ? `\`status\` null, \`subStatus\` \`${subStatus}\`` : `\`${status}\``;
+  return opensAccount ? `${words} with a card` : words;
+}
