@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../source/page.ts";
 import { withoutTabs } from "../source/tabs.ts";
+import { searchFile } from "./search-index.ts";
 
 const pictures = new URL("../../../../docs/operate/pictures/", import.meta.url);
 
@@ -13,5 +14,6 @@ export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<v
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, `# ${title}\n\n${withoutTabs(markdown)}`);
   }
+  await writeFile(new URL("search.json", site), await searchFile(pages));
   await cp(pictures, new URL("operate/pictures/", site), { recursive: true });
 }
