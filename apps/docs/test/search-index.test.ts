@@ -10,7 +10,7 @@ const search = MiniSearch.loadJS(index, options);
 it.each([
   ["idempotency key", "/docs/platforms/retries#the-header-idempotency-key"],
   ["passport", "/docs/platforms/quick-start"],
-  ["INVALID_INPUT", "/docs/platforms/errors#invalid_input"],
+  ["INVALID_INPUT", "/docs/platforms/errors"],
   ["list cards", "/docs/reference/cards.list"],
 ])("a search for %s finds %s among the first three pages", (query, address) => {
   expect(firstPages(search.search(query))).toContainEqual(expect.stringContaining(address));

@@ -1,10 +1,8 @@
 import { type CardbridgeError, ProblemError, ResponseError } from "./errors.ts";
 import { readText } from "./read-text.ts";
 import { infoOf, noteResponse } from "./response-info.ts";
+import { isRetryable } from "./retryable.ts";
 import type { Problem } from "./types.ts";
-
-/** Statuses after which the same request may succeed. */
-const retryableStatuses = [408, 429, 502, 503, 504];
 
 /**
  * Reads a response to its end. Returns its result or its error.
@@ -17,11 +15,13 @@ export async function readResponse<T extends object>(
   const info = infoOf(headers);
   const body = parseObject(await readText(response));
   if (response.ok && body) return { result: noteResponse(body as T, info) };
-  const details = { ...info, retryable: retryableStatuses.includes(status) };
-  if (!response.ok && isProblem(body)) return { error: new ProblemError(body, details) };
+  if (!response.ok && isProblem(body)) {
+    const details = { ...info, retryable: isRetryable(status, body.code) };
+    return { error: new ProblemError(body, details) };
+  }
   const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
   const message = `The response is not from cardbridge (${status}, ${type}): check the baseUrl and the proxies.`;
-  return { error: new ResponseError(message, { ...details, status }) };
+  return { error: new ResponseError(message, { ...info, retryable: isRetryable(status), status }) };
 }
 
 function parseObject(text: string | undefined): object | undefined {

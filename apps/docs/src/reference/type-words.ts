@@ -52,6 +52,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 
 function valuesOf({ enum: values, const: constant, "x-known-values": known }: Schema): string {
   if (constant !== undefined) return `always ${code(constant)}`;
+  if (values?.length === 1) return `always ${code(values[0])}`;
   if (values) return `one of ${values.map(code).join(" ")}`;
   return known ? `such as ${known.map(code).join(" ")}` : "";
 }

@@ -1,6 +1,6 @@
 import { resolve, type Schema, withoutNull } from "../reference/schema.ts";
 import { typeInWords } from "../reference/type-words.ts";
-import { table } from "./table.ts";
+import { code, tableOf } from "./rows.ts";
 
 /** A field of a schema. A field of an object has the object's name and a dot before its own: `data.status`. */
 export interface Field {
@@ -13,22 +13,22 @@ export interface Field {
 export function fieldsTable(schema: Schema): string {
   const presences = { required: "Yes", conditional: "Conditional", optional: "No" };
   const rows = fieldsOf(schema).map(({ name, schema: field, presence }) => [
-    `\`${name}\``,
+    code(name),
     typeInWords(field),
     presences[presence],
     meaningOf(field),
   ]);
-  return table(["Field", "Type", "Required", "Meaning"], rows);
+  return tableOf(["Field", "Type", "Required", "Meaning"], rows);
 }
 
 /** The table of the fields of a response, for callers that read it. */
 export function responseTable(schema: Schema): string {
   const rows = fieldsOf(schema).map(({ name, schema: field, presence }) => [
-    `\`${name}\``,
+    code(name),
     `${typeInWords(field)}${presence === "required" ? "" : ", optional"}`,
     meaningOf(field),
   ]);
-  return table(["Field", "Type", "Meaning"], rows);
+  return tableOf(["Field", "Type", "Meaning"], rows);
 }
 
 /** The rules between the fields of a body as a list, or an empty text. */
