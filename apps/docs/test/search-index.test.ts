@@ -9,7 +9,7 @@ const search = MiniSearch.loadJS(index, options);
 
 it.each([
   ["idempotency key", "/docs/platforms/retries#the-header-idempotency-key"],
-  ["passport", "/docs/platforms/quick-start"],
+  ["passport", "/docs/reference/kyc.submit"],
   ["INVALID_INPUT", "/docs/platforms/errors"],
   ["list cards", "/docs/reference/cards.list"],
 ])("a search for %s finds %s among the first three pages", (query, address) => {

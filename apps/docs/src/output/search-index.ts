@@ -18,6 +18,9 @@ export interface IndexedSection {
 
 const maxExcerptLength = 160;
 
+/** The sections that the pages of operations have in common. Each search for an error would find all of these pages. */
+const repeated = new Set(["errors", "headers", "limits", "response-headers"]);
+
 /** The options with which the index is written and must be read. */
 export const searchOptions: Options<IndexedSection> = {
   fields: ["title", "heading", "text"],
@@ -30,7 +33,7 @@ export async function searchIndex(pages: readonly Page[]): Promise<MiniSearch<In
   const index = new MiniSearch(searchOptions);
   for (const page of pages)
     for (const { heading, anchor, text } of await sectionsOf(page)) {
-      if (text === "" && heading === "") continue;
+      if (text === "" || (page.slug.startsWith("reference/") && repeated.has(anchor))) continue;
       index.add({
         id: anchor === "" ? addressOf(page.slug) : `${addressOf(page.slug)}#${anchor}`,
         title: page.title,
