@@ -46,6 +46,13 @@ it.each(Object.entries<Json>(json.webhooks))("the page of events has each field 
   expect(missing(section.split("\n## ")[0], fields)).toEqual([]);
 });
 
+it("each row of a table has a meaning", () => {
+  const rows = [...pages].flatMap(([slug, markdown]) =>
+    [...markdown.matchAll(/^\|.*\|$/gm)].map(([row]) => `${slug} ${row}`),
+  );
+  expect(rows.filter((row) => /\| +\|$/.test(row))).toEqual([]);
+});
+
 it("the sidebar has a short name for each operation", () => {
   const labels = referenceItems().flatMap((item) => ("items" in item ? item.items : [item]));
   const summaries = new Set(operations.map(({ operation }) => operation.summary));

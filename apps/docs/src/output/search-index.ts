@@ -22,14 +22,14 @@ const maxExcerptLength = 160;
 const repeated = new Set(["errors", "headers", "limits", "response-headers"]);
 
 /** The options with which the index is written and must be read. */
-export const searchOptions: Options<IndexedSection> = {
+const searchOptions: Options<IndexedSection> = {
   fields: ["title", "heading", "text"],
   storeFields: ["title", "heading", "excerpt"],
   searchOptions: { boost: { title: 3, heading: 4 }, prefix: true, fuzzy: 0.15, combineWith: "AND" },
 };
 
 /** The search index of the site: each section of each page is a document of MiniSearch. */
-export async function searchIndex(pages: readonly Page[]): Promise<MiniSearch<IndexedSection>> {
+async function searchIndex(pages: readonly Page[]): Promise<MiniSearch<IndexedSection>> {
   const index = new MiniSearch(searchOptions);
   for (const page of pages)
     for (const { heading, anchor, text } of await sectionsOf(page)) {

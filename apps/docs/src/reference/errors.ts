@@ -10,7 +10,7 @@ import { type Operation, operations } from "./operations.ts";
 const advice: Partial<Record<string, string>> = Object.assign({}, ...Object.values(advices));
 
 /** The error codes of an operation, in the order of their statuses. */
-export function errorCodesOf({ responses }: Operation): ErrorCode[] {
+function errorCodesOf({ responses }: Operation): ErrorCode[] {
   return Object.values(responses).flatMap(
     ({ content }) => Object.keys(content?.["application/problem+json"]?.examples ?? {}) as ErrorCode[],
   );

@@ -41,7 +41,7 @@ export function operationPage(operation: Operation): Page {
 const decisions = linkTo("platforms/decisions", "the decisions");
 
 /** The scopes of which a key needs one, as the document says. */
-export function scopesOf({ description }: Operation): string[] {
+function scopesOf({ description }: Operation): string[] {
   const sentence = description.split("\n\n").at(-1) ?? "";
   return [...sentence.matchAll(/`([a-z]+:[a-z]+)`/g)].map(([, scope = ""]) => scope);
 }

@@ -14,7 +14,7 @@ const headersOf = (operation: Operation) =>
   >;
 
 /** The names of the headers that every successful response has. */
-export const commonHeaders: readonly string[] = operations
+const commonHeaders: readonly string[] = operations
   .map((operation) => Object.keys(headersOf(operation)))
   .reduce((common, names) => common.filter((name) => names.includes(name)));
 
@@ -32,7 +32,7 @@ export function responsesSection(operation: Operation): string[] {
 }
 
 /** A row of each header of a response. */
-export function headersTable(headers: NonNullable<OperationResponse["headers"]>): string {
+function headersTable(headers: NonNullable<OperationResponse["headers"]>): string {
   const rows = Object.entries(headers).map(([name, { schema, description = "" }]) => [
     code(name),
     typeInWords(schema),

@@ -26,7 +26,10 @@ export const kycUpdated = z
     code: extensibleEnum(resultCodes).meta({ description: "The code of a response after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
-    cardAccountId: z.string().nullable(),
+    cardAccountId: z
+      .string()
+      .nullable()
+      .meta({ description: "The provider's card account id; null if the provider returned none." }),
     reasons: z
       .array(extensibleEnum(kycReasonCodes))
       .meta({ description: "The codes of the reasons for a refusal or a rejection; otherwise empty." }),
@@ -57,7 +60,9 @@ export const cardUpdated = z
 export type CardUpdated = z.output<typeof cardUpdated>;
 
 /** The data of `webhook.test`: a caller requested the event. */
-export const webhookTested = z.object({ endpointId: z.string() }).meta({ id: "WebhookTested" });
+export const webhookTested = z
+  .object({ endpointId: z.string().meta({ description: "The endpoint that receives the test." }) })
+  .meta({ id: "WebhookTested" });
 
 /** Every type of event with the schema of its data. The list may grow. */
 export const webhookEvents = {
