@@ -8,7 +8,7 @@ const { options, index } = JSON.parse(file);
 const search = MiniSearch.loadJS(index, options);
 
 it.each([
-  ["idempotency key", "/docs/platforms/retries#the-header-idempotency-key"],
+  ["idempotency key", "/docs/platforms/retries"],
   ["passport", "/docs/reference/kyc.submit"],
   ["INVALID_INPUT", "/docs/platforms/errors"],
   ["list cards", "/docs/reference/cards.list"],

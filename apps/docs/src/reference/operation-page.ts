@@ -10,7 +10,7 @@ import { exampleTabs } from "./snippets/tabs.ts";
 
 /** The page of an operation. */
 export function operationPage(operation: Operation): Page {
-  const { id, method, path, summary, isDocumented } = operation;
+  const { id, method, path, summary, tag, isDocumented } = operation;
   const [description = ""] = operation.description.split("\n\n");
   const blocks = [
     description,
@@ -28,7 +28,7 @@ export function operationPage(operation: Operation): Page {
     errorsSection(operation),
     "## Limits",
     limitsTable(operation),
-    isDocumented ? "" : `This operation extends the platform interface: see ${decisions}.`,
+    isDocumented ? "" : `This operation extends the platform interface: see ${decisionOn(tag)}.`,
   ];
   return {
     slug: `reference/${id}`,
@@ -38,7 +38,11 @@ export function operationPage(operation: Operation): Page {
   };
 }
 
-const decisions = linkTo("platforms/decisions", "the decisions");
+/** The decision on an extension of the interface, by its anchor on the page of decisions. */
+const decisionOn = (tag: string) => {
+  const number = { Files: "G27", KYC: "G29", Webhooks: "G32" }[tag] ?? "G24";
+  return linkTo("platforms/decisions", `decision ${number}`, number.toLowerCase());
+};
 
 /** The scopes of which a key needs one, as the document says. */
 function scopesOf({ description }: Operation): string[] {
