@@ -40,7 +40,7 @@ export function operationPage(operation: Operation): Page {
 
 /** The decision on an extension of the interface, by its anchor on the page of decisions. */
 const decisionOn = (tag: string) => {
-  const number = { Files: "G27", KYC: "G29", Webhooks: "G32" }[tag] ?? "G24";
+  const number = { Cards: "G31", Files: "G27", Users: "G17", Webhooks: "G32" }[tag] ?? "G24";
   return linkTo("platforms/decisions", `decision ${number}`, number.toLowerCase());
 };
 
