@@ -63,7 +63,7 @@ const requiredByRule = ({ required = [], anyOf = [], oneOf = [], allOf = [] }: S
 ];
 
 /** The description of a field in one line. */
-function meaningOf(field: Schema): string {
+export function meaningOf(field: Schema): string {
   const { schema } = withoutNull(field);
   const description = resolve(field).description ?? schema.description;
   return description?.replaceAll("\n", " ") ?? (schema.properties ? "Its fields follow." : "");
