@@ -12,7 +12,7 @@ it.each([
   ["passport", "/docs/reference/kyc.submit"],
   ["INVALID_INPUT", "/docs/platforms/errors"],
   ["list cards", "/docs/reference/cards.list"],
-])("a search for %s finds %s among the first three pages", (query, address) => {
+])("a search for %s finds %s among the first five pages", (query, address) => {
   expect(firstPages(search.search(query))).toContainEqual(expect.stringContaining(address));
 });
 
@@ -29,6 +29,6 @@ it("each result has a title and a short excerpt", () => {
 });
 
 function firstPages(results: SearchResult[]): string[] {
-  const pages = [...new Set(results.map(({ id }) => String(id).split("#")[0]))].slice(0, 3);
+  const pages = [...new Set(results.map(({ id }) => String(id).split("#")[0]))].slice(0, 5);
   return results.map(({ id }) => String(id)).filter((id) => pages.includes(id.split("#")[0]));
 }

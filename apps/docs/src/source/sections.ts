@@ -23,18 +23,33 @@ const html = rehype().data("settings", { fragment: true });
 /** Splits a page at its headings of the second and third level. */
 export async function sectionsOf({ markdown }: Pick<Page, "markdown">): Promise<PageSection[]> {
   const { code } = await processor.render(escapeAngleBrackets(markdown));
-  const sections: PageSection[] = [{ heading: "", anchor: "", text: "" }];
+  let last: PageSection = { heading: "", anchor: "", text: "" };
+  const sections = [last];
   for (const node of html.parse(code).children) {
-    const last = sections.at(-1);
-    if (isHeading(node))
-      sections.push({ heading: textOf(node), anchor: String(node.properties.id), text: "" });
-    else if (last) last.text = `${last.text} ${plainText(node)}`.trim();
+    if (isHeading(node)) {
+      last = { heading: textOf(node), anchor: String(node.properties.id), text: "" };
+      sections.push(last);
+    } else last.text = `${last.text} ${plainText(node)}`.trim();
+    sections.push(...rowsWithAnchors(node));
   }
   return sections;
 }
 
 const isHeading = (node: RootContent): node is Element =>
   node.type === "element" && (node.tagName === "h2" || node.tagName === "h3");
+
+/** The rows of a table that have an anchor, such as those of the error codes. Their headings are their first cells. */
+function rowsWithAnchors(table: RootContent): PageSection[] {
+  const rows: PageSection[] = [];
+  visit(table, { type: "element", tagName: "tr" }, (row: Element) => {
+    visit(row, { type: "element", tagName: "a" }, ({ properties }: Element) => {
+      const cell = row.children.find((child) => child.type === "element");
+      if (typeof properties.id === "string" && cell)
+        rows.push({ heading: textOf(cell), anchor: properties.id, text: plainText(row) });
+    });
+  });
+  return rows;
+}
 
 const blocks = new Set(["p", "li", "td", "th", "tr", "h4", "h5", "h6", "dt", "dd", "br"]);
 
