@@ -13,7 +13,7 @@ export default defineConfig({
       // Its search needs WebAssembly, which a strict Content-Security-Policy does not run.
       pagefind: false,
       sidebar,
-      routeMiddleware: "./src/theme/section-sidebar.ts",
+      routeMiddleware: ["./src/theme/section-sidebar.ts", "./src/theme/markdown-link.ts"],
       customCss: ["./src/theme/styles.css"],
     }),
   ],

@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { fast } from "../../vitest.shared.ts";
 
-export default defineConfig({ test: fast });
+export default defineConfig({
+  test: { ...fast, globalSetup: [...fast.globalSetup, "test/support/global-setup.ts"] },
+});

@@ -2,16 +2,28 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../source/page.ts";
-import { withoutTabs } from "../source/tabs.ts";
+import { llmsFull, llmsIndex } from "./llms.ts";
+import { markdownOf } from "./markdown.ts";
+import { postmanCollection, postmanEnvironment } from "./postman.ts";
+import { searchFile } from "./search-index.ts";
 
 const pictures = new URL("../../../../docs/operate/pictures/", import.meta.url);
 
-/** Adds the forms of the pages for agents and tools to the built site: each page as Markdown at its address with .md. */
+/**
+ * Adds the forms of the pages for agents and tools to the built site: each page as Markdown at its address with .md,
+ * llms.txt, the Postman collection and the search index.
+ */
 export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<void> {
-  for (const { slug, title, markdown } of pages) {
-    const path = fileURLToPath(new URL(`${slug === "" ? "index" : slug}.md`, site));
+  const write = async (name: string, text: string) => {
+    const path = fileURLToPath(new URL(name, site));
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, `# ${title}\n\n${withoutTabs(markdown)}`);
-  }
+    await writeFile(path, text);
+  };
+  for (const page of pages) await write(`${page.slug || "index"}.md`, markdownOf(page, pages));
+  await write("llms.txt", llmsIndex(pages));
+  await write("llms-full.txt", llmsFull(pages));
+  await write("postman/collection.json", JSON.stringify(postmanCollection(), null, 2));
+  await write("postman/environment.json", JSON.stringify(postmanEnvironment(), null, 2));
+  await write("search.json", await searchFile(pages));
   await cp(pictures, new URL("operate/pictures/", site), { recursive: true });
 }

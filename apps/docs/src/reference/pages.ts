@@ -1,25 +1,10 @@
 import type { Page } from "../source/page.ts";
-import { document } from "./document.ts";
+import { eventsPage } from "./events-page.ts";
+import { operationPage } from "./operation-page.ts";
+import { operations } from "./operations.ts";
+import { overviewPage } from "./overview-page.ts";
 
-interface OperationObject {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-}
-
-/** One page of each operation of the OpenAPI document. */
+/** The pages of the reference: the overview, a page of each operation, and the events. */
 export function referencePages(): Page[] {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => ({
-      path,
-      method,
-      operation,
-    })),
-  );
-  return operations.map(({ path, method, operation }) => ({
-    slug: `reference/${operation.operationId}`,
-    title: operation.summary ?? "",
-    description: operation.summary ?? "",
-    markdown: `\`${method.toUpperCase()} ${path}\`\n\n${operation.description ?? ""}\n`,
-  }));
+  return [overviewPage(), ...operations.map(operationPage), eventsPage()];
 }

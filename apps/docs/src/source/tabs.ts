@@ -27,10 +27,6 @@ export function groupTabs(markdown: string): string {
   });
 }
 
-/** Removes the labels of tabs, which only the site shows. */
-export const withoutTabs = (markdown: string): string =>
-  markdown.replaceAll(/^(```\w+) tab="[^"]+".*$/gm, "$1");
-
 /** Escapes `<` outside of code and anchors such as `<a id="rate_limited"></a>`, which Markdown would read as HTML. */
 export const escapeAngleBrackets = (markdown: string): string =>
   outsideCode(markdown, (text) =>

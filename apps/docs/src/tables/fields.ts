@@ -3,7 +3,7 @@ import { typeInWords } from "../reference/type-words.ts";
 import { code, tableOf } from "./rows.ts";
 
 /** A field of a schema. A field of an object has the object's name and a dot before its own: `data.status`. */
-export interface Field {
+interface Field {
   name: string;
   schema: Schema;
   presence: "required" | "conditional" | "optional";
@@ -38,7 +38,7 @@ export function rulesList(schema: Schema): string {
 }
 
 /** All fields of a schema, with those of its objects and of the items of its arrays. */
-export function fieldsOf(schema: Schema, prefix = ""): Field[] {
+function fieldsOf(schema: Schema, prefix = ""): Field[] {
   const { properties = {}, required = [], allOf = [] } = objectOf(schema);
   const conditional = new Set(allOf.flatMap(requiredByRule));
   return Object.entries(properties).flatMap(([key, field]): Field[] => {
@@ -65,5 +65,6 @@ const requiredByRule = ({ required = [], anyOf = [], oneOf = [], allOf = [] }: S
 /** The description of a field in one line. */
 export function meaningOf(field: Schema): string {
   const { schema } = withoutNull(field);
-  return (resolve(field).description ?? schema.description ?? "").replaceAll("\n", " ");
+  const description = resolve(field).description ?? schema.description;
+  return description?.replaceAll("\n", " ") ?? (schema.properties ? "Its fields follow." : "");
 }

@@ -1,6 +1,6 @@
 import type { StarlightUserConfig } from "@astrojs/starlight/types";
 import { sections, slugOf } from "../navigation.ts";
-import { referencePages } from "../reference/pages.ts";
+import { referenceItems } from "../reference/sidebar.ts";
 
 type Sidebar = NonNullable<StarlightUserConfig["sidebar"]>;
 
@@ -16,6 +16,6 @@ export const sidebar: Sidebar = [
   })),
   {
     label: "API reference",
-    items: [{ label: "Operations", items: referencePages().map(({ slug }) => ({ slug })) }],
+    items: referenceItems(),
   },
 ];

@@ -36,9 +36,13 @@ export const card = z
       .regex(cardFormats.last4)
       .nullable()
       .meta({ description: "The last four digits of the card number." }),
-    expiryMonth: integerWithin(cardFormats.expiryMonth).nullable(),
-    expiryYear: integerWithin(cardFormats.expiryYear).nullable(),
-    nameOnCard: z.string().max(256).nullable(),
+    expiryMonth: integerWithin(cardFormats.expiryMonth)
+      .meta({ description: "The month of the card's expiry date." })
+      .nullable(),
+    expiryYear: integerWithin(cardFormats.expiryYear)
+      .meta({ description: "The year of the card's expiry date." })
+      .nullable(),
+    nameOnCard: z.string().max(256).meta({ description: "The cardholder's name on the card." }).nullable(),
     currency: z.string().regex(cardFormats.currency).nullable().meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),
   })

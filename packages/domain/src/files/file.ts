@@ -20,7 +20,7 @@ export const uploadedFile = z
     url: z
       .string()
       .meta({ description: "Send this URL in a KYC submission. Reading it requires a key of the platform." }),
-    purpose: filePurpose,
+    purpose: filePurpose.meta({ description: "The field of a submission that can use the file." }),
     contentType: z
       .enum(fileTypes)
       .meta({ description: "The type of the stored file. Images are re-encoded." }),

@@ -21,7 +21,7 @@ export const moreThanLimit = z
 /** The paginated structure (interface, section 2.2). */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
-    items: z.array(item),
+    items: z.array(item).meta({ description: "The items of this page." }),
     page: z.int().meta({ description: "The number of this page, starting at 1." }),
     pageSize: z.int().meta({ description: "The maximum number of items per page." }),
     total: z.int().meta({ description: "The number of matching items on all pages." }),

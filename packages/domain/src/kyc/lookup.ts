@@ -69,6 +69,6 @@ export const kycHistory = z
       .string()
       .nullable()
       .meta({ description: "The platform's id of the user; null after the user's erasure." }),
-    history: z.array(kycHistoryEntry),
+    history: z.array(kycHistoryEntry).meta({ description: "The changes of the record, oldest first." }),
   })
   .meta({ id: "KycHistory" });

@@ -18,7 +18,7 @@ const annualIncomes = ["<20000", "20000-50000", "50000-200000", "200000-500000",
 
 export const supportingDocument = z
   .object({
-    documentType: z.enum(supportingDocumentTypes),
+    documentType: z.enum(supportingDocumentTypes).meta({ description: "The kind of the document." }),
     fileUrl: f.fileUrl.meta({ description: "URL of the uploaded document." }),
   })
   .meta({ id: "SupportingDocument" });
@@ -37,7 +37,7 @@ export const kycSubmission = narrowInput<
       birthday: f.calendarDate.meta({
         description: "Date of birth, format yyyy-MM-dd; from 1900 on, not in the future.",
       }),
-      documentType: z.enum(documentTypes),
+      documentType: z.enum(documentTypes).meta({ description: "The kind of the identity document." }),
       documentNumber: f.shortText.meta({ description: "Document number." }),
       documentCountry: f.countryCode.meta({ description: "Issuing country or region, two-letter code." }),
       documentExpiryDate: f.calendarDate
@@ -53,8 +53,8 @@ export const kycSubmission = narrowInput<
       selfieImageUrl: f.fileUrl.meta({ description: "URL of the uploaded identity selfie." }),
       phoneCountryCode: f.callingCode,
       phoneNumber: f.phoneNumber,
-      gender: z.enum(["male", "female"]),
-      annualIncome: z.enum(annualIncomes),
+      gender: z.enum(["male", "female"]).meta({ description: "Gender." }),
+      annualIncome: z.enum(annualIncomes).meta({ description: "Annual income, as one of these ranges." }),
       occupation: f.shortText.meta({ description: "Occupation." }),
       position: f.shortText.meta({ description: "Position." }),
       nationality: f.countryCode.meta({ description: "Two-letter country or region code." }),

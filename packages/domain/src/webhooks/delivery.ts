@@ -39,8 +39,8 @@ export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 /** One attempt as callers see it. */
 export const webhookAttempt = z.object({
   attempt: z.int().min(1).meta({ description: "The number of the attempt, starting at 1." }),
-  startedAt: moment,
-  milliseconds: z.int().min(0),
+  startedAt: moment.meta({ description: "When the attempt started." }),
+  milliseconds: z.int().min(0).meta({ description: "The duration of the attempt in milliseconds." }),
   status: z.int().nullable().meta({ description: "The HTTP status; null without a response." }),
   reason: extensibleEnum(undeliveredReasons).nullable().meta({ description: "Why there was no response." }),
   excerpt: z.string().nullable().meta({ description: "The first bytes of the response body." }),
@@ -55,17 +55,25 @@ export const webhookDelivery = z
     webhookId: z
       .string()
       .meta({ description: "The header webhook-id: the event's id, the same for every attempt." }),
-    type: extensibleEnum(webhookEventTypes),
+    type: extensibleEnum(webhookEventTypes).meta({ description: "The type of the event." }),
     kycRecordId: z
       .string()
       .nullable()
       .meta({ description: "The record that changed; null for other events." }),
-    sequence: z.int().nullable(),
-    status: extensibleEnum(deliveryStatuses),
+    sequence: z
+      .int()
+      .nullable()
+      .meta({ description: "The number of the change within its record; null for other events." }),
+    status: extensibleEnum(deliveryStatuses).meta({
+      description:
+        "`pending`: an attempt is due or in progress. `failed`: no attempt follows unless the delivery is redelivered.",
+    }),
     attempts: z.int().min(0).meta({ description: "The number of all attempts, also before a redelivery." }),
-    createdAt: moment,
+    createdAt: moment.meta({ description: "When the delivery was created." }),
     dueAt: moment.nullable().meta({ description: "When the next attempt is due; null if none follows." }),
-    deliveredAt: moment.nullable(),
+    deliveredAt: moment
+      .nullable()
+      .meta({ description: "When the endpoint received the event; null if it did not." }),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;

@@ -18,16 +18,23 @@ export const disabledReasons = ["requested", "gone", "failing"] as const;
 export const webhookEndpoint = z
   .object({
     endpointId: webhookEndpointId,
-    url: z.string(),
+    url: z.string().meta({ description: "The address that receives the events." }),
     eventTypes: z
       .array(extensibleEnum(webhookEventTypes))
       .meta({ description: "The types of events that the endpoint receives." }),
-    description: z.string().nullable(),
+    description: z.string().nullable().meta({ description: "A note for people; null for none." }),
     enabled: z.boolean().meta({
       description: "Whether the endpoint receives events. Deliveries to a disabled endpoint fail.",
     }),
-    disabledReason: extensibleEnum(disabledReasons).nullable(),
-    disabledAt: moment.nullable(),
+    disabledReason: extensibleEnum(disabledReasons)
+      .meta({
+        description:
+          "Why the endpoint is disabled; null while it is enabled. `gone`: it responded with 410. `failing`: every attempt failed for five days.",
+      })
+      .nullable(),
+    disabledAt: moment
+      .meta({ description: "When the endpoint was disabled; null while it is enabled." })
+      .nullable(),
     failingSince: moment.nullable().meta({
       description:
         "The time of the first failed attempt since the last success; null if the last attempt succeeded.",
@@ -35,7 +42,7 @@ export const webhookEndpoint = z
     previousSecretUntil: moment
       .nullable()
       .meta({ description: "When the previous secret stops signing; null without a previous secret." }),
-    createdAt: moment,
+    createdAt: moment.meta({ description: "When the endpoint was created." }),
   })
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;

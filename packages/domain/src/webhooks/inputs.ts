@@ -56,7 +56,7 @@ export const webhookEndpointReference = z
 
 /** All endpoints of a platform, oldest first. */
 export const webhookEndpointList = z
-  .object({ endpoints: z.array(webhookEndpoint) })
+  .object({ endpoints: z.array(webhookEndpoint).meta({ description: "The endpoints, oldest first." }) })
   .meta({ id: "WebhookEndpointList" });
 
 /** The id of a deleted endpoint. */
@@ -82,7 +82,7 @@ export const webhookDeliveryListQuery = z
 /** One page of deliveries, newest first. */
 export const webhookDeliveryPage = z
   .object({
-    items: z.array(webhookDelivery),
+    items: z.array(webhookDelivery).meta({ description: "The deliveries of this page." }),
     nextCursor: cursor
       .nullable()
       .meta({ description: "The cursor of the next page; null on the last page." }),

@@ -27,7 +27,7 @@ export const webhookPayloads = webhookEventTypes.map((type) => {
   const { data, summary } = webhookEvents[type];
   const schema = z
     .object({
-      type: z.literal(type),
+      type: z.literal(type).meta({ description: "The type of the event." }),
       environment: z.enum(environments).meta({ description: "The environment of the service." }),
       timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
       data,

@@ -1,0 +1,95 @@
+import { documentPath } from "../../../api/src/paths.ts";
+import { developmentUrl } from "../reference/document.ts";
+import { type Operation, operations, type Parameter } from "../reference/operations.ts";
+import { developmentKey, isUpload, sampleFile } from "../reference/snippets/request.ts";
+
+const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** The Postman collection: a folder of each tag, and a request of each operation with its example. */
+export function postmanCollection() {
+  const folders = Map.groupBy(operations, ({ tag }) => tag);
+  return {
+    info: {
+      name: "cardbridge",
+      description: `Generated from ${documentPath}. Choose the environment with the address and the API key.`,
+      schema,
+    },
+    auth: { type: "bearer", bearer: [{ key: "token", value: "{{apiKey}}", type: "string" }] },
+    item: [...folders].map(([name, members]) => ({ name, item: members.map(requestOf) })),
+  };
+}
+
+/** The Postman environment of a development service. The service replaces its address and its key. */
+export function postmanEnvironment() {
+  return {
+    name: "cardbridge",
+    values: [
+      { key: "baseUrl", value: developmentUrl, type: "default", enabled: true },
+      { key: "apiKey", value: developmentKey, type: "secret", enabled: true },
+    ],
+    _postman_variable_scope: "environment",
+  };
+}
+
+function requestOf(operation: Operation) {
+  const { id, method, summary, description } = operation;
+  return {
+    name: summary,
+    request: {
+      method,
+      header: headersOf(operation),
+      url: urlOf(operation),
+      body: bodyOf(operation),
+      description,
+    },
+    response: [],
+    // The name of the operation in the document.
+    id,
+  };
+}
+
+function headersOf({ parameters, body }: Operation) {
+  const optional = parameters
+    .filter((parameter) => parameter.in === "header")
+    .map(({ name, description = "" }) => ({ key: name, value: "", description, disabled: true }));
+  const json = { key: "Content-Type", value: "application/json" };
+  return body?.type === json.value ? [json, ...optional] : optional;
+}
+
+function urlOf({ path, parameters }: Operation) {
+  const names = path
+    .slice(1)
+    .replaceAll(/\{(\w+)\}/g, ":$1")
+    .split("/");
+  const query = parameters.filter((parameter) => parameter.in === "query").map(variableOf);
+  const raw = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  return {
+    raw: `{{baseUrl}}/${names.join("/")}${raw.length > 0 ? `?${raw.join("&")}` : ""}`,
+    host: ["{{baseUrl}}"],
+    path: names,
+    query,
+    variable: parameters.filter((parameter) => parameter.in === "path").map(variableOf),
+  };
+}
+
+/** A parameter with its example. A parameter without one is not sent. */
+const variableOf = ({ name, example, description = "" }: Parameter) => ({
+  key: name,
+  value: example === undefined ? "" : String(example),
+  description,
+  ...(example === undefined ? { disabled: true } : {}),
+});
+
+function bodyOf(operation: Operation) {
+  if (isUpload(operation))
+    return {
+      mode: "formdata",
+      formdata: [
+        { key: "purpose", value: "document_front", type: "text" },
+        { key: "file", type: "file", src: sampleFile },
+      ],
+    };
+  if (!operation.body) return undefined;
+  const raw = JSON.stringify(operation.body.example, null, 2);
+  return { mode: "raw", raw, options: { raw: { language: "json" } } };
+}

@@ -1,0 +1,1 @@
+export { default } from "@cardbridge/api/testing/setup";
