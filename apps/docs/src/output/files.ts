@@ -1,10 +1,10 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../source/page.ts";
 import { withoutTabs } from "../source/tabs.ts";
 
-const pictures = new URL("../../../../docs/operate/pictures/", import.meta.url);
+const sources = new URL("../../../../docs/", import.meta.url);
 
 /** Adds the forms of the pages for agents and tools to the built site: each page as Markdown at its address with .md. */
 export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<void> {
@@ -13,5 +13,8 @@ export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<v
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, `# ${title}\n\n${withoutTabs(markdown)}`);
   }
-  await cp(pictures, new URL("operate/pictures/", site), { recursive: true });
+  for (const folder of (await readdir(sources, { recursive: true })).filter(isPictures))
+    await cp(new URL(`${folder}/`, sources), new URL(`${folder}/`, site), { recursive: true });
 }
+
+const isPictures = (path: string) => /(?:^|\/)pictures$/.test(path);
