@@ -15,13 +15,17 @@ export interface Group {
   collapsed?: boolean;
 }
 
+/** The slug of a page. The overview of the platforms is the first page of the site, at /docs itself. */
+export const slugOf = (folder: string, name: string): string =>
+  folder === "platforms" && name === "overview" ? "" : `${folder}/${name}`;
+
 /** The site's sections and pages, in the order of reading. The operations follow from the declarations. */
 export const sections: readonly Section[] = [
   {
     folder: "platforms",
     title: "Platforms",
     groups: [
-      { title: "Start", pages: ["quick-start"] },
+      { title: "Start", pages: ["overview", "quick-start"] },
       { title: "Guides", pages: ["kyc", "files", "cards", "webhooks"] },
       { title: "Behaviour", pages: ["errors", "retries"] },
       { title: "Going live", pages: ["sandbox", "going-live"] },

@@ -17,7 +17,8 @@ export function inlinePictures() {
     visit(tree, { type: "element", tagName: "img" }, (image, _, parent) => {
       if (pathOf(image) === undefined) return;
       pictures.push(image);
-      if (parent?.type === "element" && parent.tagName === "p" && parent.children.length === 1) toFigure(parent);
+      if (parent?.type === "element" && parent.tagName === "p" && parent.children.length === 1)
+        toFigure(parent);
     });
     await Promise.all(pictures.map(inline));
   };
@@ -31,7 +32,7 @@ function toFigure(paragraph: Element): void {
 
 /** The path of an SVG picture below docs. Other images have none. */
 const pathOf = ({ properties: { src } }: Element) =>
-  /^\/docs\/(?<path>[^?#]+\.svg)$/.exec(String(src))?.groups?.path;
+  /^\/docs\/(?<path>[^?#]+\/pictures\/[^?#/]+\.svg)$/.exec(String(src))?.groups?.path;
 
 async function inline(image: Element): Promise<void> {
   const path = pathOf(image) ?? "";

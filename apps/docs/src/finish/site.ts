@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { rehype } from "rehype";
+import { shortenAddresses } from "./addresses.ts";
 import { inlinePictures } from "./pictures.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
 import { moveStyles } from "./styles.ts";
@@ -17,6 +18,7 @@ export async function finishSite(site: URL): Promise<void> {
     const file = new URL(name, site);
     const page = await rehype()
       .use(labelCells)
+      .use(shortenAddresses)
       .use(inlinePictures)
       .use(moveStyles, styles)
       .use(collectScriptHashes, hashes)

@@ -1,4 +1,4 @@
-import { sections } from "../navigation.ts";
+import { sections, slugOf } from "../navigation.ts";
 import { referencePages } from "../reference/pages.ts";
 import type { Page } from "./page.ts";
 import { readPage } from "./read-page.ts";
@@ -6,7 +6,7 @@ import { readPage } from "./read-page.ts";
 /** The sources from the project's root, by the slugs of their pages. */
 const slugs = new Map(
   sections.flatMap(({ folder, groups }) =>
-    groups.flatMap(({ pages }) => pages.map((name) => [`docs/${folder}/${name}.md`, `${folder}/${name}`])),
+    groups.flatMap(({ pages }) => pages.map((name) => [`docs/${folder}/${name}.md`, slugOf(folder, name)])),
   ) as [string, string][],
 );
 

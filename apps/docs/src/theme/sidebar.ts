@@ -1,21 +1,21 @@
 import type { StarlightUserConfig } from "@astrojs/starlight/types";
-import { sections } from "../navigation.ts";
+import { sections, slugOf } from "../navigation.ts";
 import { referencePages } from "../reference/pages.ts";
 
 type Sidebar = NonNullable<StarlightUserConfig["sidebar"]>;
 
 /** The sidebar in the form of Starlight: a group of each section. */
-export const sidebar: Sidebar = [
-  ...sections.map(({ folder, title, groups }) => ({
-    label: title,
-    items: groups.map(({ title: label = "", pages, collapsed = false }) => ({
-      label,
-      collapsed,
-      items: pages.map((name) => ({ slug: `${folder}/${name}` })),
-    })),
+export const sidebar: Sidebar = sections.map(({ folder, title, groups }) => ({
+  label: title,
+  items: groups.map(({ title: label = "", pages, collapsed = false }) => ({
+    label,
+    collapsed,
+    items: pages.map((name) => ({ slug: slugOf(folder, name) || "index" })),
   })),
-  {
-    label: "API reference",
-    items: [{ label: "Operations", items: referencePages().map(({ slug }) => ({ slug })) }],
-  },
-];
+}));
+
+// The reference is what platforms need next.
+sidebar.splice(1, 0, {
+  label: "API reference",
+  items: [{ label: "Operations", items: referencePages().map(({ slug }) => ({ slug })) }],
+});
