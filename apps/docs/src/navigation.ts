@@ -25,7 +25,7 @@ export const sections: readonly Section[] = [
     folder: "platforms",
     title: "Platforms",
     groups: [
-      { title: "Start", pages: ["overview", "quick-start"] },
+      { title: "Start", pages: ["overview", "quick-start", "authentication"] },
       { title: "Guides", pages: ["kyc", "files", "cards", "webhooks"] },
       { title: "Behaviour", pages: ["errors", "retries"] },
       { title: "Going live", pages: ["sandbox", "going-live"] },
