@@ -22,7 +22,8 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   route.sidebar = shown?.type === "group" ? shown.entries : [];
 });
 
-const pagesOf = (entry: Entry): Extract<Entry, { type: "link" }>[] => (entry.type === "link" ? [entry] : entry.entries.flatMap(pagesOf));
+const pagesOf = (entry: Entry): Extract<Entry, { type: "link" }>[] =>
+  entry.type === "link" ? [entry] : entry.entries.flatMap(pagesOf);
 
 const hasCurrent = (entry: Entry): boolean => pagesOf(entry).some(({ isCurrent }) => isCurrent);
 

@@ -1,5 +1,7 @@
+import { readdir } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { site } from "../support/site.ts";
 import { browserPath, openBrowser } from "./support/browser.ts";
 import { checkPage, readPage } from "./support/read-page.ts";
 import { serveSite } from "./support/serve-site.ts";
@@ -34,6 +36,17 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
         await readPage(browser, `${server.url}/docs${path}`, { ...size(width), colorScheme }, checkPage);
       });
 
+  it("the choice of a language holds for other groups and other pages", async () => {
+    await readPage(browser, `${server.url}/docs/platforms/quick-start`, size(1440), async (page) => {
+      const tab = page.getByRole("radio", { name: "Python" });
+      // The pages may have no tabs yet.
+      if ((await tab.count()) === 0) return;
+      await page.locator(".tabs > label", { hasText: "Python" }).first().click();
+      await page.goto(`${server.url}/docs/platforms/kyc`);
+      expect(await tab.first().isChecked()).toBe(true);
+    });
+  });
+
   it("a page is readable without JavaScript: text, tabs and the menu", async () => {
     const options = { ...size(390), javaScriptEnabled: false };
     await readPage(browser, `${server.url}/docs/platforms/kyc`, options, async (page) => {
@@ -48,12 +61,12 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
     await readPage(browser, `${server.url}/docs`, size(1440), async (page) => {
       await page.keyboard.press("/");
       await page.getByRole("combobox", { name: "Search the documentation" }).fill("idempotency");
-      await page.getByRole("option").first().waitFor();
-      const { length } = await page.getByRole("option").all();
-      expect(length).toBeGreaterThan(1);
+      const options = page.getByRole("listbox").getByRole("option");
+      await options.first().waitFor();
+      expect(await options.count()).toBeGreaterThan(1);
       await checkPage(page);
       await page.keyboard.press("ArrowDown");
-      const chosen = page.getByRole("option", { selected: true });
+      const chosen = page.getByRole("listbox").getByRole("option", { selected: true });
       const address = await chosen.getAttribute("href");
       await page.keyboard.press("Enter");
       await page.waitForURL(`**${address}`);
@@ -70,18 +83,21 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
 
   it("a block of code is copied as it is shown", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
-    await readPage(browser, `${server.url}/docs/operate/install`, { ...size(1440), permissions }, async (page) => {
-      const block = page.locator(".expressive-code").first();
-      await block.getByRole("button").click();
-      await block.getByText("Copied!").waitFor();
-      const copied = String(await page.evaluate("navigator.clipboard.readText()"));
-      expect(copied.split("\n")[0]).toBe(await block.locator(".ec-line").first().textContent());
-    });
+    await readPage(
+      browser,
+      `${server.url}/docs/operate/install`,
+      { ...size(1440), permissions },
+      async (page) => {
+        const block = page.locator(".expressive-code").first();
+        await block.getByRole("button").click();
+        await block.getByText("Copied!").waitFor();
+        const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+        expect(copied.split("\n")[0]).toBe(await block.locator(".ec-line").first().textContent());
+      },
+    );
   });
 
   it("no page scrolls sideways", async () => {
-    const { readdir } = await import("node:fs/promises");
-    const { site } = await import("../support/site.ts");
     const names = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
     const page = await browser.newPage();
     const wide: string[] = [];

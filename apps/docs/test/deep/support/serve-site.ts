@@ -31,7 +31,8 @@ export async function serveSite(): Promise<{ url: string; close(): Promise<void>
 
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://site").pathname.replace(/^\/docs\/?/, "") || "index";
-    const name = extname(path) === "" ? `${path}.html` : path;
+    // The ids of operations have a dot: only a known ending is a file's.
+    const name = types[extname(path)] ? path : `${path}.html`;
     const send = (status: number, file: string, content: Buffer) => {
       response.writeHead(status, {
         "content-security-policy": policy,
