@@ -33,6 +33,10 @@ export async function readPage(
 /** Fails on violations of accessibility, and if the page scrolls sideways. */
 export async function checkPage(page: Page): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  // The script that makes scrolling code focusable runs when the browser is idle.
+  await page.waitForFunction(
+    "[...document.querySelectorAll('pre')].every((code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)",
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
