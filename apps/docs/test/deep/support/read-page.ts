@@ -34,9 +34,9 @@ export async function readPage(
 export async function checkPage(page: Page): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   // The script that makes scrolling code focusable runs when the browser is idle.
-  await page.waitForFunction(
-    "[...document.querySelectorAll('pre')].every((code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)",
-  );
+  const unreachable =
+    "[...document.querySelectorAll('pre')].filter((code) => code.scrollWidth > code.clientWidth && code.tabIndex < 0).length";
+  await expect.poll(() => page.evaluate(unreachable)).toBe(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
