@@ -7,6 +7,8 @@ export default defineConfig({
   // A page is one file, so that the service serves it without a redirect.
   build: { format: "file", inlineStylesheets: "never" },
   trailingSlash: "never",
+  // Scripts are files, which browsers cache and the Content-Security-Policy need not list.
+  vite: { build: { assetsInlineLimit: 0 } },
   integrations: [
     starlight({
       title: "cardbridge",
@@ -14,7 +16,28 @@ export default defineConfig({
       pagefind: false,
       sidebar,
       routeMiddleware: ["./src/theme/section-sidebar.ts", "./src/theme/markdown-link.ts"],
-      customCss: ["./src/theme/styles.css"],
+      components: {
+        Header: "./src/theme/Header.astro",
+        PageTitle: "./src/theme/PageTitle.astro",
+        Search: "./src/theme/Search.astro",
+        Sidebar: "./src/theme/Sidebar.astro",
+      },
+      customCss: ["colours", "shell", "content", "code", "search"].map((name) => `./src/theme/${name}.css`),
+      expressiveCode: {
+        themes: ["github-dark-default", "github-light-default"],
+        defaultProps: { frame: "code", wrap: false },
+        shiki: { langAlias: { haproxy: "txt" } },
+        styleOverrides: {
+          borderRadius: "6px",
+          borderColor: "var(--sl-color-gray-5)",
+          codeBackground: "var(--code-background)",
+          codeFontSize: "0.8125rem",
+          codeLineHeight: "1.6",
+          codePaddingBlock: "0.75rem",
+          codePaddingInline: "1rem",
+          frames: { shadowColor: "transparent", frameBoxShadowCssValue: "none" },
+        },
+      },
     }),
   ],
 });

@@ -16,7 +16,8 @@ const site = new URL("dist/", import.meta.url);
 const pages = await collectPages();
 await writeContent(pages);
 await rm(site, { recursive: true, force: true });
-await build({ root, logLevel: "warn" });
+// Rendered pages of an earlier build would link stylesheets that this one does not write.
+await build({ root, force: true, logLevel: "warn" });
 await finishSite(site);
 await writeOutputs(site, pages);
 await writeDownloads(site);

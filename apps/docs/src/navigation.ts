@@ -17,6 +17,10 @@ export interface Group {
   collapsed?: boolean;
 }
 
+/** The slug of a page. The overview of the platforms is the first page of the site, at /docs itself. */
+export const slugOf = (folder: string, name: string): string =>
+  folder === "platforms" && name === "overview" ? "" : `${folder}/${name}`;
+
 /** The site's sections and pages, in the order of reading. The operations follow from the declarations. */
 export const sections: readonly Section[] = [
   {

@@ -1,5 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { rehype } from "rehype";
+import { shortenAddresses } from "./addresses.ts";
+import { labelCode } from "./code-labels.ts";
+import { inlinePictures } from "./pictures.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
 import { moveStyles } from "./styles.ts";
 import { labelCells } from "./table-labels.ts";
@@ -16,6 +19,9 @@ export async function finishSite(site: URL): Promise<void> {
     const file = new URL(name, site);
     const page = await rehype()
       .use(labelCells)
+      .use(labelCode)
+      .use(shortenAddresses)
+      .use(inlinePictures)
       .use(moveStyles, styles)
       .use(collectScriptHashes, hashes)
       .process(await readFile(file, "utf8"));

@@ -7,8 +7,9 @@ import { visit } from "unist-util-visit";
  * @param classes receives the class of each style
  */
 export function moveStyles(classes: Map<string, string>) {
-  return (tree: Root) => {
+  return function move(tree: Root) {
     visit(tree, "element", (element) => {
+      if (element.content) move(element.content);
       const { style, className } = element.properties;
       if (typeof style === "string") {
         const name = classes.get(style) ?? `s${classes.size}`;

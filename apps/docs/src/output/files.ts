@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../source/page.ts";
@@ -7,7 +7,7 @@ import { markdownOf } from "./markdown.ts";
 import { postmanCollection, postmanEnvironment } from "./postman.ts";
 import { searchFile } from "./search-index.ts";
 
-const pictures = new URL("../../../../docs/operate/pictures/", import.meta.url);
+const sources = new URL("../../../../docs/", import.meta.url);
 
 /**
  * Adds the forms of the pages for agents and tools to the built site: each page as Markdown at its address with .md,
@@ -25,5 +25,8 @@ export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<v
   await write("postman/collection.json", JSON.stringify(postmanCollection(), null, 2));
   await write("postman/environment.json", JSON.stringify(postmanEnvironment(), null, 2));
   await write("search.json", await searchFile(pages));
-  await cp(pictures, new URL("operate/pictures/", site), { recursive: true });
+  for (const folder of (await readdir(sources, { recursive: true })).filter(isPictures))
+    await cp(new URL(`${folder}/`, sources), new URL(`${folder}/`, site), { recursive: true });
 }
+
+const isPictures = (path: string) => /(?:^|\/)pictures$/.test(path);

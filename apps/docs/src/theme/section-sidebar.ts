@@ -1,19 +1,35 @@
-import { defineRouteMiddleware } from "@astrojs/starlight/route-data";
+import { defineRouteMiddleware, type StarlightRouteData } from "@astrojs/starlight/route-data";
 
-/** Shows the section of the current page alone in the sidebar. */
+type Entry = StarlightRouteData["sidebar"][number];
+
+/**
+ * Shows only the section of the current page in the sidebar, and keeps previous and next within it. The header has links
+ * to the sections. A page outside of all sections shows the first one.
+ */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   const route = locals.starlightRoute;
-  const folder = route.id.split("/")[0];
-  const own = route.sidebar.filter(
-    (entry) => entry.type === "group" && firstPage(entry).startsWith(`/docs/${folder}/`),
-  );
-  if (own.length > 0)
-    route.sidebar = own.flatMap((entry) => (entry.type === "group" ? entry.entries : entry));
+  const current = route.sidebar.find(hasCurrent);
+  locals.sections = route.sidebar.map((section) => ({
+    title: section.label,
+    href: pagesOf(section)[0]?.href ?? "",
+    isCurrent: section === current,
+  }));
+  locals.place = current ? labelsAbove(current) : [];
+  const shown = current ?? route.sidebar[0];
+  const pages = shown ? pagesOf(shown) : [];
+  const position = pages.findIndex(({ isCurrent }) => isCurrent);
+  route.pagination = { prev: pages[position - 1], next: position < 0 ? undefined : pages[position + 1] };
+  route.sidebar = shown?.type === "group" ? shown.entries : [];
 });
 
-type Entry = { type: "link"; href: string } | { type: "group"; entries: Entry[] };
+const pagesOf = (entry: Entry): Extract<Entry, { type: "link" }>[] =>
+  entry.type === "link" ? [entry] : entry.entries.flatMap(pagesOf);
 
-function firstPage(entry: Entry): string {
-  if (entry.type === "link") return entry.href;
-  return entry.entries[0] ? firstPage(entry.entries[0]) : "";
+const hasCurrent = (entry: Entry): boolean => pagesOf(entry).some(({ isCurrent }) => isCurrent);
+
+/** The labels of the groups that contain the current page, from the outermost one. */
+function labelsAbove(entry: Entry): string[] {
+  if (entry.type === "link") return [];
+  const inner = entry.entries.find(hasCurrent);
+  return [entry.label, ...(inner ? labelsAbove(inner) : [])];
 }

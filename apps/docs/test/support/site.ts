@@ -1,0 +1,2 @@
+/** The folder of the built site. */
+export const site = new URL("../../dist/", import.meta.url);
