@@ -18,9 +18,9 @@ import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/log/log.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
-import { docsFolder, docsScript } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { serviceSettings } from "./service-settings.ts";
+import { smallSite } from "./small-site.ts";
 
 interface LedgerEntry {
   reference: string;
@@ -122,9 +122,7 @@ export async function startTestService({
     },
     blobs: await openBlobs(settings),
     publicUrl: server.url,
-    notes: "",
-    docsScript,
-    docsFolder,
+    site: smallSite,
     overrides,
     tracing: await openTracing(settings, log),
   });
