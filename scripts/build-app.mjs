@@ -7,10 +7,11 @@ let build;
  * Builds one app with turbo, whose cache knows unchanged sources.
  *
  * @param quiet prints nothing
+ * @param options further options of turbo
  * @returns the exit code
  */
-export async function buildApp(name, { quiet }) {
-  const turbo = ["exec", "turbo", "run", "build", "--only", `--filter=./apps/${name}`, "--ui=stream"];
+export async function buildApp(name, { quiet, options = [] }) {
+  const turbo = ["exec", "turbo", "run", "build", `--filter=./apps/${name}`, "--ui=stream", ...options];
   build = spawn("npx", ["--yes", packageManager, ...turbo], {
     cwd: root,
     // A group of its own: pnpm, turbo and the builder end together.

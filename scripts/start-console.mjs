@@ -24,7 +24,7 @@ if (isStale()) {
   const begun = new Date();
   if (!isChild) process.stdout.write("Building the console…\n");
   // turbo builds only the console: its pages need no code of other packages, only their types.
-  if ((await buildApp("console", { quiet: isChild })) !== 0) process.exit(1);
+  if ((await buildApp("console", { quiet: isChild, options: ["--only"] })) !== 0) process.exit(1);
   utimesSync(program, begun, begun);
 }
 

@@ -12,6 +12,7 @@ import { basePath } from "../../../src/paths.ts";
 import { restRoutes } from "../../../src/rest/routes.ts";
 import { namedMetrics, unmatchedSelectors } from "../../support/alarms.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
+import { builtSite } from "../../support/built-site.ts";
 import { fakeApp } from "../../support/fakes.ts";
 import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
@@ -19,7 +20,6 @@ import { runCli, runToEnd, type ServiceProcess, startService } from "../../suppo
 
 /** Copies of the build, without the workspace's packages, and of the documentation, as in docs/operate/install.md. */
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const site = fileURLToPath(new URL("../../../../docs/dist/", import.meta.url));
 
 let root: string;
 let folder: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
   folder = join(root, "card bridge 100%");
   await cp(dist, folder, { recursive: true });
-  await cp(site, join(folder, "docs"), { recursive: true });
+  await cp(builtSite, join(folder, "docs"), { recursive: true });
   database = await createTestDatabase(inject("postgres"), { empty: true });
   const client = { clientId: "id", clientSecret: "a-secret-of-length" };
   traces = await startOtlpReceiver();
