@@ -1,10 +1,4 @@
-// The docs page serves the one self-contained script that @scalar/api-reference ships.
-// What it would need to be built again (vue and 250 MB more) is not installed.
 function readPackage(pkg) {
-  if (pkg.name === "@scalar/api-reference") {
-    pkg.dependencies = {};
-    pkg.engines = undefined;
-  }
   // Its own JavaScript does; the others are the same checker for the JVM and for each platform.
   if (pkg.name === "recheck") pkg.optionalDependencies = {};
   // They need the compiler's API, which TypeScript 7 does not have: each gets a TypeScript 5 of its own.

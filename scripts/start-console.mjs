@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { existsSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { packageManager, root } from "./bootstrap.mjs";
+import { root } from "./bootstrap.mjs";
 import { isNewer } from "./build.mjs";
+import { buildApp, endBuildWithParent } from "./build-app.mjs";
 
 /*
  * Builds the console if its sources changed, and runs it in this process. npm start runs it as a child of the service:
@@ -17,17 +17,16 @@ const program = join(folder, "dist", "server", "main.js");
 const sources = ["build.mjs", "package.json", "vite.config.ts", "src"].map((name) => join(folder, name));
 const isChild = process.connected === true;
 
-let build;
 /** Whether the console's program listens to signals itself. */
 let running = false;
-for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, stop);
+endBuildWithParent(() => running);
 if (isStale()) {
   const begun = new Date();
   if (!isChild) process.stdout.write("Building the console…\n");
-  await runBuild();
+  // turbo builds only the console: its pages need no code of other packages, only their types.
+  if ((await buildApp("console", { quiet: isChild, options: ["--only"] })) !== 0) process.exit(1);
   utimesSync(program, begun, begun);
 }
-build = undefined;
 
 // An empty variable counts as absent.
 process.env.CONSOLE_PORT = values.port ?? process.env.CONSOLE_PORT ?? "";
@@ -42,28 +41,4 @@ function isStale() {
   const built = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const lockfile = join(root, "pnpm-lock.yaml");
   return [lockfile, ...sources].some((path) => existsSync(path) && isNewer(path, built));
-}
-
-/** turbo builds only the console: its pages need no code of other packages, only their types. */
-async function runBuild() {
-  const turbo = ["exec", "turbo", "run", "build", "--only", "--filter=./apps/console", "--ui=stream"];
-  build = spawn("npx", ["--yes", packageManager, ...turbo], {
-    cwd: root,
-    // A group of its own: pnpm, turbo and vite end together.
-    detached: true,
-    stdio: ["ignore", isChild ? "ignore" : "inherit", isChild ? "ignore" : "inherit"],
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
-  });
-  const code = await new Promise((resolve) => build.once("exit", resolve).once("error", () => resolve(1)));
-  if (code !== 0) process.exit(1);
-}
-
-function stop() {
-  if (running) return;
-  try {
-    if (build?.pid !== undefined) process.kill(-build.pid, "SIGTERM");
-  } catch {
-    // It has already ended.
-  }
-  process.exit(0);
 }

@@ -1,12 +1,10 @@
-import { copyFile, cp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyFilePackages, filePrograms } from "@cardbridge/files/build";
 import { build } from "esbuild";
 
 const api = fileURLToPath(new URL(".", import.meta.url));
-const packageOf = (name) => dirname(createRequire(import.meta.url).resolve(name));
 
 /**
  * Builds programs of the service into a folder that runs anywhere on the system that builds: each file that a bundle
@@ -35,7 +33,7 @@ export async function buildPrograms(folder, programs) {
   await copyAssets(folder);
 }
 
-/** Copies the migrations, the docs page's script, the guides, the samples, and the image library, which is native. */
+/** Copies the migrations, the samples, and the image library, which is native. */
 async function copyAssets(folder) {
   await copyFilePackages(folder);
   const { name, version, type, engines } = JSON.parse(await readFile(join(api, "package.json"), "utf8"));
@@ -45,15 +43,6 @@ async function copyAssets(folder) {
   await cp(join(api, "samples"), join(folder, "samples"), { recursive: true });
   const migrations = join(api, "..", "..", "packages", "store", "src", "migrations");
   await cp(migrations, join(folder, "migrations"), { recursive: true });
-  const docsScript = join(packageOf("@scalar/api-reference"), "browser", "standalone.js");
-  await copyFile(docsScript, join(folder, "scalar.js"));
-  const project = join(api, "..", "..");
-  await cp(join(project, "docs", "platforms"), join(folder, "docs", "platforms"), { recursive: true });
-  await copyFile(
-    join(project, "docs", "platforms", "decisions.md"),
-    join(folder, "docs", "platforms", "decisions.md"),
-  );
-  await copyFile(join(project, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

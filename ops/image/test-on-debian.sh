@@ -46,6 +46,7 @@ for program in main.js migrate.js cli.js; do echo "$program $(run $program --ver
 run main.js 2>&1 | grep -q "^.*DATABASE_URL is missing" || { echo "main.js does not start"; exit 1; }
 echo "$(run -p '`node ${process.version}, user ${process.getuid()}`')"
 if run -e 'fs.writeFileSync("/opt/cardbridge/x", "")' 2>/dev/null; then echo "the image can be written to"; exit 1; fi
+run -e 'fs.accessSync("/opt/cardbridge/docs/index.html"); fs.accessSync("/opt/cardbridge/docs/csp.json")'
 podman image inspect "$image" --format '{{.Size}} bytes'
 
 image=localhost/cardbridge-console

@@ -4,6 +4,9 @@ export const basePath = "/openapi/v1";
 /** The path of the OpenAPI document, which needs no key. */
 export const documentPath = `${basePath}/openapi.json`;
 
+/** The base path of the documentation site. */
+export const docsPath = "/docs";
+
 /** The base path of tRPC. */
 export const trpcPath = "/trpc";
 

@@ -17,9 +17,9 @@ export interface Group {
   collapsed?: boolean;
 }
 
-/** The slug of a page. The overview of the platforms is the first page of the site, at /docs itself. */
+/** The slug of a page. The platforms' overview is the first page of the site. The README of a folder has the folder's slug. */
 export const slugOf = (folder: string, name: string): string =>
-  folder === "platforms" && name === "overview" ? "" : `${folder}/${name}`;
+  folder === "platforms" && name === "overview" ? "" : `${folder}/${name}`.replace(/\/README$/, "");
 
 /** The site's sections and pages, in the order of reading. The operations follow from the declarations. */
 export const sections: readonly Section[] = [
@@ -72,6 +72,3 @@ function decisionRecords(): string[] {
   const names = readdirSync(new URL("../../../docs/contribute/adr/", import.meta.url)).sort();
   return names.filter((name) => /^\d/.test(name)).map((name) => `adr/${name.replace(/\.md$/, "")}`);
 }
-
-/** The address of a page below /docs. The README of a folder has the folder's. */
-export const slugOf = (folder: string, page: string): string => `${folder}/${page}`.replace(/\/README$/, "");

@@ -7,7 +7,7 @@ import { limitOperations } from "../admission/operation-slots.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import type { Slots } from "../admission/slots.ts";
 import { createDocsApp } from "../docs/app.ts";
-import { guidesIn } from "../docs/guides.ts";
+import type { Site } from "../docs/site.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { errorResponse } from "../errors/render.ts";
 import type { Log } from "../log/log.ts";
@@ -19,7 +19,7 @@ import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
 import { traceRequest } from "../middleware/trace-request.ts";
 import { createDocument } from "../openapi/document.ts";
-import { basePath, documentPath, filesPath, trpcPath } from "../paths.ts";
+import { basePath, docsPath, documentPath, filesPath, trpcPath } from "../paths.ts";
 import { createRestApp } from "../rest/app.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
 import { createFilesApp } from "../rest/files.ts";
@@ -45,12 +45,8 @@ export interface AppOptions {
   health: Health;
   publicUrl: string;
   environment: Environment;
-  /** An additional section of the guide to the sandbox, in Markdown. */
-  notes: string;
-  /** The file of Scalar's script for the docs page. */
-  docsScript: URL;
-  /** The folder with CHANGELOG.md and docs/guides: the project, or a build. */
-  docsFolder: URL;
+  /** The documentation. */
+  site: Site;
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
@@ -64,7 +60,6 @@ export function createApp(options: AppOptions) {
   const app = new Hono<HttpEnv>();
   const operations = limitOperations(options.operations, options.slots);
   const routes = restRoutes(operations);
-  const document = () => createDocument(routes, { publicUrl, environment });
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
   const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>
@@ -97,9 +92,10 @@ export function createApp(options: AppOptions) {
   );
 
   app.route("/health", createHealthApp(options.health));
-  const guides = guidesIn(options.docsFolder, options.notes);
-  app.route("/docs", createDocsApp({ document, scalar: options.docsScript, guides, publicUrl }));
-  const published = constantContent("application/json", async () => JSON.stringify(document()));
+  app.route(docsPath, createDocsApp(options.site));
+  const published = constantContent("application/json", async () =>
+    JSON.stringify(createDocument(routes, { publicUrl, environment })),
+  );
   app.get(documentPath, published.serve(revalidated));
   app.route(basePath, createRestApp({ routes, ports, readForm: readUpload.form }));
   app.route(
@@ -121,7 +117,7 @@ export function createApp(options: AppOptions) {
       }),
     );
   }
-  app.get("/", (c) => c.redirect("/docs"));
+  app.get("/", (c) => c.redirect(docsPath));
 
   app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), c));
   app.onError((error, c) => {

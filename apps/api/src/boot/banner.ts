@@ -2,6 +2,7 @@ import type { Environment } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { demoKeys } from "../admission/demo-keys.ts";
 import type { Env } from "../config/env.ts";
+import { docsPath } from "../paths.ts";
 
 interface BannerOptions {
   url: string;
@@ -18,6 +19,8 @@ interface BannerOptions {
   sandbox?: string | undefined;
   /** Whether the demo keys are valid. */
   demo: boolean;
+  /** Whether the documentation is built. */
+  docs: boolean;
   /** The folder with sample files for uploads. */
   samples: string;
 }
@@ -37,14 +40,11 @@ const invalid = {
  * visible above the log.
  */
 export function banner(options: BannerOptions): string {
-  const { url, environment, fourEyes, run, metrics, production, sandbox, demo } = options;
+  const { url, environment, fourEyes, run, metrics, production, sandbox, demo, docs } = options;
   const rows = [
     ...(run === "worker"
       ? [["Health", `${url}/health/ready`]]
-      : [
-          ["Address", url],
-          ["Docs", `${url}/docs`],
-        ]),
+      : [["Address", url], ...(docs ? [["Docs", url + docsPath]] : [])]),
     ["Environment", environment],
     ...(fourEyes ? [] : [["Four eyes", "off: one person approves, relinks, erases and lifts holds alone"]]),
     ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),

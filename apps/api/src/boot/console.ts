@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { demoKeys } from "../admission/demo-keys.ts";
 import type { Env } from "../config/env.ts";
+import { endChild } from "../process/end-child.ts";
 import type { Print } from "../process/print.ts";
 import { ListenError, takeAddress } from "../server/serve.ts";
 
@@ -69,14 +69,7 @@ export function startConsole({ program, port }: ConsolePlan, { url, print, onLin
   return {
     async stop(): Promise<void> {
       stopping = true;
-      await end(child);
+      await endChild(child);
     },
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
 }

@@ -4,9 +4,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import * as z from "zod";
 import { sandboxCredentials, sandboxEventsSecret } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
+import { endChild } from "../process/end-child.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "./errors.ts";
 
@@ -55,7 +55,7 @@ export async function startSandbox(
     async stop() {
       child.off("exit", ended);
       await rm(addressFile(env), { force: true });
-      await end(child);
+      await endChild(child);
     },
   };
 }
@@ -70,27 +70,6 @@ export async function findSandbox(env: Env): Promise<string> {
       `No sandbox runs on ${env.DATA_DIR}: start the service with npm start, or set PROVIDER_URL.`,
     );
   });
-}
-
-const scenariosResponse = z.object({
-  scenarios: z.array(z.object({ id: z.string(), description: z.string() })),
-});
-
-/** Fetches the sandbox's scenarios and renders them for the guide to the sandbox. */
-export async function scenarioNotes(sandboxUrl: string): Promise<string> {
-  const response = await fetch(`${sandboxUrl}/_scenarios`);
-  const { scenarios } = scenariosResponse.parse(await response.json());
-  const rows = scenarios.map(({ id, description }) => `| \`${id}\` | ${description} |`);
-  return `
-
-## All tags
-
-This service runs with a sandbox that supports these tags:
-
-| Tag | What happens |
-| --- | --- |
-${rows.join("\n")}
-`;
 }
 
 /** The file with the running sandbox's URL, for other programs of this machine. */
@@ -113,11 +92,4 @@ async function announced(child: ChildProcess): Promise<string> {
   });
   const [message] = await Promise.race([once(child, "message"), failed]);
   return message.listening;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
 }

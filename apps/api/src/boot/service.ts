@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
+import { openSite } from "../docs/site.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
@@ -17,12 +18,12 @@ import { checkRestore } from "./check-restore.ts";
 import { developmentIssuer, planConsole, startConsole } from "./console.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
+import { buildDocs } from "./docs.ts";
 import { logDurability } from "./durability.ts";
 import { explain } from "./errors.ts";
 import { folderReasons, openBlobs } from "./files.ts";
 import { encryptionKeys } from "./options.ts";
 import { accessProvider } from "./provider.ts";
-import { scenarioNotes } from "./sandbox.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
 import type { TestOverrides } from "./test-overrides.ts";
 
@@ -74,6 +75,8 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
     const blobs = await openBlobs(env);
+    const docsFolder = env.DOCS_FOLDER ?? fileURLToPath(new URL("./docs/", assets));
+    const site = openSite(docsFolder, { publicUrl, demo: database.embedded });
     const plan = await planConsole(env, database.embedded, print);
     const container = createContainer({
       // The configured issuer wins.
@@ -85,9 +88,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       overrides,
       tracing: await openTracing(env, log),
       blobs,
-      notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
-      docsScript: new URL("./scalar.js", assets),
-      docsFolder: assets,
+      site,
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
@@ -131,8 +132,11 @@ export function runService({ assets, overrides }: ServiceOptions): void {
         samples: fileURLToPath(new URL("./samples/", assets)),
         sandbox: provider.sandbox ? provider.url : undefined,
         demo: database.embedded,
+        docs: (await site.current()) !== undefined,
       }),
     );
+    const building = await buildDocs(env, { site, url: server.url, print });
+    if (building) closers.push(building.stop);
     if (plan) {
       const onLine = (line: string) => logDestination.write(`${line}\n`);
       closers.push(startConsole(plan, { url: server.url, print, onLine }).stop);

@@ -24,6 +24,8 @@ export const variables = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).default(9464),
   PUBLIC_URL: url("http:", "https:").optional(),
   DATA_DIR: z.string().min(1).default(".data"),
+  DOCS_FOLDER: z.string().min(1).optional(),
+  DOCS_PROGRAM: z.string().min(1).optional(),
   CONSOLE_PROGRAM: z.string().min(1).optional(),
   CONSOLE_PORT: wholeNumber(1, 65_535).default(3001),
   DATABASE_URL: secret(databaseUrl.optional()),

@@ -1,87 +1,39 @@
-import { readFile } from "node:fs/promises";
-import { Hono } from "hono";
-import { secureHeaders } from "hono/secure-headers";
-import { constantContent, immutable, revalidated } from "../middleware/constant-content.ts";
-import { forReaders } from "./for-readers.ts";
-import { type Described, type Guide, withGuides } from "./guides.ts";
-import { createGuidesApp } from "./guides-app.ts";
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { immutable, revalidated } from "../middleware/constant-content.ts";
+import { docsPath } from "../paths.ts";
+import type { Site } from "./site.ts";
+import { unbuiltHeaders, unbuiltPage } from "./unbuilt-page.ts";
 
-const configuration = {
-  url: "/docs/openapi.json",
-  withDefaultFonts: false,
-  defaultOpenAllTags: true,
-  orderSchemaPropertiesBy: "preserve",
-  orderRequiredPropertiesFirst: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: "never",
-  agent: { disabled: true },
-  mcp: { disabled: true },
-};
-
-const pageOf = (version: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>cardbridge API</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <div id="app"></div>
-    <script src="/docs/${version}/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-
-const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
-
-const javascript = "text/javascript; charset=utf-8";
-
-interface DocsOptions {
-  /** Creates the OpenAPI document. */
-  document: () => Described;
-  /** The file of Scalar's script. */
-  scalar: URL;
-  guides: readonly Guide[];
-  publicUrl: string;
-}
-
-/**
- * Creates the docs page at /docs, which is Scalar with our OpenAPI document, and the guides. Their policy blocks all
- * other hosts.
- */
-export function createDocsApp({ document, scalar, guides, publicUrl }: DocsOptions): Hono {
+/** Creates the documentation at /docs: the files of the built site, and the addresses of earlier releases. */
+export function createDocsApp(site: Site): Hono {
   const app = new Hono();
-  const script = constantContent(javascript, () => readFile(scalar));
-  const page = constantContent("text/html; charset=UTF-8", async () => pageOf(await script.version()));
-  const startScript = constantContent(javascript, async () => start);
-  const readable = constantContent("application/json", async () =>
-    JSON.stringify(forReaders(withGuides(document(), guides))),
-  );
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-      },
-    }),
-  );
-  app.get("/", page.serve(revalidated));
-  app.get("/openapi.json", readable.serve(revalidated));
-  app.get("/start.js", startScript.serve(revalidated));
-  app.route("/platforms", createGuidesApp(guides, publicUrl));
-  // A page of another release may request its script here, so every version returns the current script.
-  app.get(
-    "/:version/scalar.js",
-    script.serve((c, version) => (c.req.param("version") === version ? immutable : revalidated)),
-  );
+  app.get("/guides", (c) => c.redirect(docsPath, 308));
+  app.get("/guides/:slug", (c) => {
+    const slug = c.req.param("slug");
+    return c.redirect(
+      `${docsPath}/platforms/${slug === "pagination" ? "cards" : encodeURIComponent(slug)}`,
+      308,
+    );
+  });
+  app.get("/*", async (c, next) => {
+    const build = await site.current();
+    if (build === undefined) return c.html(unbuiltPage, 503, unbuiltHeaders);
+    // Only the names of the folder's listing are served.
+    const name = c.req.path.slice(docsPath.length + 1);
+    const file = build.files.get(name);
+    if (file) {
+      c.header("content-security-policy", build.policy);
+      return file.serve(name.startsWith("_astro/") ? immutable : revalidated)(c, next);
+    }
+    const page = name.replace(/\/$/, "");
+    if (page !== name && build.files.has(page)) return c.redirect(`${docsPath}/${page}`, 308);
+    if (!wantsHtml(c)) return c.notFound();
+    return c.html(await build.missingPage(), 404, { "content-security-policy": build.policy });
+  });
   return app;
 }
+
+/** Whether the caller names HTML, as browsers do. */
+const wantsHtml = (c: Context) =>
+  accepts(c, { header: "Accept", supports: ["text/html"], default: "" }) === "text/html";

@@ -11,10 +11,8 @@ type Coding = (typeof codings)[number];
 
 /** Content that is the same for every caller. */
 export interface ConstantContent {
-  /** A hash of the content, for its URL. */
-  version(): Promise<string>;
   /** Responds with the content, compressed where the caller accepts it, or with 304. */
-  serve(cacheControl: string | ((c: Context, version: string) => string)): Handler;
+  serve(cacheControl: string): Handler;
 }
 
 /** Cache-Control for content whose URL contains its version, and for other content. */
@@ -28,27 +26,26 @@ const chunkBytes = 64 * 1024;
  * bytes. Hono's compress and etag compress, hash or copy the body of each response.
  */
 export function constantContent(type: string, load: () => Promise<Bytes | string>): ConstantContent {
-  let prepared: ReturnType<typeof prepare> | undefined;
+  let prepared: Promise<Prepared> | undefined;
   const ready = () => {
-    prepared ??= prepare(load).catch((error: unknown) => {
+    prepared ??= prepare(load, isCompressible(type)).catch((error: unknown) => {
       prepared = undefined;
       throw error;
     });
     return prepared;
   };
   return {
-    version: async () => (await ready()).version,
     serve: (cacheControl) => async (c) => {
       const { version, variants } = await ready();
-      const coding = codingFor(c);
+      const coding = codingFor(c, variants);
       const etag = `"${version}-${coding}"`;
       const headers = {
         etag,
         vary: "accept-encoding",
-        "cache-control": typeof cacheControl === "string" ? cacheControl : cacheControl(c, version),
+        "cache-control": cacheControl,
       };
       if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
-      const bytes = variants[coding];
+      const bytes = variants[coding] ?? variants.identity;
       return c.body(inChunks(bytes), 200, {
         ...headers,
         "content-type": type,
@@ -60,18 +57,28 @@ export function constantContent(type: string, load: () => Promise<Bytes | string
   };
 }
 
-async function prepare(load: () => Promise<Bytes | string>) {
+interface Prepared {
+  version: string;
+  /** Content that is not compressible has one variant. */
+  variants: Partial<Record<Coding, Bytes>> & { identity: Bytes };
+}
+
+async function prepare(load: () => Promise<Bytes | string>, compressible: boolean): Promise<Prepared> {
   const content = await load();
   const identity = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const version = hash("sha256", identity, "hex").slice(0, 16);
+  if (!compressible) return { version, variants: { identity } };
   // Quality 5 takes 0.15 s for 4 MB. The best quality saves 10 % more, and takes ten seconds.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params }),
     promisify(gzip)(identity),
   ]);
-  const variants: Record<Coding, Bytes> = { br, gzip: gzipped, identity };
-  return { version: hash("sha256", identity, "hex").slice(0, 16), variants };
+  return { version, variants: { br, gzip: gzipped, identity } };
 }
+
+/** Other formats are compressed already. */
+const isCompressible = (type: string) => /^text\/|[/+](?:json|xml)\b/.test(type);
 
 /** Splits large content, so that a slow caller keeps one chunk in memory instead of a copy of the content. */
 function inChunks(bytes: Bytes): ReadableStream<Bytes> | Bytes {
@@ -86,10 +93,10 @@ function inChunks(bytes: Bytes): ReadableStream<Bytes> | Bytes {
   });
 }
 
-function codingFor(c: Context): Coding {
+function codingFor(c: Context, variants: Prepared["variants"]): Coding {
   const coding = accepts(c, {
     header: "Accept-Encoding",
-    supports: [...codings],
+    supports: codings.filter((coding) => coding in variants),
     default: "identity",
     match: (accepted, { supports, default: other }) =>
       supports.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ?? other,

@@ -7,9 +7,8 @@ import {
   webhookPayloads,
 } from "@cardbridge/domain";
 import type { RestTag } from "@cardbridge/operations";
-import { guidesPath } from "../docs/paths.ts";
 import { problemWith } from "../errors/problem.ts";
-import { basePath } from "../paths.ts";
+import { basePath, docsPath } from "../paths.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
 import { filePath } from "./file-path.ts";
@@ -20,19 +19,20 @@ import { webhookItems } from "./webhooks.ts";
 
 const descriptionOf = (
   environment: Environment,
-) => `The gateway between your users and the card provider. This service has the environment **${environment}**,
-and accepts only keys such as \`cb_${environment}_…\`.
+) => `List a user's payment cards, verify a user's identity, and receive each change as a webhook.
+Start with the [quick start](${docsPath}/platforms/quick-start).
 
-[Our decisions](${guidesPath}/decisions) define what the interface leaves open. \`x-documented: false\` marks our own
-extensions. Encode a plus sign in a query as \`%2B\`.
+Authenticate with \`Authorization: Bearer <API key>\`. This service has the environment **${environment}**, and accepts only
+keys such as \`cb_${environment}_…\`. Use keys on servers only: only upload URLs have CORS. A key belongs to one platform.
+Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
 
-Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: only upload URLs have CORS. A key belongs to one
-platform. Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
+Encode a plus sign in a query as \`%2B\`. \`x-documented: false\` marks our extensions to the interface;
+[the decisions](${docsPath}/platforms/decisions) define what it leaves open.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
 values and codes. From version 1.0 of the service on, changes to this interface are only additive: new optional fields,
 new enum values, new codes. Before 1.0, a minor version may contain breaking changes, which the
-[changelog](${guidesPath}/changelog) lists.`;
+[changelog](${docsPath}/platforms/changelog) lists.`;
 
 const tags: Record<RestTag, string> = {
   Cards: "Payment cards of your users.",

@@ -10,7 +10,7 @@ const fourEyesIn = (source: Record<string, string>) =>
     .fourEyes;
 const start = {
   ...({ url: "http://127.0.0.1:3000", environment: "test", run: "all", metrics: undefined } as const),
-  ...{ production: true, demo: false, samples: "" },
+  ...{ production: true, demo: false, docs: false, samples: "" },
 };
 
 it("two persons are the default, and FOUR_EYES=off is one", () => {

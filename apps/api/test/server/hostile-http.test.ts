@@ -331,24 +331,27 @@ it.each([
   await own.close(0);
 });
 
-describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/openapi/v1/openapi.json", "/"])(
-  "%s is read-only",
-  (path) => {
-    it.each(["POST", "OPTIONS", "PUT", "PATCH", "DELETE"])("%s gets 405 and Allow", async (method) => {
-      const start = `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
-      const answer = await rawRequest(server.url, start);
-      expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
-      expect(answer.headers).toMatch(/^allow: get, head$/m);
-    });
+describe.each([
+  "/health/live",
+  "/health/ready",
+  "/docs",
+  "/docs/guides/errors",
+  "/openapi/v1/openapi.json",
+  "/",
+])("%s is read-only", (path) => {
+  it.each(["POST", "OPTIONS", "PUT", "PATCH", "DELETE"])("%s gets 405 and Allow", async (method) => {
+    const start = `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+    const answer = await rawRequest(server.url, start);
+    expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
+    expect(answer.headers).toMatch(/^allow: get, head$/m);
+  });
 
-    it("HEAD responds like GET without a body", async () => {
-      const heading = (method: string) =>
-        `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
-      const got = await rawRequest(server.url, heading("GET"));
-      expect(await rawRequest(server.url, heading("HEAD"))).toMatchObject({ status: got.status, body: "" });
-    });
-  },
-);
+  it("HEAD responds like GET without a body", async () => {
+    const heading = (method: string) => `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
+    const got = await rawRequest(server.url, heading("GET"));
+    expect(await rawRequest(server.url, heading("HEAD"))).toMatchObject({ status: got.status, body: "" });
+  });
+});
 
 describe("an unexpected body", () => {
   const big = Buffer.alloc(2 * 1024 * 1024, "x");

@@ -35,12 +35,13 @@ import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter
 import { rampedRates } from "../../src/admission/rates.ts";
 import { createApp } from "../../src/boot/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import type { Site } from "../../src/docs/site.ts";
 import { createLog } from "../../src/log/log.ts";
 import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
-import { docsFolder, docsScript } from "./docs-script.ts";
 import { generateKey } from "./generate-key.ts";
+import { smallSite } from "./small-site.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -258,6 +259,8 @@ export function fakeApp(
     uploadMs?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
+    /** The documentation. The default has one page. */
+    site?: Site;
     /** The slots of active operations. No operation waits for a slot. */
     operationsAtOnce?: number;
     /** The slots of JSON bodies that are being read. */
@@ -318,9 +321,7 @@ export function fakeApp(
     health: { environment: "test", state: async () => ({ reasons: [], warnings: [] }) },
     environment: "test",
     publicUrl: "http://127.0.0.1:3000",
-    notes: "",
-    docsScript,
-    docsFolder,
+    site: options.site ?? smallSite,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       maxBytes: options.uploadBytes ?? 100_000,

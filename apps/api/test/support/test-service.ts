@@ -19,9 +19,9 @@ import { createLog } from "../../src/log/log.ts";
 import { headersOf } from "../../src/server/default-headers.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
-import { docsFolder, docsScript } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { serviceSettings } from "./service-settings.ts";
+import { smallSite } from "./small-site.ts";
 
 interface LedgerEntry {
   reference: string;
@@ -127,9 +127,7 @@ export async function startTestService({
     },
     blobs: await openBlobs(settings),
     publicUrl: server.url,
-    notes: "",
-    docsScript,
-    docsFolder,
+    site: smallSite,
     overrides,
     tracing: await openTracing(settings, log),
   });

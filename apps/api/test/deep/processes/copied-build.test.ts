@@ -8,17 +8,17 @@ import { createOperations, exampleSubmission } from "@cardbridge/operations";
 import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { guidesIn } from "../../../src/docs/guides.ts";
 import { basePath } from "../../../src/paths.ts";
 import { restRoutes } from "../../../src/rest/routes.ts";
 import { namedMetrics, unmatchedSelectors } from "../../support/alarms.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
+import { builtSite } from "../../support/built-site.ts";
 import { fakeApp } from "../../support/fakes.ts";
 import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
-/** A copy of the build without the workspace's packages, as in docs/operate/install.md. */
+/** Copies of the build, without the workspace's packages, and of the documentation, as in docs/operate/install.md. */
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
 let root: string;
@@ -38,6 +38,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
   folder = join(root, "card bridge 100%");
   await cp(dist, folder, { recursive: true });
+  await cp(builtSite, join(folder, "docs"), { recursive: true });
   database = await createTestDatabase(inject("postgres"), { empty: true });
   const client = { clientId: "id", clientSecret: "a-secret-of-length" };
   traces = await startOtlpReceiver();
@@ -131,26 +132,13 @@ async function deliveryPath() {
 }
 
 const json = (status: number) => ({ status, type: "application/json" });
-const script = { status: 200, type: "text/javascript", body: expect.stringMatching(/\S/) };
 
 /** One call of every route, in the order of their dependencies. */
 const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /": [() => ask("/"), { status: 302 }],
-  "GET /docs": [() => ask("/docs"), { status: 200, type: "text/html" }],
-  "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
-  "GET /docs/start.js": [() => ask("/docs/start.js"), script],
-  "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
-  "GET /docs/platforms": [() => ask("/docs/platforms"), { status: 302 }],
-  "GET /docs/platforms/styles.css": [
-    () => ask("/docs/platforms/styles.css"),
-    { status: 200, type: "text/css" },
-  ],
-  ...Object.fromEntries(
-    guidesIn(new URL("./", import.meta.url), "").map(({ slug }) => [
-      `GET /docs/platforms/${slug}`,
-      [() => ask(`/docs/platforms/${slug}`), { status: 200, type: "text/html" }],
-    ]),
-  ),
+  "GET /docs/*": [() => ask("/docs/platforms/quick-start"), { status: 200, type: "text/html" }],
+  "GET /docs/guides": [() => ask("/docs/guides"), { status: 308 }],
+  "GET /docs/guides/:slug": [() => ask("/docs/guides/errors"), { status: 308 }],
   "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],
   "GET /health/live": [() => ask("/health/live"), json(200)],
   "GET /health/ready": [() => ask("/health/ready"), json(200)],

@@ -10,6 +10,7 @@ import { scope } from "@cardbridge/domain";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { canary } from "../../hostile/calls.ts";
+import { builtSite } from "../../support/built-site.ts";
 import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
 import type { Played } from "./play-hostile.ts";
 
@@ -32,7 +33,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-sockets-"));
   // Without rate limits: otherwise hostile requests would soon get only 429.
   const rates = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
-  const env = { DATA_DIR: folder, LOG_LEVEL: "warn", SHUTDOWN_GRACE_MS: "0", ...rates };
+  const env = {
+    DATA_DIR: folder,
+    DOCS_FOLDER: builtSite,
+    LOG_LEVEL: "warn",
+    SHUTDOWN_GRACE_MS: "0",
+    ...rates,
+  };
   service = await startService(env, undefined, process.env.HELD_PROGRAM);
 });
 afterAll(async () => {

@@ -1,2 +1,0 @@
-/** The base path of the guides, below the docs page. */
-export const guidesPath = "/docs/platforms";
