@@ -7,6 +7,9 @@ export const documentPath = `${basePath}/openapi.json`;
 /** The base path of tRPC. */
 export const trpcPath = "/trpc";
 
+/** The path of the MCP server. */
+export const mcpPath = "/mcp";
+
 /** The base path of file downloads and uploads. */
 export const filesPath = "/files";
 

@@ -45,7 +45,7 @@ export interface Container {
 /** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
 
-type Published = Pick<AppOptions, "publicUrl" | "notes" | "docsScript" | "docsFolder">;
+type Published = Pick<AppOptions, "publicUrl" | "notes" | "docsScript" | "docsFolder" | "searchIndex">;
 
 export interface ContainerOptions extends ResourceOptions, Published {}
 
@@ -137,6 +137,7 @@ export function createContainer(options: ContainerOptions): Container {
     notes: options.notes,
     docsScript: options.docsScript,
     docsFolder: options.docsFolder,
+    searchIndex: options.searchIndex,
     log,
     uploads: { maxBytes: env.FILE_MAX_BYTES },
     urls: ports.calls.fileUrls,

@@ -39,7 +39,7 @@ import { createLog } from "../../src/log/log.ts";
 import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
-import { docsFolder, docsScript } from "./docs-script.ts";
+import { docsFolder, docsScript, noSearchIndex } from "./docs-script.ts";
 import { generateKey } from "./generate-key.ts";
 
 /** A card of the fake provider. */
@@ -321,6 +321,7 @@ export function fakeApp(
     notes: "",
     docsScript,
     docsFolder,
+    searchIndex: noSearchIndex,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       maxBytes: options.uploadBytes ?? 100_000,

@@ -18,7 +18,7 @@ import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/log/log.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
-import { docsFolder, docsScript } from "./docs-script.ts";
+import { docsFolder, docsScript, noSearchIndex } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { serviceSettings } from "./service-settings.ts";
 
@@ -53,6 +53,8 @@ interface Options {
   overrides?: TestOverrides;
   /** Whether the service follows the operators' pauses. The default is true. */
   followsPauses?: boolean;
+  /** The search index of the documentation. The default does not exist. */
+  searchIndex?: URL;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startTestService({
   firstUsedWith = {},
   overrides = {},
   followsPauses = true,
+  searchIndex = noSearchIndex,
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -125,6 +128,7 @@ export async function startTestService({
     notes: "",
     docsScript,
     docsFolder,
+    searchIndex,
     overrides,
     tracing: await openTracing(settings, log),
   });
