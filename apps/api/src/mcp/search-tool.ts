@@ -1,4 +1,3 @@
-import { parseInput } from "@cardbridge/domain";
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { standalone } from "../openapi/schemas.ts";

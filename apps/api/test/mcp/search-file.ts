@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import MiniSearch from "minisearch";
+import MiniSearch, { type Options } from "minisearch";
 
-const options = {
+const options: Options = {
   fields: ["title", "heading", "text"],
   storeFields: ["title", "heading", "excerpt"],
   searchOptions: { prefix: true, combineWith: "AND" },

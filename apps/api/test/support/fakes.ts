@@ -6,6 +6,7 @@ import {
   type CardProvider,
   type CurrentPauses,
   defaultPolicies,
+  type Environment,
   Failure,
   internalPlatformId,
   type KycRecord,
@@ -241,6 +242,7 @@ export const fullKey = generateApiKey("test");
 export function fakeApp(
   options: {
     ports?: Ports;
+    environment?: Environment;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
     /** The platforms of keys. The default is plt_1. */
@@ -274,6 +276,7 @@ export function fakeApp(
     ]),
   );
   const ports = options.ports ?? fakePorts().ports;
+  const environment = options.environment ?? "test";
   const lines: string[] = [];
   const lookUps: string[] = [];
   const refusedByHead: string[] = [];
@@ -303,7 +306,7 @@ export function fakeApp(
     keys: ports.keys,
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
-    environment: "test",
+    environment,
   });
   const authenticate: Authenticate = (head) =>
     andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
@@ -315,8 +318,8 @@ export function fakeApp(
     subscriptions,
     reauthenticate: authenticate,
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
-    health: { environment: "test", state: async () => ({ reasons: [], warnings: [] }) },
-    environment: "test",
+    health: { environment, state: async () => ({ reasons: [], warnings: [] }) },
+    environment,
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     docsScript,
