@@ -24,7 +24,7 @@ export const sections: readonly Section[] = [
       { title: "Start", pages: ["quick-start"] },
       { title: "Guides", pages: ["kyc", "files", "cards", "webhooks"] },
       { title: "Behaviour", pages: ["errors", "retries"] },
-      { title: "Going live", pages: ["sandbox", "going-live"] },
+      { title: "Going live", pages: ["sandbox", "mcp", "going-live"] },
       { title: "Appendix", pages: ["decisions"] },
     ],
   },
