@@ -88,7 +88,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
       docsScript: new URL("./scalar.js", assets),
       docsFolder: assets,
-      searchIndex: new URL("./site/search.json", assets),
+      searchIndex: new URL("./docs/search.json", assets),
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Failure } from "@cardbridge/domain";
-import MiniSearch, { type Options, type SearchResult } from "minisearch";
+import MiniSearch, { type Options, type SearchOptions, type SearchResult } from "minisearch";
 import * as z from "zod";
 
 /** The sections of the documentation that match a query, best first. */
@@ -19,6 +19,25 @@ export type Search = (query: string) => Promise<z.output<typeof found>>;
 
 const maxResults = 8;
 const maxExcerptLength = 400;
+
+const maxTerms = 10;
+
+/** A short prefix or a similar short word would match most of the index, and block the event loop. */
+const bounds: SearchOptions = {
+  tokenize: (query) => MiniSearch.getDefault("tokenize")(query).slice(0, maxTerms),
+  prefix: (term) => term.length > 2,
+  fuzzy: false,
+  // Agents build for platforms.
+  boostDocument: (id) => (/^\/docs\/(?:platforms|reference)\//.test(id) ? 3 : 1),
+};
+
+/** For a query that no section matches as a whole. */
+const wider: SearchOptions = {
+  ...bounds,
+  combineWith: "OR",
+  fuzzy: (term) => (term.length > 4 ? 0.15 : false),
+  maxFuzzy: 1,
+};
 
 /** The file that the documentation's build writes. */
 const file = z.object({ options: z.looseObject({ fields: z.array(z.string()) }), index: z.looseObject({}) });
@@ -42,8 +61,8 @@ export function createSearch(index: URL, publicUrl: string): Search {
   };
   return async (query) => {
     const sections = await load();
-    const exact = sections.search(query);
-    const some = exact.length > 0 ? exact : sections.search(query, { combineWith: "OR" });
+    const exact = sections.search(query, bounds);
+    const some = exact.length > 0 ? exact : sections.search(query, wider);
     return { results: some.slice(0, maxResults).map((one) => describe(one, publicUrl)) };
   };
 }
