@@ -6,8 +6,5 @@ const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
 /** The docs page's script in its package. The build copies it. */
 export const docsScript = new URL("./browser/standalone.js", pathToFileURL(entry));
 
-/** No file: the documentation is not built. */
-export const noSearchIndex = new URL("./no-search.json", import.meta.url);
-
 /** The project, with CHANGELOG.md and docs/guides. The build copies them. */
 export const docsFolder = new URL("../../../../", import.meta.url);

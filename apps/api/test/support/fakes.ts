@@ -40,8 +40,9 @@ import { createLog } from "../../src/log/log.ts";
 import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
-import { docsFolder, docsScript, noSearchIndex } from "./docs-script.ts";
+import { docsFolder, docsScript } from "./docs-script.ts";
 import { generateKey } from "./generate-key.ts";
+import { noSearchIndex } from "./no-search-index.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {

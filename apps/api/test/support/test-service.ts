@@ -18,8 +18,9 @@ import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/log/log.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
-import { docsFolder, docsScript, noSearchIndex } from "./docs-script.ts";
+import { docsFolder, docsScript } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
+import { noSearchIndex } from "./no-search-index.ts";
 import { serviceSettings } from "./service-settings.ts";
 
 interface LedgerEntry {
