@@ -10,6 +10,9 @@ export const docsPath = "/docs";
 /** The base path of tRPC. */
 export const trpcPath = "/trpc";
 
+/** The path of the MCP server. */
+export const mcpPath = "/mcp";
+
 /** The base path of file downloads and uploads. */
 export const filesPath = "/files";
 

@@ -1,6 +1,6 @@
 import { type CurrentPauses, Failure, type Slot } from "@cardbridge/domain";
 import { holderOf } from "@cardbridge/operations";
-import { basePath, documentPath, filesPath, isTrpc, isUploadsPath } from "../paths.ts";
+import { basePath, documentPath, filesPath, isTrpc, isUploadsPath, mcpPath } from "../paths.ts";
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
 import { type Head, isReading } from "./head.ts";
@@ -104,7 +104,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals, pauses
 function needsKey({ method, path, target }: Head): boolean {
   if (isUploadsPath(path) && method === "OPTIONS") return false;
   if (path.startsWith(`${filesPath}/`)) return !(isReading(method) && /[?&]signature=/.test(target));
-  return isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
+  return path === mcpPath || isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
 }
 
 function isUpload({ method, path }: Head): boolean {

@@ -1,5 +1,5 @@
 import { submission } from "@cardbridge/operations";
-import { basePath, isTrpc, pathOf, trpcPath } from "../paths.ts";
+import { basePath, isTrpc, mcpPath, pathOf, trpcPath } from "../paths.ts";
 import { isReading } from "./head.ts";
 import type { RateClass } from "./rate-limiter.ts";
 
@@ -8,7 +8,8 @@ export function rateClassOf(method: string, target: string): RateClass {
   const path = decoded(pathOf(target));
   const [procedure = ""] = isTrpc(path) ? path.slice(trpcPath.length + 1).split(",", 1) : [];
   if (procedure !== "") return rateClassOfProcedure(method, procedure);
-  if (isReading(method)) return "reads";
+  // The MCP server counts the write that a message calls, once the body is read.
+  if (isReading(method) || path === mcpPath) return "reads";
   return path === `${basePath}${submission.path}` ? "submissions" : "writes";
 }
 

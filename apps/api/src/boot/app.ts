@@ -11,6 +11,7 @@ import type { Site } from "../docs/site.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { errorResponse } from "../errors/render.ts";
 import type { Log } from "../log/log.ts";
+import { mcpRoute } from "../mcp/route.ts";
 import { constantContent, revalidated } from "../middleware/constant-content.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { drain } from "../middleware/drain.ts";
@@ -19,7 +20,7 @@ import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
 import { traceRequest } from "../middleware/trace-request.ts";
 import { createDocument } from "../openapi/document.ts";
-import { basePath, docsPath, documentPath, filesPath, trpcPath } from "../paths.ts";
+import { basePath, docsPath, documentPath, filesPath, mcpPath, trpcPath } from "../paths.ts";
 import { createRestApp } from "../rest/app.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
 import { createFilesApp } from "../rest/files.ts";
@@ -47,6 +48,8 @@ export interface AppOptions {
   environment: Environment;
   /** The documentation. */
   site: Site;
+  /** The file of the documentation's search index. */
+  searchIndex: URL;
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
@@ -107,6 +110,14 @@ export function createApp(options: AppOptions) {
     trpcPath,
     createTrpcApp({ operations, ports, rateLimiter, subscriptions, reauthenticate, onUnexpected }),
   );
+  // What a model reads leaves the service, so real people's data must not be there.
+  if (environment !== "live") {
+    const { searchIndex } = options;
+    app.post(
+      mcpPath,
+      mcpRoute({ operations, ports, rateLimiter, publicUrl, environment, searchIndex, onUnexpected }),
+    );
+  }
   if (options.eventReader) {
     app.route(
       "/provider/events",

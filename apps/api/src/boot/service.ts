@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { keyProblems } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
 import { openSite } from "../docs/site.ts";
@@ -89,6 +90,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       tracing: await openTracing(env, log),
       blobs,
       site,
+      searchIndex: pathToFileURL(join(docsFolder, "search.json")),
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);

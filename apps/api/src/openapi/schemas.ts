@@ -52,6 +52,27 @@ export function published(schema: z.ZodType): JsonSchema {
   return json;
 }
 
+/** The formats of JSON Schema in use. Validators of clients warn of others. */
+const standardFormats: readonly unknown[] = ["date", "date-time", "email", "uri"];
+
+/** A published schema by itself: an object, with its parts among its own definitions. */
+export function standalone(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const {
+    $ref,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    io,
+    override(context) {
+      loosen(context);
+      if (!standardFormats.includes(context.jsonSchema.format)) delete context.jsonSchema.format;
+    },
+  });
+  const { [$ref?.replace("#/$defs/", "") ?? ""]: named, ...parts } = $defs;
+  const { $schema: _, ...own } = named ?? root;
+  return { ...own, ...(Object.keys(parts).length > 0 ? { $defs: parts } : {}) };
+}
+
 /** The published id of a schema. */
 export function idOf(schema: z.ZodType): string {
   const id = schema.meta()?.id;

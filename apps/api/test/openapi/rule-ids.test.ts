@@ -15,7 +15,7 @@ const folders = [
 ];
 /** The folders of operators and of other transports. */
 const elsewhere =
-  /\/(?:cli|trpc|keys|records|users|holds|proposals|four-eyes|evidence|audit|encryption-keys|pauses)\//;
+  /\/(?:cli|trpc|mcp|keys|records|users|holds|proposals|four-eyes|evidence|audit|encryption-keys|pauses)\//;
 
 const patterns = [
   /\brule: "([a-z0-9-]+)"/g,

@@ -27,6 +27,7 @@ const others = [
   "GET /openapi/v1/openapi.json",
   "GET /trpc/*",
   "OPTIONS /files/uploads/:token",
+  "POST /mcp",
   "POST /provider/events",
   "POST /trpc/*",
   "PUT /files/uploads/:token",
@@ -150,8 +151,8 @@ describe("no spelling of a path bypasses authentication", () => {
     expectRefused(spellings.map((spell) => ({ verb: method, path: spell(path) }))),
   );
 
-  it.each(ofKinds)("of %s, in any spelling with any method", (path) => {
-    expect([...overRest, ...overTrpc].map((one) => one.path)).toContain(path);
+  it.each([...ofKinds, "/mcp"])("of %s, in any spelling with any method", (path) => {
+    expect([...overRest, ...overTrpc, { path: "/mcp" }].map((one) => one.path)).toContain(path);
     return expectRefused(spellings.flatMap((spell) => verbs.map((verb) => ({ verb, path: spell(path) }))));
   });
 });
@@ -168,7 +169,7 @@ describe("a web page of another origin", () => {
       },
       body: JSON.stringify(exampleSubmission.input),
     });
-  const paths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit", "/provider/events"];
+  const paths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit", "/mcp", "/provider/events"];
 
   it.each([
     { origin: "https://evil.test" },

@@ -19,7 +19,7 @@ it("only boot/ imports the store, the provider, the files and PostgreSQL", () =>
 
 it("finds the imports of every entry point", () => {
   const folders = new Set(service.map(({ path }) => path.split("/")[0]));
-  for (const entryPoint of ["rest", "trpc", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
+  for (const entryPoint of ["rest", "trpc", "mcp", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
     expect([...folders]).toContain(entryPoint);
   const names = new Set(imports.map((one) => one.split(": ")[1]));
   for (const name of ["store", "provider", "files", "postgres"])

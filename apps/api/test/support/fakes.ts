@@ -6,6 +6,7 @@ import {
   type CardProvider,
   type CurrentPauses,
   defaultPolicies,
+  type Environment,
   Failure,
   internalPlatformId,
   type KycRecord,
@@ -41,6 +42,7 @@ import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
 import { generateKey } from "./generate-key.ts";
+import { noSearchIndex } from "./no-search-index.ts";
 import { smallSite } from "./small-site.ts";
 
 /** A card of the fake provider. */
@@ -242,6 +244,7 @@ export const fullKey = generateApiKey("test");
 export function fakeApp(
   options: {
     ports?: Ports;
+    environment?: Environment;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
     /** The platforms of keys. The default is plt_1. */
@@ -277,6 +280,7 @@ export function fakeApp(
     ]),
   );
   const ports = options.ports ?? fakePorts().ports;
+  const environment = options.environment ?? "test";
   const lines: string[] = [];
   const lookUps: string[] = [];
   const refusedByHead: string[] = [];
@@ -306,7 +310,7 @@ export function fakeApp(
     keys: ports.keys,
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
-    environment: "test",
+    environment,
   });
   const authenticate: Authenticate = (head) =>
     andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
@@ -318,10 +322,11 @@ export function fakeApp(
     subscriptions,
     reauthenticate: authenticate,
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
-    health: { environment: "test", state: async () => ({ reasons: [], warnings: [] }) },
-    environment: "test",
+    health: { environment, state: async () => ({ reasons: [], warnings: [] }) },
+    environment,
     publicUrl: "http://127.0.0.1:3000",
     site: options.site ?? smallSite,
+    searchIndex: noSearchIndex,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       maxBytes: options.uploadBytes ?? 100_000,

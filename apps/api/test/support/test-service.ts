@@ -20,6 +20,7 @@ import { headersOf } from "../../src/server/default-headers.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 import { createManualClock } from "./manual-clock.ts";
+import { noSearchIndex } from "./no-search-index.ts";
 import { serviceSettings } from "./service-settings.ts";
 import { smallSite } from "./small-site.ts";
 
@@ -54,6 +55,8 @@ interface Options {
   overrides?: TestOverrides;
   /** Whether the service follows the operators' pauses. The default is true. */
   followsPauses?: boolean;
+  /** The search index of the documentation. The default does not exist. */
+  searchIndex?: URL;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
@@ -68,6 +71,7 @@ export async function startTestService({
   firstUsedWith = {},
   overrides = {},
   followsPauses = true,
+  searchIndex = noSearchIndex,
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -128,6 +132,7 @@ export async function startTestService({
     blobs: await openBlobs(settings),
     publicUrl: server.url,
     site: smallSite,
+    searchIndex,
     overrides,
     tracing: await openTracing(settings, log),
   });

@@ -3,6 +3,7 @@ import { internalErrors, platformErrors } from "./errors.ts";
 import { fileLimits, filePurposes, fileRules } from "./files.ts";
 import { kycFields, kycReasons, kycStatuses, submissionResponses } from "./kyc.ts";
 import { clientRetries, rateLimits, requestLimits } from "./limits.ts";
+import { mcpTools } from "./mcp.ts";
 import { operatorProcedures, platformProcedures, recentSignIns } from "./procedures.ts";
 import { roles } from "./roles.ts";
 import { demoKeys, demoUsers, sandboxReasons, sandboxTags } from "./sandbox.ts";
@@ -23,6 +24,7 @@ export const tables: Record<string, () => string> = {
   "kyc-fields": kycFields,
   "kyc-reasons": kycReasons,
   "kyc-statuses": kycStatuses,
+  "mcp-tools": mcpTools,
   "operator-procedures": operatorProcedures,
   "platform-errors": platformErrors,
   "platform-procedures": platformProcedures,

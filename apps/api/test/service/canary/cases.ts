@@ -3,6 +3,7 @@ import { sendRefused } from "./callers.ts";
 import type { Canary } from "./canary.ts";
 import { sendEvents } from "./events.ts";
 import { sendInputs } from "./inputs.ts";
+import { sendMessages } from "./mcp.ts";
 import { sendThroughProvider } from "./provider.ts";
 import { sendRequests } from "./requests.ts";
 import { sendIntoTrouble } from "./trouble.ts";
@@ -12,6 +13,7 @@ export function sendMarkedData(canary: Canary): void {
   describe("marked data is sent in", () => {
     sendInputs(canary);
     sendRequests(canary);
+    sendMessages(canary);
     sendRefused(canary);
     sendEvents(canary);
     sendIntoTrouble(canary);

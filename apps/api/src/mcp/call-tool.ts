@@ -1,0 +1,77 @@
+import { Failure, isRecord, parseInput } from "@cardbridge/domain";
+import { type Call, holderOf, type Operation, type Ports } from "@cardbridge/operations";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { rateClassOfProcedure } from "../admission/rate-class.ts";
+import type { Allowance, RateLimiter } from "../admission/rate-limiter.ts";
+import { toFailure } from "../errors/mapping.ts";
+import { toProblem } from "../errors/problem.ts";
+import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
+import { isKyc, trpcPath } from "../paths.ts";
+import { markedError, markedResult } from "./marked.ts";
+import type { Search } from "./search.ts";
+import { searchInput } from "./search-tool.ts";
+
+export interface ToolCall {
+  ports: Ports;
+  rateLimiter: RateLimiter;
+  search: Search;
+  call: Call;
+  /** Receives the called operation, `search_docs` or `unknown`, for the log. */
+  onTool(name: string): void;
+  onFailure(failure: Failure): void;
+  /** Receives the state of the rate of writes or submissions. */
+  onCounted(allowance: Allowance | undefined): void;
+}
+
+/** Runs an operation with the arguments of a tool. Every failure becomes a result, as the protocol requires. */
+export function callOperation(operation: Operation, sent: unknown, tool: ToolCall): Promise<CallToolResult> {
+  const isRead = operation.kind === "read";
+  return withErrors(
+    tool,
+    { style: isRead ? "parameter" : "pointer", ofKyc: isOfKyc(operation) },
+    async () => {
+      const { ports, call } = tool;
+      if (!isRead) await countWrite(operation, tool);
+      const names = isRead && isRecord(sent) ? Object.keys(sent) : [];
+      const violations = unknownParameters(names, fieldNames(operation.input));
+      const { data } = await operation.execute(ports, call, sent, violations);
+      return markedResult(data);
+    },
+  );
+}
+
+/** Searches the documentation. Its results are the service's own words, so they have no notice. */
+export function callSearch(sent: unknown, tool: ToolCall): Promise<CallToolResult> {
+  return withErrors(tool, { style: "parameter", ofKyc: false }, async () => {
+    const parsed = parseInput(searchInput, [], sent);
+    if (!parsed.ok) throw new Failure("INVALID_INPUT", { violations: parsed.violations });
+    const structuredContent = await tool.search(parsed.value.query);
+    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  });
+}
+
+/** The gates counted the request as a read. */
+async function countWrite({ id }: Operation, { rateLimiter, call, onCounted }: ToolCall): Promise<void> {
+  const allowance = await rateLimiter.count(holderOf(call), rateClassOfProcedure("POST", id));
+  onCounted(allowance);
+  if (allowance?.allowed === false) {
+    throw new Failure("RATE_LIMITED", { retryAfterSeconds: allowance.retryAfterSeconds });
+  }
+}
+
+async function withErrors(
+  { call, onFailure }: ToolCall,
+  options: { style: "parameter" | "pointer"; ofKyc: boolean },
+  run: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const failure = toFailure(error, call.signal);
+    onFailure(failure);
+    const problem = toProblem(failure, { requestId: call.requestId ?? "", ...options });
+    return markedError(problem, failure.details.retryAfterSeconds);
+  }
+}
+
+const isOfKyc = ({ id }: Operation) => isKyc(`${trpcPath}/${id}`);

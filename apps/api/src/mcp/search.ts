@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { Failure } from "@cardbridge/domain";
+import MiniSearch, { type Options, type SearchOptions, type SearchResult } from "minisearch";
+import * as z from "zod";
+
+/** The sections of the documentation that match a query, best first. */
+export const found = z.object({
+  results: z.array(
+    z.object({
+      title: z.string().meta({ description: "The page's title, and the section's heading." }),
+      address: z.url().meta({ description: "The section." }),
+      markdown: z.url().meta({ description: "The whole page as Markdown." }),
+      excerpt: z.string(),
+    }),
+  ),
+});
+
+export type Search = (query: string) => Promise<z.output<typeof found>>;
+
+const maxResults = 8;
+const maxExcerptLength = 400;
+
+const maxTerms = 10;
+
+/** A short prefix or a similar short word would match most of the index, and block the event loop. */
+const bounds: SearchOptions = {
+  tokenize: (query) => MiniSearch.getDefault("tokenize")(query).slice(0, maxTerms),
+  prefix: (term) => term.length > 2,
+  fuzzy: false,
+  // Agents build for platforms.
+  boostDocument: (id) => (/^\/docs\/(?:platforms|reference)\//.test(id) ? 3 : 1),
+};
+
+/** For a query that no section matches as a whole. */
+const wider: SearchOptions = {
+  ...bounds,
+  combineWith: "OR",
+  fuzzy: (term) => (term.length > 4 ? 0.15 : false),
+  maxFuzzy: 1,
+};
+
+/** The file that the documentation's build writes. */
+const file = z.object({ options: z.looseObject({ fields: z.array(z.string()) }), index: z.looseObject({}) });
+
+/** What the index stores of a section. Its id is its address. */
+const section = z.object({ id: z.string(), title: z.string(), heading: z.string(), excerpt: z.string() });
+
+/**
+ * Creates a search in the documentation. It loads the index with the first query, and once.
+ * @param index the file search.json
+ * @returns a function that throws Failure SERVICE_UNAVAILABLE while the file does not exist
+ */
+export function createSearch(index: URL, publicUrl: string): Search {
+  let loaded: Promise<MiniSearch> | undefined;
+  const load = () => {
+    loaded ??= read(index).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+  return async (query) => {
+    const sections = await load();
+    const exact = sections.search(query, bounds);
+    const some = exact.length > 0 ? exact : sections.search(query, wider);
+    return { results: some.slice(0, maxResults).map((one) => describe(one, publicUrl)) };
+  };
+}
+
+async function read(index: URL): Promise<MiniSearch> {
+  const text = await readFile(index, "utf8").catch((cause: unknown) => {
+    throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 10, cause });
+  });
+  const { options, index: content } = file.parse(JSON.parse(text));
+  return MiniSearch.loadJSAsync(content as never, options as Options);
+}
+
+function describe(result: SearchResult, publicUrl: string) {
+  const { id, title, heading, excerpt } = section.parse(result);
+  return {
+    title: heading === "" ? title : `${title}: ${heading}`,
+    address: publicUrl + id,
+    markdown: `${publicUrl}${id.replace(/#.*$/, "")}.md`,
+    excerpt: excerpt.slice(0, maxExcerptLength),
+  };
+}
