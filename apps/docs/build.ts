@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "astro";
+import { collectPages } from "./src/collect-pages.ts";
 import { finishSite } from "./src/finish/site.ts";
 import { writeDownloads } from "./src/output/downloads.ts";
 import { writeOutputs } from "./src/output/files.ts";
-import { collectPages } from "./src/source/pages.ts";
 import { writeContent } from "./src/source/write-content.ts";
 
 process.env.ASTRO_TELEMETRY_DISABLED = "1";

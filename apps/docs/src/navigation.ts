@@ -9,7 +9,7 @@ export interface Section {
 }
 
 /** Pages below one heading of the sidebar. A group without a title has no heading. */
-export interface Group {
+interface Group {
   title?: string;
   /** The names of the pages, in the order of reading: `kyc` is docs/platforms/kyc.md. */
   pages: readonly string[];

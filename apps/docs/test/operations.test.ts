@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { document } from "../src/reference/document.ts";
+import { document } from "../src/document/document.ts";
 import { referencePages } from "../src/reference/pages.ts";
 import { referenceItems } from "../src/reference/sidebar.ts";
 

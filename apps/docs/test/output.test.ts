@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { collectPages } from "../src/collect-pages.ts";
 import { llmsFull, llmsIndex } from "../src/output/llms.ts";
 import { markdownAddress, markdownOf } from "../src/output/markdown.ts";
 import { addressOf } from "../src/source/links.ts";
-import { collectPages } from "../src/source/pages.ts";
 
 const pages = await collectPages();
 const addresses = pages.map(({ slug }) => markdownAddress(slug));
@@ -12,7 +12,7 @@ const index = llmsIndex(pages);
 
 it("llms.txt has a title, a summary, and a link with a description to each page", () => {
   expect(index).toMatch(/^# cardbridge\n\n> .+\n/);
-  const links = [...index.matchAll(/^- \[.+\]\(http:\/\/127\.0\.0\.1:3000(.+)\): .+$/gm)].map(
+  const links = [...index.matchAll(/^- \[.+?\]\(http:\/\/127\.0\.0\.1:3000([^)]+)\): .+$/gm)].map(
     ([, path]) => path,
   );
   expect(links.toSorted()).toEqual([...addresses, ...files].toSorted());

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../src/document/operations.ts";
 import { postmanCollection, postmanEnvironment } from "../src/output/postman.ts";
-import { operations } from "../src/reference/operations.ts";
 
 type Item = ReturnType<typeof postmanCollection>["item"][number]["item"][number];
 

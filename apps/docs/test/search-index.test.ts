@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import { expect, it } from "vitest";
+import { collectPages } from "../src/collect-pages.ts";
 import { searchFile } from "../src/output/search-index.ts";
-import { collectPages } from "../src/source/pages.ts";
 
 const file = await searchFile(await collectPages());
 const { options, index } = JSON.parse(file);

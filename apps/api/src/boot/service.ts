@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { keyProblems } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";

@@ -1,5 +1,5 @@
 import { defaultPolicies, platformScope } from "@cardbridge/domain";
-import { createOperations, listOperations, listProcedures, readFile as readUpload } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -10,7 +10,7 @@ import { readFile } from "./statements/project.ts";
 
 const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);
-const scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
+const _scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
   platformScope.options.every((each) => scopes.includes(each)) ? "any" : scopes.join(" or ");
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 /** The rows of the page's tables whose first cell is code. */
@@ -39,13 +39,13 @@ it("packages/client/README.md lists every method", () => {
   expect(named.sort()).toEqual(methods.sort());
 });
 
-it.each([
-  "docs/operate/platforms-and-keys.md",
-  "docs/operate/command-line.md",
-])("%s names every scope of platforms", (page) => {
-  const text = readFile(page);
-  expect(platformScope.options.filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
-});
+it.each(["docs/operate/platforms-and-keys.md", "docs/operate/command-line.md"])(
+  "%s names every scope of platforms",
+  (page) => {
+    const text = readFile(page);
+    expect(platformScope.options.filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
+  },
+);
 
 it("docs/operate/command-line.md lists every command", () => {
   const listed = rowsOf("docs/operate/command-line.md").map(({ first }) =>

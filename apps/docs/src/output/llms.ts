@@ -1,6 +1,6 @@
 import { documentPath } from "../../../api/src/paths.ts";
+import { developmentUrl } from "../document/document.ts";
 import { sections } from "../navigation.ts";
-import { developmentUrl } from "../reference/document.ts";
 import type { Page } from "../source/page.ts";
 import { markdownAddress, markdownOf } from "./markdown.ts";
 

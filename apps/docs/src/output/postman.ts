@@ -1,6 +1,6 @@
 import { documentPath } from "../../../api/src/paths.ts";
-import { developmentUrl } from "../reference/document.ts";
-import { type Operation, operations, type Parameter } from "../reference/operations.ts";
+import { developmentUrl } from "../document/document.ts";
+import { type Operation, operations, type Parameter } from "../document/operations.ts";
 import { developmentKey, isUpload, sampleFile } from "../reference/snippets/request.ts";
 
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";

@@ -2,9 +2,9 @@ import * as advices from "@cardbridge/api/advice";
 import { errorMapping } from "@cardbridge/api/errors";
 import type { ErrorCode } from "@cardbridge/domain";
 import { isRetryable } from "../../../../packages/client/src/retryable.ts";
+import { type Operation, operations } from "../document/operations.ts";
 import { code, tableOf } from "../tables/rows.ts";
 import { linkTo } from "./link.ts";
-import { type Operation, operations } from "./operations.ts";
 
 /** What callers do about each error, whoever they are. */
 const advice: Partial<Record<string, string>> = Object.assign({}, ...Object.values(advices));

@@ -1,8 +1,8 @@
+import { events, exampleOf, parameterOf } from "../document/operations.ts";
 import type { Page } from "../source/page.ts";
 import { responseTable } from "../tables/fields.ts";
 import { code, tableOf } from "../tables/rows.ts";
 import { linkTo } from "./link.ts";
-import { events, exampleOf, parameterOf } from "./operations.ts";
 import { parametersTable } from "./parameters.ts";
 
 /** The page of all webhook events with the fields of their bodies. */

@@ -2,9 +2,9 @@ import { maxBodyBytes, maxJsonDepth } from "@cardbridge/api/limits";
 import { rateClassOf } from "@cardbridge/api/rate-class";
 import { defaultRates } from "@cardbridge/api/rates";
 import { variables } from "@cardbridge/api/variables";
+import type { Operation } from "../document/operations.ts";
 import { tableOf } from "../tables/rows.ts";
 import { linkTo } from "./link.ts";
-import type { Operation } from "./operations.ts";
 import { isUpload } from "./snippets/request.ts";
 
 const count = new Intl.NumberFormat("en");

@@ -1,9 +1,9 @@
+import { exampleOf, type Operation } from "../document/operations.ts";
 import type { Page } from "../source/page.ts";
 import { fieldsTable, rulesList } from "../tables/fields.ts";
 import { errorsSection } from "./errors.ts";
 import { limitsTable } from "./limits.ts";
 import { linkTo } from "./link.ts";
-import { exampleOf, type Operation } from "./operations.ts";
 import { parametersSection } from "./parameters.ts";
 import { responsesSection, successesOf } from "./responses.ts";
 import { exampleTabs } from "./snippets/tabs.ts";

@@ -1,12 +1,12 @@
 import { documentPath } from "../../../api/src/paths.ts";
+import { developmentUrl } from "../document/document.ts";
+import { operations } from "../document/operations.ts";
 import { addressOf } from "../source/links.ts";
 import type { Page } from "../source/page.ts";
 import { code, tableOf } from "../tables/rows.ts";
-import { developmentUrl } from "./document.ts";
 import { commonErrors, errorsTable } from "./errors.ts";
 import { linkTo } from "./link.ts";
 import { scopeInWords } from "./operation-page.ts";
-import { operations } from "./operations.ts";
 import { commonHeadersTable } from "./responses.ts";
 import { developmentKey } from "./snippets/request.ts";
 

@@ -1,8 +1,8 @@
+import type { Operation, Parameter } from "../document/operations.ts";
+import type { Schema } from "../document/schema.ts";
+import { typeInWords } from "../document/type-words.ts";
 import { rulesList } from "../tables/fields.ts";
 import { code, tableOf } from "../tables/rows.ts";
-import type { Operation, Parameter } from "./operations.ts";
-import type { Schema } from "./schema.ts";
-import { typeInWords } from "./type-words.ts";
 
 const titles = { path: "Path", query: "Query", header: "Headers" } as const;
 

@@ -1,7 +1,7 @@
+import { type Operation, type OperationResponse, operations } from "../document/operations.ts";
+import { typeInWords } from "../document/type-words.ts";
 import { responseTable } from "../tables/fields.ts";
 import { code, tableOf } from "../tables/rows.ts";
-import { type Operation, type OperationResponse, operations } from "./operations.ts";
-import { typeInWords } from "./type-words.ts";
 
 /** The responses of an operation that are no errors, by their statuses. */
 export function successesOf({ responses }: Operation): [string, OperationResponse][] {

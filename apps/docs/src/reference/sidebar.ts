@@ -1,4 +1,4 @@
-import { operations } from "./operations.ts";
+import { operations } from "../document/operations.ts";
 
 /** The short name of each operation, below the group of its tag. */
 const labels: Record<string, string> = {

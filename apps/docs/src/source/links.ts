@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 /** The base path of the site. */
-export const basePath = "/docs";
+const basePath = "/docs";
 
 /**
  * Rewrites the relative links and pictures of a page's Markdown to addresses of the site. Links to other files than

@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 import { escapeAngleBrackets, groupTabs } from "./tabs.ts";
 
 /** The folder from which Astro reads the pages. It is made new by each build. */
-export const contentFolder = new URL("../../.content/", import.meta.url);
+const contentFolder = new URL("../../.content/", import.meta.url);
 
 /** What a wrong address shows, in the shell of the site. */
 const notFound = `---

@@ -1,6 +1,6 @@
-import { document } from "../reference/document.ts";
-import { component, type Schema } from "../reference/schema.ts";
-import { typeInWords } from "../reference/type-words.ts";
+import { document } from "../document/document.ts";
+import { component, type Schema } from "../document/schema.ts";
+import { typeInWords } from "../document/type-words.ts";
 import { meaningOf, responseTable } from "./fields.ts";
 import { tableOf } from "./rows.ts";
 

@@ -1,5 +1,5 @@
-import { resolve, type Schema, withoutNull } from "../reference/schema.ts";
-import { typeInWords } from "../reference/type-words.ts";
+import { resolve, type Schema, withoutNull } from "../document/schema.ts";
+import { typeInWords } from "../document/type-words.ts";
 import { code, tableOf } from "./rows.ts";
 
 /** A field of a schema. A field of an object has the object's name and a dot before its own: `data.status`. */

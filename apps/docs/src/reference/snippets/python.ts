@@ -1,4 +1,4 @@
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../../document/operations.ts";
 import { developmentKey, exampleUrl, isDownload, isUpload, sampleFile } from "./request.ts";
 
 /** The example request of an operation for Python with its standard library. */

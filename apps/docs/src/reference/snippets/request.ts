@@ -1,5 +1,5 @@
-import { developmentUrl } from "../document.ts";
-import type { Operation } from "../operations.ts";
+import { developmentUrl } from "../../document/document.ts";
+import type { Operation } from "../../document/operations.ts";
 
 /** The demo key of a development service. The service replaces it in every page. */
 export const developmentKey = "cb_test_DemoPlatformOne0000000003IZXaY";

@@ -1,4 +1,4 @@
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../../document/operations.ts";
 import { curlOf } from "./curl.ts";
 import { pythonOf } from "./python.ts";
 import { typescriptOf } from "./typescript.ts";

@@ -1,5 +1,5 @@
-import { developmentUrl } from "../document.ts";
-import type { Operation } from "../operations.ts";
+import { developmentUrl } from "../../document/document.ts";
+import type { Operation } from "../../document/operations.ts";
 import { developmentKey, isDownload, isUpload, sampleFile } from "./request.ts";
 
 /** The example call of an operation with `@cardbridge/client`, which has no method for the bytes of a file. */

@@ -1,7 +1,7 @@
-import { sections, slugOf } from "../navigation.ts";
-import { referencePages } from "../reference/pages.ts";
-import type { Page } from "./page.ts";
-import { readPage } from "./read-page.ts";
+import { sections, slugOf } from "./navigation.ts";
+import { referencePages } from "./reference/pages.ts";
+import type { Page } from "./source/page.ts";
+import { readPage } from "./source/read-page.ts";
 
 /** Pages whose source is not below docs. */
 const otherSources: Record<string, string> = { "platforms/changelog": "CHANGELOG.md" };
@@ -10,7 +10,9 @@ const otherSources: Record<string, string> = { "platforms/changelog": "CHANGELOG
 const slugs = new Map(
   sections
     .flatMap(({ folder, groups }) =>
-      groups.flatMap(({ pages }) => pages.map((name) => ({ path: `${folder}/${name}`, slug: slugOf(folder, name) }))),
+      groups.flatMap(({ pages }) =>
+        pages.map((name) => ({ path: `${folder}/${name}`, slug: slugOf(folder, name) })),
+      ),
     )
     .map(({ path, slug }): [string, string] => [otherSources[slug] ?? `docs/${path}.md`, slug]),
 );
