@@ -41,8 +41,10 @@ export async function migrationTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query("begin isolation level read committed");
-      await client.query("set local idle_in_transaction_session_timeout = 0");
+      // One message: the server's own limit could end a transaction that waits for the second one.
+      await client.query(
+        "begin isolation level read committed; set local idle_in_transaction_session_timeout = 0",
+      );
       await waitForOthers(client, otherMigrationMs);
       await client.query(`set local lock_timeout = '${tableLock}'`);
       const result = await work();

@@ -58,7 +58,7 @@ function checkSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer
   for (const line of failed.filter((text) => text.includes('"problem":'))) {
     if (canary.test(line) || /INTERNAL/.test(line)) throw new Error(`a stream contains ${line}`);
   }
-  if (![200, 201, 202, 204, 302].includes(status)) throw new Error(`a status ${status}`);
+  if (![200, 201, 202, 204, 302, 308].includes(status)) throw new Error(`a status ${status}`);
   if (!hasKey && /"(items|kycRecordId|result)":/.test(body) && !body.startsWith('{"openapi"')) {
     throw new Error(`${status} without a key: ${body}`);
   }
