@@ -13,7 +13,11 @@ const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || event
 /** A row of each tag: the response to the submission, and how the record changes. */
 export function sandboxTags(): string {
   const shown = scenarios.filter((scenario) => !hasReasons(scenario) && !isInternal(scenario));
-  const rows = shown.map((scenario) => [`\`${scenario.id}\``, responseOf(scenario), changesOf(scenario)]);
+  const rows = shown.map((scenario) => [
+    scenario.id === "none" ? "no tag" : `\`${scenario.id}\``,
+    responseOf(scenario),
+    changesOf(scenario),
+  ]);
   return tableOf(["Tag", "Response to the submission", "Afterwards"], rows);
 }
 
