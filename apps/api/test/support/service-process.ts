@@ -11,6 +11,8 @@ const node = process.env.SERVICE_NODE ?? process.execPath;
 
 /** The folder of the shipped programs. Copies and the fault suite's program are in other folders. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+/** The built documentation. */
+const site = fileURLToPath(new URL("../../../docs/dist/", import.meta.url));
 
 export interface ServiceProcess {
   child: ChildProcess;
@@ -35,8 +37,10 @@ function run(
   env: Record<string, string>,
   { limit = ":", folder = dist, prefix = "" }: RunOptions = {},
 ) {
+  // A copy of the build has the documentation beside it.
+  const docs = folder === dist ? { DOCS_FOLDER: site } : {};
   const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$1"`, node, join(folder, file)], {
-    env: { ...runVariables(), LOG_LEVEL: "warn", ...serviceSettings, ...env },
+    env: { ...runVariables(), LOG_LEVEL: "warn", ...docs, ...serviceSettings, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -1,9 +1,9 @@
 import { events, exampleOf, parameterOf } from "../document/operations.ts";
 import type { Page } from "../source/page.ts";
 import { responseTable } from "../tables/fields.ts";
+import { parametersTable } from "../tables/parameters.ts";
 import { code, tableOf } from "../tables/rows.ts";
 import { linkTo } from "./link.ts";
-import { parametersTable } from "./parameters.ts";
 
 /** The page of all webhook events with the fields of their bodies. */
 export function eventsPage(): Page {

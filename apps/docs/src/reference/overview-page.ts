@@ -4,7 +4,7 @@ import { operations } from "../document/operations.ts";
 import { addressOf } from "../source/links.ts";
 import type { Page } from "../source/page.ts";
 import { code, tableOf } from "../tables/rows.ts";
-import { commonErrors, errorsTable } from "./errors.ts";
+import { commonErrorsTable } from "./errors.ts";
 import { linkTo } from "./link.ts";
 import { scopeInWords } from "./operation-page.ts";
 import { commonHeadersTable } from "./responses.ts";
@@ -25,8 +25,8 @@ export function overviewPage(): Page {
     "## Headers of every response",
     commonHeadersTable(),
     "## Errors of every call",
-    `${linkTo("platforms/errors", "Errors")} describes the body of an error. *Retry* says whether the same request may succeed after a delay.`,
-    errorsTable(commonErrors),
+    `${linkTo("platforms/errors", "Errors")} describes the body of an error. *Retry?* says whether the same request may succeed after a delay.`,
+    commonErrorsTable(),
   ];
   return { slug: "reference", title: "API reference", description, markdown: `${blocks.join("\n\n")}\n` };
 }

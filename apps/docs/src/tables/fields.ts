@@ -9,9 +9,11 @@ interface Field {
   presence: "required" | "conditional" | "optional";
 }
 
+/** Whether a body or a request has to have a field or a parameter, in words. */
+export const presences = { required: "yes", conditional: "conditional", optional: "no" } as const;
+
 /** The table of the fields of a body, for callers that write it. `rulesList` has the rules of its conditional fields. */
 export function fieldsTable(schema: Schema): string {
-  const presences = { required: "Yes", conditional: "Conditional", optional: "No" };
   const rows = fieldsOf(schema).map(({ name, schema: field, presence }) => [
     code(name),
     typeInWords(field),
@@ -63,7 +65,7 @@ const requiredByRule = ({ required = [], anyOf = [], oneOf = [], allOf = [] }: S
 ];
 
 /** The description of a field in one line. */
-export function meaningOf(field: Schema): string {
+function meaningOf(field: Schema): string {
   const { schema } = withoutNull(field);
   const description = resolve(field).description ?? schema.description;
   return description?.replaceAll("\n", " ") ?? (schema.properties ? "Its fields follow." : "");

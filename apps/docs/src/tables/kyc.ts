@@ -100,5 +100,5 @@ export function kycReasons(): string {
     personMessages[reason],
     reasonMessages[reason],
   ];
-  return tableOf(["Code", "What to tell the person", "`message`"], kycReasonCodes.map(rowOfReason));
+  return tableOf(["Code", "What to tell the user", "`message`"], kycReasonCodes.map(rowOfReason));
 }

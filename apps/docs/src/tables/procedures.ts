@@ -1,6 +1,7 @@
 import { createRouter } from "@cardbridge/api/router";
 import { defaultPolicies, isOperatorScope, platformScope } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { code, codes, tableOf } from "./rows.ts";
 
 interface Procedure {
   id: string;
@@ -24,21 +25,15 @@ export const operatorProcedures = (): string => table(({ operation }) => !operat
 
 /** A list of the procedures for which a person must have signed in within 15 minutes. */
 export const recentSignIns = (): string => {
-  const ids = declared.filter(({ operation }) => operation.recentSignIn).map(({ id }) => `\`${id}\``);
-  return `${ids.join(", ")}.`;
+  const ids = declared.filter(({ operation }) => operation.recentSignIn).map(({ id }) => id);
+  return `${codes(ids)}.`;
 };
 
 function table(isShown: (procedure: Procedure) => boolean): string {
   const rows = [...declared, ...subscriptions()]
     .filter(isShown)
-    .map(
-      ({ id, kind, operation, summary }) => `| \`${id}\` | ${kind} | ${scopesOf(operation)} | ${summary} |`,
-    );
-  return [
-    "| Procedure | Kind | Scope of the key | What it does |",
-    "| --- | --- | --- | --- |",
-    ...rows,
-  ].join("\n");
+    .map(({ id, kind, operation, summary }) => [code(id), kind, scopesOf(operation), summary]);
+  return tableOf(["Procedure", "Kind", "Scope of the key", "What it does"], rows);
 }
 
 /** The subscriptions of the router, each of which sends the pages of the noun's `listChanges`. */
@@ -57,6 +52,6 @@ function scopesOf({ scopes }: Operation): string {
   if (platformScope.options.every((each) => scopes.includes(each))) return "any of a platform";
   return [...scopes]
     .sort((a, b) => Number(isOperatorScope(a)) - Number(isOperatorScope(b)))
-    .map((each) => `\`${each}\``)
+    .map(code)
     .join(" or ");
 }

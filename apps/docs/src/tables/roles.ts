@@ -1,4 +1,5 @@
 import { operatorScope, role, scopesOfRole } from "@cardbridge/domain";
+import { code, tableOf } from "./rows.ts";
 
 /** A row of each scope of operators, with the roles of persons that have it. */
 export function roles(): string {
@@ -7,8 +8,7 @@ export function roles(): string {
     const marks = names.map((name) =>
       (scopesOfRole[name] as readonly string[]).includes(scope) ? "yes" : "–",
     );
-    return `| \`${scope}\` | ${marks.join(" | ")} |`;
+    return [code(scope), ...marks];
   });
-  const head = ["Scope", ...names.map((name) => `\`${name}\``)];
-  return [`| ${head.join(" | ")} |`, `| ${head.map(() => "---").join(" | ")} |`, ...rows].join("\n");
+  return tableOf(["Scope", ...names.map(code)], rows);
 }

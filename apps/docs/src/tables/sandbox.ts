@@ -1,7 +1,7 @@
 import { demoPlatforms } from "@cardbridge/api/demo";
 import { unifiedStatus } from "@cardbridge/domain";
 import { scenarios } from "@cardbridge/sandbox";
-import { tableOf } from "./rows.ts";
+import { code, codes, tableOf } from "./rows.ts";
 
 type Scenario = (typeof scenarios)[number];
 type Step = Exclude<Scenario["review"], "refused">[number];
@@ -14,7 +14,7 @@ const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || event
 export function sandboxTags(): string {
   const shown = scenarios.filter((scenario) => !hasReasons(scenario) && !isInternal(scenario));
   const rows = shown.map((scenario) => [
-    scenario.id === "none" ? "no tag" : `\`${scenario.id}\``,
+    scenario.id === "none" ? "no tag" : code(scenario.id),
     responseOf(scenario),
     changesOf(scenario),
   ]);
@@ -23,24 +23,21 @@ export function sandboxTags(): string {
 
 /** The tags of reasons, separated by commas. */
 export function sandboxReasons(): string {
-  return scenarios
-    .filter(hasReasons)
-    .map(({ id }) => `\`${id}\``)
-    .join(", ");
+  return codes(scenarios.filter(hasReasons).map(({ id }) => id));
 }
 
 /** A row of each platform of the demo data, with its key. */
 export function demoKeys(): string {
   return tableOf(
     ["Platform", "API key, with every scope of platforms"],
-    demoPlatforms.map(({ name, key }) => [name, `\`${key}\``]),
+    demoPlatforms.map(({ name, key }) => [name, code(key)]),
   );
 }
 
 /** A row of each user of the demo data, with the number of cards of each status. */
 export function demoUsers(): string {
   const rows = demoPlatforms.flatMap(({ name, users }) =>
-    users.map(({ memberId, email, cards }) => [name, `\`${memberId}\``, email, countsOf(cards)]),
+    users.map(({ memberId, email, cards }) => [name, code(memberId), email, countsOf(cards)]),
   );
   return tableOf(["Platform", "`memberId`", "`email`", "Cards"], rows);
 }

@@ -1,14 +1,14 @@
 import { restRoutes } from "@cardbridge/api/rest";
 import { defaultPolicies, platformScope } from "@cardbridge/domain";
 import { createOperations, readFile } from "@cardbridge/operations";
-import { tableOf } from "./rows.ts";
+import { code, tableOf } from "./rows.ts";
 
 const operations = restRoutes(createOperations(defaultPolicies)).map(({ operation }) => operation);
 
 /** A row of each scope of platforms' keys, with the operations that it allows. */
 export function scopes(): string {
   const rows = platformScope.options.map((scope) => [
-    `\`${scope}\``,
+    code(scope),
     [...operations, readFile]
       .filter((operation) => isOnlyFor(operation.scopes, scope))
       .map(({ summary }) => summary)

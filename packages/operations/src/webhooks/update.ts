@@ -19,7 +19,7 @@ export const updateWebhookEndpoint = (policies: Policies) =>
     rest: { method: "patch", path: "/webhooks/{endpointId}", tag: "Webhooks" },
     summary: "Change a webhook endpoint",
     description:
-      "Changes the sent fields. A disabled endpoint receives nothing, its attempts in progress end within about a " +
+      "Changes the given fields of an endpoint. A disabled endpoint receives nothing, its attempts in progress end within about a " +
       "second, and its pending deliveries fail. To deliver them, enable the endpoint and redeliver.",
     scopes: ["webhooks:write", "ops.webhooks"],
     input: updateWebhookEndpointInput,

@@ -15,8 +15,9 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
   });
   return [
     `# Supported fields: ${name}\n`,
-    "`pnpm docs:providers` generates this page from the capabilities that the adapter declares. Submissions, validations",
-    "and requirements use the same declaration ([G34](../../platforms/decisions.md)). `memberId` is never sent to the provider.\n",
+    `This page lists the fields of a submission that the provider \`${name}\` receives, and their limits. \`pnpm docs:providers\` generates it`,
+    "from the declaration of the adapter, which submissions, validations and requirements use ([G34](../../platforms/decisions.md)).",
+    "`memberId` is never sent to the provider.\n",
     ...filesOf(capabilities),
     "| Field | Support | Field of the provider | Limits and losses |",
     "| --- | --- | --- | --- |",

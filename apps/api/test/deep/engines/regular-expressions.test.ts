@@ -13,14 +13,14 @@ interface Expression {
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
-/** All literals in the sources of all packages. */
+/** All literals in the sources of all packages, without those of the documentation's build, which reads our own pages. */
 async function written(): Promise<Expression[]> {
   const names = await Promise.all(
     ["packages", "apps"].map(async (group) =>
       (await readdir(`${root}${group}`, { recursive: true })).map((name) => `${group}/${name}`),
     ),
   );
-  const files = names.flat().filter((name) => /^\w+\/\w+\/src\/.*\.[jt]s$/.test(name));
+  const files = names.flat().filter((name) => /^\w+\/\w+\/src\/.*\.[jt]s$/.test(name) && !/^apps\/docs\/src\/(?!theme)/.test(name));
   const found: Expression[] = [];
   for (const file of files) {
     const { program } = parseSync(file, await readFile(`${root}${file}`, "utf8"));

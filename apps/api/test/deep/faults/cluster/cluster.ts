@@ -148,7 +148,9 @@ export async function startCluster(
     /** Makes failed deliveries due now, and ends leases of this age, whose processes are dead. */
     async expireDeliveries({ leasesFromMs = maxLeaseMs } = {}): Promise<void> {
       await query(
-        "update webhook_deliveries set due_at = now() where lease_until is null and status = 'pending' and due_at > now()",
+        // While a receiver is slow to start, repeated calls must not use up the attempts.
+        `update webhook_deliveries set due_at = now()
+         where lease_until is null and status = 'pending' and due_at > now() and attempt < 5`,
       );
       await query(
         `update webhook_deliveries set due_at = now(), lease_until = now()
