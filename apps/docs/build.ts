@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "astro";
 import { collectPages } from "./src/collect-pages.ts";
@@ -18,6 +18,8 @@ await writeContent(pages);
 await rm(site, { recursive: true, force: true });
 // Rendered pages of an earlier build would link stylesheets that this one does not write.
 await build({ root, force: true, logLevel: "warn" });
-await finishSite(site);
+const scripts = await finishSite(site);
 await writeOutputs(site, pages);
 await writeDownloads(site);
+// The service serves a build that has this file, so it is the last one.
+await writeFile(new URL("csp.json", site), JSON.stringify({ scripts }));

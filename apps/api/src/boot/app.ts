@@ -48,8 +48,6 @@ export interface AppOptions {
   environment: Environment;
   /** The documentation. */
   site: Site;
-  /** The file of the documentation's search index. */
-  searchIndex: URL;
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
@@ -112,10 +110,10 @@ export function createApp(options: AppOptions) {
   );
   // What a model reads leaves the service, so real people's data must not be there.
   if (environment !== "live") {
-    const { searchIndex } = options;
+    const { site } = options;
     app.post(
       mcpPath,
-      mcpRoute({ operations, ports, rateLimiter, publicUrl, environment, searchIndex, onUnexpected }),
+      mcpRoute({ operations, ports, rateLimiter, publicUrl, environment, site, onUnexpected }),
     );
   }
   if (options.eventReader) {
@@ -129,6 +127,8 @@ export function createApp(options: AppOptions) {
     );
   }
   app.get("/", (c) => c.redirect(docsPath));
+  // Where agents look for it first.
+  app.get("/llms.txt", (c) => c.redirect(`${docsPath}/llms.txt`, 308));
 
   app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), c));
   app.onError((error, c) => {

@@ -45,7 +45,7 @@ export interface Container {
 /** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
 
-type Published = Pick<AppOptions, "publicUrl" | "site" | "searchIndex">;
+type Published = Pick<AppOptions, "publicUrl" | "site">;
 
 export interface ContainerOptions extends ResourceOptions, Published {}
 
@@ -135,7 +135,6 @@ export function createContainer(options: ContainerOptions): Container {
     publicUrl,
     environment: env.ENVIRONMENT,
     site: options.site,
-    searchIndex: options.searchIndex,
     log,
     uploads: { maxBytes: env.FILE_MAX_BYTES },
     urls: ports.calls.fileUrls,

@@ -21,7 +21,7 @@ export async function buildDocs(
   { site, url, print }: BuildOptions,
 ) {
   if (program === undefined || NODE_ENV === "production") return undefined;
-  const printed = (await site.current()) !== undefined;
+  const printed = await site.isBuilt();
   const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   let stopping = false;
   const onEnd = (code: unknown) => {

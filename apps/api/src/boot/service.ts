@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
 import { openSite } from "../docs/site.ts";
@@ -90,7 +89,6 @@ export function runService({ assets, overrides }: ServiceOptions): void {
       tracing: await openTracing(env, log),
       blobs,
       site,
-      searchIndex: pathToFileURL(join(docsFolder, "search.json")),
     });
     closers.push(container.close);
     await checkDatabase(container.database, env.ENVIRONMENT);
@@ -134,7 +132,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
         samples: fileURLToPath(new URL("./samples/", assets)),
         sandbox: provider.sandbox ? provider.url : undefined,
         demo: database.embedded,
-        docs: (await site.current()) !== undefined,
+        docs: await site.isBuilt(),
       }),
     );
     const building = await buildDocs(env, { site, url: server.url, print });

@@ -7,17 +7,26 @@ import { type Build, policyFile, readBuild } from "./build.ts";
 export interface Site {
   /** The current build, or undefined while there is none. */
   current(): Promise<Build | undefined>;
+  /** Whether there is a build. It does not read the build, so it never fails. */
+  isBuilt(): Promise<boolean>;
 }
 
 /** Opens the site of a folder. Its build is complete once it has the hashes of its scripts. */
 export function openSite(folder: string, facts: ServiceFacts): Site {
-  let known: { version: string; build: Build } | undefined;
+  // A promise, so that concurrent first requests share one build and its contents.
+  let known: { version: string; build: Promise<Build> } | undefined;
+  const version = () => versionOf(join(folder, policyFile));
   return {
+    isBuilt: async () => (await version()) !== undefined,
     async current() {
-      const version = await versionOf(join(folder, policyFile));
-      if (version === undefined) return undefined;
-      if (known?.version !== version) known = { version, build: await readBuild(folder, facts) };
-      return known.build;
+      const found = await version();
+      if (found === undefined) return undefined;
+      if (known?.version !== found) known = { version: found, build: readBuild(folder, facts) };
+      const { build } = known;
+      return build.catch((error: unknown) => {
+        if (known?.build === build) known = undefined;
+        throw error;
+      });
     },
   };
 }

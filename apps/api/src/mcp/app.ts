@@ -11,6 +11,7 @@ import {
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
+import type { Site } from "../docs/site.ts";
 import { malformed } from "../errors/malformed.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { readJson } from "../middleware/read-json.ts";
@@ -23,8 +24,7 @@ export interface McpOptions {
   rateLimiter: RateLimiter;
   publicUrl: string;
   environment: Environment;
-  /** The file of the documentation's search index. */
-  searchIndex: URL;
+  site: Site;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
@@ -34,10 +34,10 @@ export interface McpOptions {
  * A web page whose name was bound to this machine's address sends a foreign Host.
  */
 export function createMcpApp({ publicUrl, ...options }: McpOptions): MiddlewareHandler<HttpEnv> {
-  const { operations, ports, rateLimiter, environment, searchIndex, onUnexpected } = options;
+  const { operations, ports, rateLimiter, environment, site, onUnexpected } = options;
   const hosts = [new URL(publicUrl).hostname, ...localhostAllowedHostnames()];
   const createServer = serversOf(operations, environment);
-  const search = createSearch(searchIndex, publicUrl);
+  const search = createSearch(site, publicUrl);
 
   return every(hostHeaderValidation(hosts), originValidation(hosts), readJson, serveMessage);
 

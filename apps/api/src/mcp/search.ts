@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { Failure } from "@cardbridge/domain";
 import MiniSearch, { type Options, type SearchOptions, type SearchResult } from "minisearch";
 import * as z from "zod";
+import type { Build } from "../docs/build.ts";
+import type { Site } from "../docs/site.ts";
+import { docsPath } from "../paths.ts";
 
 /** The sections of the documentation that match a query, best first. */
 export const found = z.object({
@@ -46,19 +48,21 @@ const file = z.object({ options: z.looseObject({ fields: z.array(z.string()) }),
 const section = z.object({ id: z.string(), title: z.string(), heading: z.string(), excerpt: z.string() });
 
 /**
- * Creates a search in the documentation. It loads the index with the first query, and once.
- * @param index the file search.json
- * @returns a function that throws Failure SERVICE_UNAVAILABLE while the file does not exist
+ * Creates a search in the documentation. It loads the index of a build with the first query.
+ * @returns a function that throws Failure SERVICE_UNAVAILABLE while there is no build
  */
-export function createSearch(index: URL, publicUrl: string): Search {
-  let loaded: Promise<MiniSearch> | undefined;
-  const load = () => {
-    loaded ??= read(index).catch((error: unknown) => {
-      loaded = undefined;
+export function createSearch(site: Site, publicUrl: string): Search {
+  let loaded: { build: Build; sections: Promise<MiniSearch> } | undefined;
+  async function load(): Promise<MiniSearch> {
+    const build = await site.current();
+    if (build === undefined) throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 10 });
+    if (loaded?.build !== build) loaded = { build, sections: build.searchIndex().then(parse) };
+    const { sections } = loaded;
+    return sections.catch((error: unknown) => {
+      if (loaded?.sections === sections) loaded = undefined;
       throw error;
     });
-    return loaded;
-  };
+  }
   return async (query) => {
     const sections = await load();
     const exact = sections.search(query, bounds);
@@ -67,20 +71,20 @@ export function createSearch(index: URL, publicUrl: string): Search {
   };
 }
 
-async function read(index: URL): Promise<MiniSearch> {
-  const text = await readFile(index, "utf8").catch((cause: unknown) => {
-    throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 10, cause });
-  });
-  const { options, index: content } = file.parse(JSON.parse(text));
-  return MiniSearch.loadJSAsync(content as never, options as Options);
+function parse(text: string): Promise<MiniSearch> {
+  const { options, index } = file.parse(JSON.parse(text));
+  return MiniSearch.loadJSAsync(index as never, options as Options);
 }
 
 function describe(result: SearchResult, publicUrl: string) {
   const { id, title, heading, excerpt } = section.parse(result);
+  const [page] = id.split("#", 1);
+  const base = publicUrl.replace(/\/$/, "");
   return {
     title: heading === "" ? title : `${title}: ${heading}`,
-    address: publicUrl + id,
-    markdown: `${publicUrl}${id.replace(/#.*$/, "")}.md`,
+    address: base + id,
+    // The first page has no name.
+    markdown: `${base}${page === docsPath ? `${docsPath}/index` : page}.md`,
     excerpt: excerpt.slice(0, maxExcerptLength),
   };
 }

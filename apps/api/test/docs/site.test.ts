@@ -106,6 +106,7 @@ describe("an address without a file", () => {
 it("leads from the root, a trailing slash and the guides of earlier releases to the pages", async () => {
   const targets = {
     "/": "/docs",
+    "/llms.txt": "/docs/llms.txt",
     "/docs/platforms/kyc/": "/docs/platforms/kyc",
     "/docs/guides": "/docs",
     "/docs/guides/errors": "/docs/platforms/errors",
@@ -171,4 +172,39 @@ it("is being built until its folder is complete, and then served, and served aga
   await utimes(join(later, "csp.json"), 1, 1);
   expect(await (await app.request("/docs")).text()).toBe("<h1>New</h1>");
   expect((await app.request("/docs/platforms/new")).status).toBe(200);
+});
+
+describe("while another build replaces the folder", () => {
+  it("shares one build among concurrent first requests", async () => {
+    const site = openSite(folder, facts);
+    const builds = await Promise.all(Array.from({ length: 50 }, () => site.current()));
+    expect(new Set(builds).size).toBe(1);
+  });
+
+  it("is unavailable where a file of the listing has gone", async () => {
+    const replaced = join(home, "replaced");
+    await write(replaced, files);
+    const { app, lines } = fakeApp({ site: openSite(replaced, facts) });
+    expect((await app.request("/docs/llms.txt")).status).toBe(200);
+    await rm(join(replaced, "platforms/kyc.html"));
+    await rm(join(replaced, "404.html"));
+    for (const path of ["/docs/platforms/kyc", "/docs/nowhere"]) {
+      const response = await app.request(path, { headers: { accept: "text/html" } });
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
+    }
+    expect(lines.filter((line) => line.includes("unexpected"))).toEqual([]);
+  });
+});
+
+it("does not prevent the service's start with a build that cannot be read", async () => {
+  const broken = join(home, "broken");
+  await write(broken, { ...files, "csp.json": "{" });
+  const site = openSite(broken, facts);
+  expect(await site.isBuilt()).toBe(true);
+  const { app, lines } = fakeApp({ site });
+  expect((await app.request("/docs")).status).toBe(500);
+  expect(lines.filter((line) => line.includes("unexpected"))).toHaveLength(1);
+  await write(broken, files);
+  expect((await app.request("/docs")).status).toBe(200);
+  expect(await openSite(join(broken, "index.html"), facts).isBuilt()).toBe(false);
 });

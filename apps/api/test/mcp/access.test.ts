@@ -151,9 +151,9 @@ it("is not served where the environment is live", async () => {
   }
 });
 
-it("reports a missing search index as unavailable", async () => {
+it("reports a search index that is being built as unavailable", async () => {
   const { text } = await callTool(await connect(server.url, fullKey), "search_docs", { query: "webhooks" });
-  expect(text).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" }, retryAfterSeconds: 10 });
+  expect(text).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" }, retryAfterSeconds: 3 });
 });
 
 it("logs no unexpected error", () => {

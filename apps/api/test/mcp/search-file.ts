@@ -1,7 +1,6 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import MiniSearch, { type Options } from "minisearch";
 
 const options: Options = {
@@ -10,7 +9,7 @@ const options: Options = {
   searchOptions: { prefix: true, combineWith: "AND" },
 };
 
-const sections = [
+export const someSections = [
   {
     id: "/docs/platforms/webhooks#verify-a-signature",
     title: "Webhooks",
@@ -27,11 +26,12 @@ const sections = [
   },
 ];
 
-/** Writes a search index in the format of the documentation's build. */
-export async function writeSearchIndex(): Promise<URL> {
+/** Writes a documentation whose build has a search index. Returns its folder. */
+export async function writeSearchIndex(into?: string, sections = someSections): Promise<string> {
+  const folder = into ?? (await mkdtemp(join(tmpdir(), "cardbridge-search-")));
   const index = new MiniSearch(options);
   index.addAll(sections);
-  const file = join(await mkdtemp(join(tmpdir(), "cardbridge-search-")), "search.json");
-  await writeFile(file, JSON.stringify({ options, index }));
-  return pathToFileURL(file);
+  await writeFile(join(folder, "search.json"), JSON.stringify({ options, index }));
+  await writeFile(join(folder, "csp.json"), JSON.stringify({ scripts: [] }));
+  return folder;
 }

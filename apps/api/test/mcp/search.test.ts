@@ -1,29 +1,64 @@
-import { copyFile } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { openSite } from "../../src/docs/site.ts";
 import { createSearch } from "../../src/mcp/search.ts";
-import { writeSearchIndex } from "./search-file.ts";
+import { someSections, writeSearchIndex } from "./search-file.ts";
 
 const publicUrl = "https://cards.cardbridge.test";
+const searchOf = (folder: string, url = publicUrl) =>
+  createSearch(openSite(folder, { publicUrl: url, demo: false }), url);
 const titlesOf = ({ results }: Awaited<ReturnType<ReturnType<typeof createSearch>>>) =>
   results.map(({ title }) => title);
 
+const firstPage = {
+  id: "/docs#conventions",
+  title: "Overview",
+  heading: "Conventions",
+  text: "Base address",
+  excerpt: `Base address http://127.0.0.1:3000, key ${demoKeys.first}`,
+};
+
 it("prefers sections with every word, and else takes those with some", async () => {
-  const search = createSearch(await writeSearchIndex(), publicUrl);
+  const search = searchOf(await writeSearchIndex());
   expect(titlesOf(await search("list of cards"))).toEqual(["Cards"]);
   expect(titlesOf(await search("how do I verify my signatures"))).toContain("Webhooks: Verify a signature");
   expect(titlesOf(await search("nothing"))).toEqual([]);
 });
 
 it("finds a mistyped word", async () => {
-  const search = createSearch(await writeSearchIndex(), publicUrl);
+  const search = searchOf(await writeSearchIndex());
   expect(titlesOf(await search("webhok"))).toEqual(["Webhooks: Verify a signature"]);
 });
 
-it("is available as soon as the documentation is built", async () => {
-  const written = await writeSearchIndex();
-  const later = new URL("later.json", written);
-  const search = createSearch(later, publicUrl);
-  await expect(search("cards")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-  await copyFile(written, later);
+it("shows the service's own address and no demo key, and names the Markdown of the first page", async () => {
+  const search = searchOf(await writeSearchIndex(undefined, [firstPage]), "https://a.test/base/");
+  expect(await search("base address")).toEqual({
+    results: [
+      {
+        title: "Overview: Conventions",
+        address: "https://a.test/base/docs#conventions",
+        markdown: "https://a.test/base/docs/index.md",
+        excerpt: "Base address https://a.test/base, key YOUR_API_KEY",
+      },
+    ],
+  });
+});
+
+it("is unavailable until the documentation is built, and during another build, whose index it then has", async () => {
+  const folder = await writeSearchIndex();
+  const policy = join(folder, "csp.json");
+  await rm(policy);
+  const search = searchOf(folder);
+  const unavailable = { code: "SERVICE_UNAVAILABLE" };
+  await expect(search("cards")).rejects.toMatchObject(unavailable);
+  await writeSearchIndex(folder);
+  await rm(join(folder, "search.json"));
+  await expect(search("cards")).rejects.toMatchObject(unavailable);
+  await writeSearchIndex(folder);
   expect(titlesOf(await search("cards"))).toEqual(["Cards"]);
+  await writeSearchIndex(folder, [...someSections, firstPage]);
+  await utimes(policy, 1, 1);
+  expect(titlesOf(await search("base address"))).toEqual(["Overview: Conventions"]);
 });

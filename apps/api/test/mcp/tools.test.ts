@@ -1,6 +1,7 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { openSite } from "../../src/docs/site.ts";
 import { notice } from "../../src/mcp/marked.ts";
 import { restList, restSubmit, withoutRequestId } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -9,7 +10,8 @@ import { writeSearchIndex } from "./search-file.ts";
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  service = await startTestService({ searchIndex: await writeSearchIndex() });
+  const folder = await writeSearchIndex();
+  service = await startTestService({ openDocs: (publicUrl) => openSite(folder, { publicUrl, demo: true }) });
 });
 afterAll(() => service.stop());
 

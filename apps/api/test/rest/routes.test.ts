@@ -24,6 +24,7 @@ const others = [
   "GET /docs/guides/:slug",
   "GET /health/live",
   "GET /health/ready",
+  "GET /llms.txt",
   "GET /openapi/v1/openapi.json",
   "GET /trpc/*",
   "OPTIONS /files/uploads/:token",

@@ -42,7 +42,6 @@ import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
 import { generateKey } from "./generate-key.ts";
-import { noSearchIndex } from "./no-search-index.ts";
 import { smallSite } from "./small-site.ts";
 
 /** A card of the fake provider. */
@@ -326,7 +325,6 @@ export function fakeApp(
     environment,
     publicUrl: "http://127.0.0.1:3000",
     site: options.site ?? smallSite,
-    searchIndex: noSearchIndex,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       maxBytes: options.uploadBytes ?? 100_000,

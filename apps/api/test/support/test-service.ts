@@ -15,12 +15,12 @@ import { seedDatabase, seedSandbox } from "../../src/boot/seed.ts";
 import type { TestOverrides } from "../../src/boot/test-overrides.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
+import type { Site } from "../../src/docs/site.ts";
 import { createLog } from "../../src/log/log.ts";
 import { headersOf } from "../../src/server/default-headers.ts";
 import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 import { createManualClock } from "./manual-clock.ts";
-import { noSearchIndex } from "./no-search-index.ts";
 import { serviceSettings } from "./service-settings.ts";
 import { smallSite } from "./small-site.ts";
 
@@ -55,8 +55,8 @@ interface Options {
   overrides?: TestOverrides;
   /** Whether the service follows the operators' pauses. The default is true. */
   followsPauses?: boolean;
-  /** The search index of the documentation. The default does not exist. */
-  searchIndex?: URL;
+  /** Opens the documentation. The default has one page and no search index. */
+  openDocs?(publicUrl: string): Site;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startTestService({
   firstUsedWith = {},
   overrides = {},
   followsPauses = true,
-  searchIndex = noSearchIndex,
+  openDocs = () => smallSite,
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -131,8 +131,7 @@ export async function startTestService({
     },
     blobs: await openBlobs(settings),
     publicUrl: server.url,
-    site: smallSite,
-    searchIndex,
+    site: openDocs(server.url),
     overrides,
     tracing: await openTracing(settings, log),
   });

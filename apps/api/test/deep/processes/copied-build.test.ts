@@ -120,6 +120,11 @@ function createEndpoint() {
   return ask(`${basePath}/webhooks`, sendJson(endpoint));
 }
 
+function callTool(name: string, sent: unknown) {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: sent } };
+  return ask("/mcp", sendJson(message, { accept: "application/json, text/event-stream" }));
+}
+
 /** The first endpoint, and its first delivery. */
 async function endpointPath() {
   const { endpoints } = JSON.parse((await ask(`${basePath}/webhooks`)).body);
@@ -240,6 +245,11 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   ],
   "POST /trpc/*": [() => ask("/trpc/kyc.submit", sendJson(exampleSubmission.input)), json(200)],
   "POST /provider/events": [() => ask("/provider/events", sendJson({})), { status: 401 }],
+  "GET /llms.txt": [() => ask("/llms.txt"), { status: 308 }],
+  "POST /mcp": [
+    () => callTool("search_docs", { query: "verify webhook" }),
+    { ...json(200), body: expect.stringContaining("https://cards.example.com/docs/platforms/webhooks.md") },
+  ],
 };
 
 it("calls every route of the service", () => {
