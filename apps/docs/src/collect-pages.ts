@@ -4,7 +4,10 @@ import type { Page } from "./source/page.ts";
 import { readPage } from "./source/read-page.ts";
 
 /** Pages whose source is not below docs. */
-const otherSources: Record<string, string> = { "platforms/changelog": "CHANGELOG.md" };
+const otherSources: Record<string, string> = {
+  "platforms/changelog": "CHANGELOG.md",
+  "platforms/client": "packages/client/README.md",
+};
 
 /** The slugs of the pages, by their sources from the project's root. */
 const slugs = new Map(

@@ -30,7 +30,7 @@ export const sections: readonly Section[] = [
       { title: "Start", pages: ["overview", "quick-start", "authentication"] },
       { title: "Guides", pages: ["kyc", "files", "cards", "webhooks"] },
       { title: "Behaviour", pages: ["errors", "retries"] },
-      { title: "Going live", pages: ["sandbox", "mcp", "going-live"] },
+      { title: "Going live", pages: ["sandbox", "client", "mcp", "going-live"] },
       { title: "Changes", pages: ["versioning", "changelog"] },
       { title: "Appendix", pages: ["decisions"] },
     ],

@@ -15,8 +15,31 @@ export function postmanCollection() {
       schema,
     },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{apiKey}}", type: "string" }] },
-    item: [...folders].map(([name, members]) => ({ name, item: members.map(requestOf) })),
+    event: [{ listen: "test", script: { type: "text/javascript", exec: keepIds.split("\n") } }],
+    item: [...folders].map(([name, members]) => ({ name, item: inOrder(members).map(requestOf) })),
+    variable: idsOf(operations),
   };
+}
+
+/** A script of Postman: the ids of a response become the path parameters of the requests after it. */
+const keepIds = `const body = pm.response.headers.get("content-type") === "application/json" ? pm.response.json() : {};
+const [first = {}] = body.items ?? [];
+for (const [name, value] of Object.entries({ ...first, ...body }))
+  if (/Id$/.test(name) && value) pm.collectionVariables.set(name, value);`;
+
+/** What is deleted is deleted after its last use. */
+const inOrder = (members: readonly Operation[]) =>
+  members.toSorted((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+
+/** A variable of each path parameter, with its example. */
+function idsOf(all: readonly Operation[]) {
+  const inPath = all.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.in === "path"));
+  return [...new Map(inPath.map(({ name, example }) => [name, String(example ?? "")]))].map(
+    ([key, value]) => ({
+      key,
+      value,
+    }),
+  );
 }
 
 /** The Postman environment of a development service. The service replaces its address and its key. */
@@ -68,7 +91,9 @@ function urlOf({ path, parameters }: Operation) {
     host: ["{{baseUrl}}"],
     path: names,
     query,
-    variable: parameters.filter((parameter) => parameter.in === "path").map(variableOf),
+    variable: parameters
+      .filter((parameter) => parameter.in === "path")
+      .map(({ name, description = "" }) => ({ key: name, value: `{{${name}}}`, description })),
   };
 }
 

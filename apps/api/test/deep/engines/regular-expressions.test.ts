@@ -20,7 +20,9 @@ async function written(): Promise<Expression[]> {
       (await readdir(`${root}${group}`, { recursive: true })).map((name) => `${group}/${name}`),
     ),
   );
-  const files = names.flat().filter((name) => /^\w+\/\w+\/src\/.*\.[jt]s$/.test(name) && !/^apps\/docs\/src\/(?!theme)/.test(name));
+  const files = names
+    .flat()
+    .filter((name) => /^\w+\/\w+\/src\/.*\.[jt]s$/.test(name) && !/^apps\/docs\/src\/(?!theme)/.test(name));
   const found: Expression[] = [];
   for (const file of files) {
     const { program } = parseSync(file, await readFile(`${root}${file}`, "utf8"));

@@ -146,11 +146,10 @@ export async function startCluster(
       return receiver.current;
     },
     /** Makes failed deliveries due now, and ends leases of this age, whose processes are dead. */
-    async expireDeliveries({ leasesFromMs = maxLeaseMs } = {}): Promise<void> {
+    async expireDeliveries({ leasesFromMs = maxLeaseMs, untilAttempt = 100 } = {}): Promise<void> {
       await query(
-        // While a receiver is slow to start, repeated calls must not use up the attempts.
         `update webhook_deliveries set due_at = now()
-         where lease_until is null and status = 'pending' and due_at > now() and attempt < 5`,
+         where lease_until is null and status = 'pending' and due_at > now() and attempt < ${untilAttempt}`,
       );
       await query(
         `update webhook_deliveries set due_at = now(), lease_until = now()

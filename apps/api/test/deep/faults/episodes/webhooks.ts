@@ -22,7 +22,8 @@ const received = (title: string, faults: ReceiverFaults, happened: number): Epis
     const [deaths, arrivals] = [receiver.deaths(), (await receiver.arrivals()).length];
     await burst(cluster, load, (submission) => cluster.submit(service, submission));
     await until(async () => {
-      await cluster.expireDeliveries();
+      // While the receiver is slow to start again, the loop must not use up the attempts.
+      await cluster.expireDeliveries({ untilAttempt: 4 });
       const died = receiver.deaths() - deaths;
       return (faults.refuse ? (await receiver.arrivals()).length - arrivals : died) >= happened;
     });
