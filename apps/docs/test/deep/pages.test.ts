@@ -62,9 +62,8 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
         await tabs.locator("label", { hasText: "Python" }).click();
         await panels.nth(2).waitFor();
         expect(await panels.nth(0).isVisible()).toBe(false);
-        const body = page.locator("body");
         const colour = colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(14, 18, 25)";
-        expect(await body.evaluate("(body) => getComputedStyle(body).backgroundColor")).toBe(colour);
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(colour);
         expect(await page.locator(".copy").first().isVisible()).toBe(false);
       });
     },
