@@ -10,10 +10,14 @@ export default defineConfig({
   // Scripts are files, which browsers cache and the Content-Security-Policy need not list.
   vite: { build: { assetsInlineLimit: 0 } },
   integrations: [
+    // In the place of Starlight's sitemap, which needs the address of the service.
+    { name: "@astrojs/sitemap", hooks: {} },
     starlight({
       title: "cardbridge",
       // Its search needs WebAssembly, which a strict Content-Security-Policy does not run.
       pagefind: false,
+      // 404.md is the page of unknown addresses.
+      disable404Route: true,
       sidebar,
       routeMiddleware: ["./src/theme/section-sidebar.ts", "./src/theme/markdown-link.ts"],
       components: {
@@ -31,6 +35,7 @@ export default defineConfig({
           borderRadius: "6px",
           borderColor: "var(--sl-color-gray-5)",
           codeBackground: "var(--code-background)",
+          codeForeground: "var(--sl-color-gray-1)",
           codeFontSize: "0.8125rem",
           codeLineHeight: "1.6",
           codePaddingBlock: "0.75rem",

@@ -17,7 +17,8 @@ const pages = await collectPages();
 await writeContent(pages);
 await rm(site, { recursive: true, force: true });
 // Rendered pages of an earlier build would link stylesheets that this one does not write.
-await build({ root, force: true, logLevel: "warn" });
+await rm(new URL("node_modules/.astro/", import.meta.url), { recursive: true, force: true });
+await build({ root, logLevel: "warn" });
 const scripts = await finishSite(site);
 await writeOutputs(site, pages);
 await writeDownloads(site);

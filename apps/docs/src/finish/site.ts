@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { rehype } from "rehype";
 import { shortenAddresses } from "./addresses.ts";
 import { labelCode } from "./code-labels.ts";
+import { removeDefaults } from "./page-defaults.ts";
 import { inlinePictures } from "./pictures.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
 import { moveStyles } from "./styles.ts";
@@ -20,6 +21,7 @@ export async function finishSite(site: URL): Promise<string[]> {
   for (const name of names) {
     const file = new URL(name, site);
     const page = await rehype()
+      .use(removeDefaults)
       .use(labelCells)
       .use(labelCode)
       .use(shortenAddresses)

@@ -8,13 +8,16 @@ import { serveSite } from "./support/serve-site.ts";
 
 /** A page of each kind. */
 const kinds: Record<string, string> = {
-  landing: "",
+  overview: "",
   guide: "/platforms/quick-start",
   operation: "/reference/cards.list",
   errors: "/platforms/errors",
   decisions: "/platforms/decisions",
   tables: "/operate/configuration",
   "page for operators": "/operate/runbook",
+  "page for contributors": "/contribute/architecture",
+  reference: "/reference",
+  "page of an unknown address": "/404",
 };
 const size = (width: number) => ({ viewport: { width, height: 900 } });
 
@@ -38,14 +41,33 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
 
   it("the choice of a language holds for other groups and other pages", async () => {
     await readPage(browser, `${server.url}/docs/platforms/quick-start`, size(1440), async (page) => {
-      const tab = page.getByRole("radio", { name: "Python" });
-      // The pages may have no tabs yet.
-      if ((await tab.count()) === 0) return;
       await page.locator(".tabs > label", { hasText: "Python" }).first().click();
       await page.goto(`${server.url}/docs/platforms/kyc`);
-      expect(await tab.first().isChecked()).toBe(true);
+      const groups = await page.locator(".tabs").count();
+      expect(groups).toBeGreaterThan(1);
+      // The script that restores the choice runs after the page is there.
+      await expect
+        .poll(() => page.getByRole("radio", { name: "Python", checked: true }).count())
+        .toBe(groups);
     });
   });
+
+  it.each(["light", "dark"] as const)(
+    "without JavaScript the tabs switch, in %s colours",
+    async (colorScheme) => {
+      const options = { ...size(1440), colorScheme, javaScriptEnabled: false };
+      await readPage(browser, `${server.url}/docs/platforms/kyc`, options, async (page) => {
+        const tabs = page.locator(".tabs").first();
+        const panels = tabs.locator(".panel");
+        await tabs.locator("label", { hasText: "Python" }).click();
+        await panels.nth(2).waitFor();
+        expect(await panels.nth(0).isVisible()).toBe(false);
+        const colour = colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(14, 18, 25)";
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(colour);
+        expect(await page.locator(".copy").first().isVisible()).toBe(false);
+      });
+    },
+  );
 
   it("a page is readable without JavaScript: text, tabs and the menu", async () => {
     const options = { ...size(390), javaScriptEnabled: false };
