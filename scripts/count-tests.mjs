@@ -5,6 +5,8 @@ const packages = ["packages", "apps"].flatMap((group) =>
   readdirSync(group).map((name) => `${group}/${name}`),
 );
 const total = { passed: 0, failed: 0, notRun: 0 };
+/** What failed, named beside the sums: the output of the test itself is far above. */
+const failures = [];
 for (const [task, report] of [
   ["test", "fast"],
   ["test:deep", "deep"],
@@ -14,18 +16,38 @@ for (const [task, report] of [
     if (scripts[task]) count(`${folder} ${task}`, `${folder}/.reports/${report}.json`);
   }
 }
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 if (total.notRun > 0)
   process.stdout.write(`tests not run, because a program or root is missing: ${total.notRun}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0 || total.passed === 0) process.exit(1);
 
 function count(name, report) {
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = existsSync(report)
+  const { numPassedTests, numFailedTests, numPendingTests, testResults, success } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
-    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numFailedTestSuites: 1 };
-  const failed = Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [], success: false };
+  const failed = Math.max(numFailedTests, success ? 0 : 1);
   total.passed += numPassedTests;
   total.failed += failed;
   total.notRun += numPendingTests;
+  if (failed > 0 && testResults.length === 0) failures.push(`${name}: no report`);
+  for (const file of testResults) addFailures(name, file);
   process.stdout.write(`${name.padEnd(36)} ${numPassedTests} passed, ${failed} failed\n`);
+}
+
+function addFailures(name, { name: path, status, message, assertionResults }) {
+  const file = `${name}, ${path.replace(/^.*\/test\//, "")}`;
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  for (const { fullName, failureMessages } of failed)
+    failures.push(`${file}: ${fullName}\n${firstLines(failureMessages.join("\n"))}`);
+  if (status === "failed" && failed.length === 0) failures.push(`${file}\n${firstLines(message)}`);
+}
+
+function firstLines(text) {
+  return text
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .slice(0, 8)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join("\n");
 }

@@ -177,9 +177,11 @@ async function confirm(page: Page): Promise<void> {
 async function caseFile(page: Page, url: string, kycRecordId: string, to: string): Promise<number> {
   await page.goto(`${url}/audit/case-file`);
   await page.getByLabel("Id of the record").fill(kycRecordId);
-  const downloaded = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Create and download" }).click();
-  await (await downloaded).saveAs(to);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Create and download" }).click(),
+  ]);
+  await download.saveAs(to);
   const { audit } = JSON.parse(await readFile(to, "utf8")) as {
     audit: { entries: { checkpoint: number | null }[] };
   };

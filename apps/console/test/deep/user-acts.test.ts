@@ -122,9 +122,7 @@ describe.skipIf(!browserPath)(`user acts${browserPath ? "" : " (not run: there i
       await goToUser(page);
       await press(page, "Export…");
       await page.getByLabel("The person asks for it").check();
-      const download = page.waitForEvent("download");
-      await press(page, "Export");
-      const file = await download;
+      const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
       expect(file.suggestedFilename()).toBe(`${server.state.rows[0]?.externalUserId}.zip`);
       const archive = unzipSync(await readFile(await file.path()));
       const sizes = Object.entries(archive).map(([name, bytes]) => [name, bytes.length]);

@@ -19,7 +19,9 @@ export async function readPage(
       if (!request.url().startsWith(new URL(address).origin)) complaints.push(request.url());
     });
     page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
+      // The browser reports the status of the page for an unknown address.
+      const isStatus = message.location().url === address && message.text().includes("status of 404");
+      if (message.type() === "error" && !isStatus) complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(address);
