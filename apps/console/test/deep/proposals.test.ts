@@ -77,7 +77,7 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
       await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
       await page.getByText(text).waitFor();
       await page.getByText(state, { exact: true }).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     });
   });
 

@@ -10,9 +10,9 @@ export const watermark = {
   auditId: "4711",
 };
 
-/** Creates a renderer with the bundled programs, which start faster. Closes it after the test. */
+/** Creates a renderer with the bundled programs, which start faster, and no time limit. Closes it after the test. */
 export function createTestRenderer(options: EvidenceRendererOptions = {}) {
-  const renderer = createEvidenceRenderer({ program: new URL(inject("renderer")), ...options });
+  const renderer = createEvidenceRenderer({ program: new URL(inject("renderer")), timeoutMs: 600_000, ...options });
   onTestFinished(renderer.close);
   return {
     close: renderer.close,

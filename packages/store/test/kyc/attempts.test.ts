@@ -24,9 +24,13 @@ const makeAllDue = () =>
 const makeNoneDue = () => asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
 
 describe("a due record", () => {
-  test("is not due during the lease of its first attempt", async () => {
-    await created();
+  test("is not due during the lease of its first attempt, and is due after it", async () => {
+    await makeNoneDue();
+    const { platformId, record } = await created();
     expect(await kyc.leaseDue(10)).toEqual([]);
+    await asAdmin(`update kyc_records set due_at = due_at - interval '30 seconds',
+      lease_until = lease_until - interval '30 seconds' where id = '${record.kycRecordId}'`);
+    expect(await kyc.leaseDue(10)).toEqual([{ platformId, kycRecordId: record.kycRecordId, attempt: 2 }]);
   });
 
   test("is leased with a new attempt that queries the provider first, because the lost attempt may have sent it", async () => {
