@@ -10,8 +10,8 @@ import { buildApp, endBuildWithParent } from "./build-app.mjs";
  */
 const isChild = process.connected === true;
 endBuildWithParent();
-// Calls of the service come first.
-if (isChild) setPriority(constants.priority.PRIORITY_LOW);
+// Calls of the service come first. The lowest priority would get almost no time on a busy machine.
+if (isChild) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 else bootstrap();
 const code = await buildApp("docs", { quiet: isChild });
 // The service reads the build again when this file changes, also if turbo restored the others after it.

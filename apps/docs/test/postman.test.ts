@@ -3,6 +3,7 @@ import { startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "../src/document/operations.ts";
 import { postmanCollection, postmanEnvironment } from "../src/output/postman.ts";
+import { collectIds } from "./support/collect-ids.ts";
 
 type Item = ReturnType<typeof postmanCollection>["item"][number]["item"][number];
 
@@ -65,10 +66,3 @@ function formOf({ formdata = [] }: NonNullable<Item["request"]["body"]>): FormDa
 
 const filled = (text: string) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => environment.get(name) ?? "");
-
-/** Keeps the ids of a response, which later requests name in their paths. */
-function collectIds(body: Record<string, unknown>, ids: Record<string, string>): void {
-  for (const [name, value] of Object.entries(body)) if (/Id$/.test(name)) ids[name] = String(value);
-  const [first] = (body.items ?? []) as Record<string, unknown>[];
-  if (first) collectIds(first, ids);
-}

@@ -12,7 +12,11 @@ export const watermark = {
 
 /** Creates a renderer with the bundled programs, which start faster, and no time limit. Closes it after the test. */
 export function createTestRenderer(options: EvidenceRendererOptions = {}) {
-  const renderer = createEvidenceRenderer({ program: new URL(inject("renderer")), timeoutMs: 600_000, ...options });
+  const renderer = createEvidenceRenderer({
+    program: new URL(inject("renderer")),
+    timeoutMs: 600_000,
+    ...options,
+  });
   onTestFinished(renderer.close);
   return {
     close: renderer.close,

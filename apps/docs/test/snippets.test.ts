@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startTestService } from "@cardbridge/api/testing";
+import { createRunner } from "@cardbridge/api/testing/snippet-runner";
+import { snippetsOf } from "@cardbridge/api/testing/snippets";
+import { expect, it } from "vitest";
+import { developmentUrl } from "../src/document/document.ts";
+import { type Operation, operations } from "../src/document/operations.ts";
+import { sampleFile } from "../src/reference/snippets/request.ts";
+import { exampleTabs } from "../src/reference/snippets/tabs.ts";
+import { collectIds } from "./support/collect-ids.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const sample = new URL("../../api/samples/document-front.jpg", import.meta.url);
+const client = fileURLToPath(new URL("../../../packages/client", import.meta.url));
+/** What is deleted is deleted after its last use. */
+const inOrder = operations.toSorted((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+
+it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s", async (tab, context) => {
+  if (tab === "Python" && !hasPython) return context.skip("not run: no python3 on this machine");
+  const service = await startTestService();
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-reference-"));
+  const runner = createRunner(folder, context.signal);
+  const ids: Record<string, string> = {};
+  try {
+    await copyFile(sample, join(folder, sampleFile));
+    await mkdir(join(folder, "node_modules/@cardbridge"), { recursive: true });
+    await symlink(client, join(folder, "node_modules/@cardbridge/client"));
+    for (const operation of inOrder) {
+      const snippet = snippetsOf(exampleTabs(operation)).find((one) => one.tab === tab);
+      if (!snippet) continue;
+      const code = withIds(operation, ids, snippet.code)
+        .replaceAll(developmentUrl, service.url)
+        .replace("console.log(result)", "console.log(JSON.stringify(result))");
+      const printed = await runner.run({ ...snippet, code });
+      expect(printed, operation.id).not.toContain('"success":false');
+      if (printed.trimStart().startsWith("{")) collectIds(JSON.parse(printed), ids);
+    }
+  } finally {
+    await runner.end();
+    await rm(folder, { recursive: true, force: true });
+    await service.stop();
+  }
+});
+
+/** The ids of earlier responses in place of the examples of the path. */
+function withIds({ parameters }: Operation, ids: Record<string, string>, code: string): string {
+  return parameters
+    .filter((parameter) => parameter.in === "path" && ids[parameter.name] !== undefined)
+    .reduce((text, { name, example }) => text.replaceAll(String(example), ids[name] ?? ""), code);
+}
