@@ -12,6 +12,7 @@ import { serveFolder } from "../support/serve-folder.ts";
 import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
+import { unusedPort } from "../support/unused-port.ts";
 
 const guides = new URL("../../../../docs/platforms/", import.meta.url);
 const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
@@ -84,8 +85,11 @@ describe.concurrent("each snippet runs, and its output is what the page shows:",
     await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
     await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
     const runner = createRunner(folder, context.signal);
+    // The tabs of a page run concurrently.
+    const receiver = String(await unusedPort());
     const atService = (code: string) =>
       code
+        .replaceAll(/\b4567\b/g, receiver)
         .replaceAll(/http:\/\/127\.0\.0\.1:3000(?=\/docs\/(?:client|samples)\/)/g, downloads.url)
         .replaceAll("http://127.0.0.1:3000", url);
     try {

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { Browser } from "../support/browser.ts";
 import { testKey } from "../support/console.ts";
 import { startFakeService } from "../support/fake-service.ts";
-import { freePort } from "../support/free-port.ts";
 import { consoleProgram, start } from "../support/start-program.ts";
 
 /** The built console beside a fake service, with a person who is signed in, and metrics of its own. */
 async function startProgram(env: Record<string, string>) {
   const service = await startFakeService();
   onTestFinished(() => service.close());
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort] = [await unusedPort(), await unusedPort()];
   const outputs: string[] = [];
   const child = await start(consoleProgram, /The console is ready/, outputs, {
     CONSOLE_PORT: String(port),

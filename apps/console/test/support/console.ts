@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { createService } from "../../src/server/api/service.ts";
 import { createApp } from "../../src/server/app.ts";
 import { createDevelopmentIssuer, issuerPath } from "../../src/server/development-issuer/issuer.ts";
@@ -11,7 +12,6 @@ import type { Store } from "../../src/server/sessions/store.ts";
 import { createMetrics } from "../../src/server/telemetry/metrics.ts";
 import { Browser } from "./browser.ts";
 import { startFakeService } from "./fake-service.ts";
-import { freePort } from "./free-port.ts";
 
 /** The key of the console in tests. */
 export const testKey = "cb_int_test_ConsoleOfTests000000000000ABCD";
@@ -19,7 +19,7 @@ export const testKey = "cb_int_test_ConsoleOfTests000000000000ABCD";
 /** The console's real server on a free port, with the development issuer, a fake service and a clock to move. */
 export async function startConsole({ store }: { store?: (now: () => number) => Store } = {}) {
   const service = await startFakeService();
-  const port = await freePort();
+  const port = await unusedPort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const clock = { moved: 0 };
   const now = () => Date.now() + clock.moved;

@@ -7,7 +7,7 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { findEmbedded } from "@cardbridge/postgres";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
-import { freePort } from "./free-port.ts";
+import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { consoleProgram, start } from "./start-program.ts";
 
 const service = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
@@ -21,7 +21,7 @@ const eventsSecret = Buffer.from("sandbox-events-for-development");
 /** The built service on the embedded default, with its database, its sandbox and the built console. */
 export async function startStack(more: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-story-"));
-  const [servicePort, consolePort] = [await freePort(), await freePort()];
+  const [servicePort, consolePort] = [await unusedPort(), await unusedPort()];
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
   const url = `http://127.0.0.1:${consolePort}`;
   const outputs: string[] = [];

@@ -4,12 +4,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { unusedPort } from "@cardbridge/api/testing/unused-port";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.ts";
 
 const program = fileURLToPath(new URL("../../examples/receive-webhooks.mjs", import.meta.url));
 const secret = newSecret();
-const port = await freePort();
+const port = String(await unusedPort());
 const url = `http://127.0.0.1:${port}/webhooks`;
 let service: Server;
 let endpoints: Map<string, { endpointId: string; url: string }>;
@@ -59,17 +60,6 @@ function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PO
     });
   const end = once(child, "close").then(([code]) => code);
   return { child, end, output: () => output };
-}
-
-/** A free port below those that the system chooses for other processes. */
-async function freePort(port = 20_000 + (process.pid % 10_000)): Promise<string> {
-  const server = createServer().listen(port, "127.0.0.1");
-  const listening = await once(server, "listening").then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return listening ? String(port) : freePort(port + 1);
 }
 
 async function post(event: object, secrets = [secret]) {

@@ -12,7 +12,7 @@ import { readEnv } from "../../../src/config/env.ts";
 import { generateKey } from "../../support/generate-key.ts";
 import { startService } from "../../support/service-process.ts";
 import { playTour } from "../../support/tour.ts";
-import { unusedPort } from "./servers/port.ts";
+import { unusedPort } from "../../support/unused-port.ts";
 
 /** Plays the README's tour on the built service with a database. Returns what differs from the README. */
 export async function tourOn(

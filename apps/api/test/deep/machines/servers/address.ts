@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
+import { unusedPort } from "../../../support/unused-port.ts";
 import { makeServerFolder, startProgram, writeServerFile } from "./account.ts";
-import { unusedPort } from "./port.ts";
 
 export type Address = Awaited<ReturnType<typeof startAddress>>;
 

@@ -1,6 +1,6 @@
 import { type PgBouncer, startPgBouncer, type TestServer } from "@cardbridge/store/testing";
 import { onTestFinished } from "vitest";
-import { unusedPort } from "./port.ts";
+import { unusedPort } from "../../../support/unused-port.ts";
 
 export type Pooler = Awaited<ReturnType<typeof startPooler>>;
 

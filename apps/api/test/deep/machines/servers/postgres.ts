@@ -6,6 +6,7 @@ import type { TestServer } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
+import { unusedPort } from "../../../support/unused-port.ts";
 import {
   makeServerFolder,
   runProgram,
@@ -13,7 +14,6 @@ import {
   startProgram,
   writeServerFile,
 } from "./account.ts";
-import { unusedPort } from "./port.ts";
 
 const password = "drill";
 const credentials = { postgres: password, cardbridge_owner: password, cardbridge_app: password };

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
+import { unusedPort } from "../../../support/unused-port.ts";
 import { makeServerFolder, startProgram } from "./account.ts";
-import { unusedPort } from "./port.ts";
 
 /** Starts a Redis that stores nothing on disk. */
 export async function startRedis() {
