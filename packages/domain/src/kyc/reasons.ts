@@ -103,7 +103,8 @@ export const explanationFields = {
         "KYC_REFUSED or the status REJECTED.",
     }),
   final: z.boolean().optional().meta({
-    description: "Whether another submission of this user will not help. Only together with reasons.",
+    description:
+      "Whether another submission of this user will not help. Present whenever reasons is, also if that is empty.",
   }),
 };
 
