@@ -56,7 +56,7 @@ export function createSlots(
     bodies: { capacity: 2_000, ...ofCalls },
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
-    renderers: { capacity: renderers, maxWaitMs: 30_000 },
+    renderers: { capacity: renderers, maxWaitMs: 120_000 },
     provider: {
       capacity: providerConnections,
       share: () => pauses.provider()?.share ?? 1,

@@ -107,7 +107,7 @@ describe("the slots for the provider", () => {
 
   it("name the end in Retry-After if it is near", async () => {
     const { pauses, slots } = aProvider();
-    pauses.replace([aPause({ endsAt: new Date(Date.now() + 9_500) })]);
+    pauses.replace([aPause({ endsAt: new Date(Date.now() + 9_999) })]);
     const call = slots.run("plt_1", async () => {});
     await expect(call).rejects.toMatchObject({ details: { retryAfterSeconds: 10 } });
   });

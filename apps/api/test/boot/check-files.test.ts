@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { checkFiles } from "../../src/boot/check-files.ts";
 import { openBlobs } from "../../src/boot/files.ts";
 import { readEnv } from "../../src/config/env.ts";
+import { unusedPort } from "../support/unused-port.ts";
 
 async function startS3(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "cardbridge-s3-"));
@@ -78,11 +79,7 @@ it.each([
 });
 
 it("a start warns of an endpoint where nothing listens", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  expect(await startAt(`http://127.0.0.1:${port}`, "files")).toEqual({
+  expect(await startAt(`http://127.0.0.1:${await unusedPort()}`, "files")).toEqual({
     identity: "s3:files",
     warning: "ECONNREFUSED",
   });

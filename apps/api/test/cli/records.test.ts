@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await startTestService({
     events: false,
     sandboxClock: clock,
-    env: { PROVIDER_KYC_TIMEOUT_MS: "500", FOUR_EYES: "off" },
+    env: { PROVIDER_KYC_TIMEOUT_MS: "1500", FOUR_EYES: "off" },
   });
   folder = await mkdtemp(join(tmpdir(), "cardbridge-cli-"));
 });
@@ -249,7 +249,7 @@ describe("cardbridge records", () => {
       code: 1,
       stderr: expect.stringContaining("Nothing was sent."),
     });
-    const env = { ...world.env, PROVIDER_URL: "http://127.0.0.1:1" };
+    const env = { ...environment(), PROVIDER_URL: "http://127.0.0.1:1" };
     expect(await runCommand(["records", "resend", id], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(

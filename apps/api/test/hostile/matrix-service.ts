@@ -26,7 +26,11 @@ export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
  * Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input.
  */
 export async function startMatrixService() {
-  const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  const unlimited = {
+    RATE_LIMIT_READS: "unlimited",
+    RATE_LIMIT_WRITES: "unlimited",
+    RATE_LIMIT_SUBMISSIONS: "unlimited",
+  };
   const env = { ...unlimited, FILE_MAX_BYTES: "60000" };
   // Its calls pause the provider and platforms, which must not refuse the next calls.
   const service = await startTestService({ events: false, env, followsPauses: false });

@@ -42,7 +42,10 @@ describe.each<[string, RequestListener, number, string]>([
   ["never responds", () => {}, 504, "PROVIDER_TIMEOUT"],
   [
     "responds with one byte at a time",
-    (_, res) => void setInterval(() => res.write(" "), 50).unref(),
+    (_, res) => {
+      const writing = setInterval(() => res.write(" "), 50).unref();
+      res.once("close", () => clearInterval(writing));
+    },
     504,
     "PROVIDER_TIMEOUT",
   ],

@@ -8,7 +8,7 @@ import { listCases, submitCases } from "./parity.cases.ts";
 /** The service with real components: PostgreSQL, and the sandbox over HTTP. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  service = await startTestService({ events: false });
+  service = await startTestService({ events: false, env: { DATABASE_CONNECTIONS: "40" } });
 });
 afterAll(() => service.stop());
 

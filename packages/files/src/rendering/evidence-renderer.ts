@@ -9,7 +9,7 @@ export interface EvidenceRendererOptions extends Partial<ProcessBounds> {
   processes?: number;
   /** The program of a process. Default: in the folder of this module, or of the bundle that contains it. */
   program?: URL;
-  /** The time limit of one page, in milliseconds, which only a hanging process reaches. Default: 30 s. */
+  /** The time limit of one page, in milliseconds, which only a hanging process reaches. Default: 2 min. */
   timeoutMs?: number;
   /** Runs `work` when the holder may use a renderer. It may wait, or reject with a Failure. Default: in order. */
   runInSlot?<T>(holder: string, work: () => Promise<T>): Promise<T>;
@@ -30,7 +30,7 @@ export function createEvidenceRenderer({
   program = new URL("./renderer.js", import.meta.url),
   cpuMs = 4_900,
   rssMb = 485,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
   runInSlot = (_, work) => work(),
 }: EvidenceRendererOptions = {}): ClosableEvidenceRenderer {
   const bounds = { cpuMs, rssMb };
