@@ -9,7 +9,7 @@ export const searchName = "search_docs";
 const maxQueryLength = 200;
 
 export const searchInput = z.object({
-  query: z.string().min(1).max(maxQueryLength).meta({ description: "A few words." }),
+  query: z.string().min(1).max(maxQueryLength).meta({ description: "A few words, or a short question." }),
 });
 
 /** The tool that searches the documentation. It needs no scope. */

@@ -24,16 +24,27 @@ const maxExcerptLength = 400;
 
 const maxTerms = 10;
 
+/** The words of a question that no section is about. */
+const questionWords = new Set(
+  "a an and are be can do does for from has have how i if in is it long me my of on or should that the their there this to was what when where which who why will with you your".split(
+    " ",
+  ),
+);
+
 /** A short prefix or a similar short word would match most of the index, and block the event loop. */
 const bounds: SearchOptions = {
-  tokenize: (query) => MiniSearch.getDefault("tokenize")(query).slice(0, maxTerms),
+  tokenize: (query) => {
+    const words = MiniSearch.getDefault("tokenize")(query);
+    const asked = words.filter((word) => !questionWords.has(word.toLowerCase()));
+    return (asked.length > 0 ? asked : words).slice(0, maxTerms);
+  },
   prefix: (term) => term.length > 2,
   fuzzy: false,
-  // Agents build for platforms.
-  boostDocument: (id) => (/^\/docs\/(?:platforms|reference)\//.test(id) ? 3 : 1),
+  // Agents build for platforms. The guides say what to do, the decisions and the changelog why.
+  boostDocument: (id) => (/^\/docs\/(?:platforms\/(?!decisions|changelog)|reference\/)/.test(id) ? 3 : 1),
 };
 
-/** For a query that no section matches as a whole. */
+/** For a query that few sections match as a whole. */
 const wider: SearchOptions = {
   ...bounds,
   combineWith: "OR",
@@ -66,8 +77,9 @@ export function createSearch(site: Site, publicUrl: string): Search {
   return async (query) => {
     const sections = await load();
     const exact = sections.search(query, bounds);
-    const some = exact.length > 0 ? exact : sections.search(query, wider);
-    return { results: some.slice(0, maxResults).map((one) => describe(one, publicUrl)) };
+    const some = exact.length >= maxResults ? exact : [...exact, ...sections.search(query, wider)];
+    const best = [...new Map(some.map((one) => [one.id, one])).values()].slice(0, maxResults);
+    return { results: best.map((one) => describe(one, publicUrl)) };
   };
 }
 

@@ -27,6 +27,17 @@ it("prefers sections with every word, and else takes those with some", async () 
   expect(titlesOf(await search("nothing"))).toEqual([]);
 });
 
+it("ignores the words that make a question, and puts guides before decisions", async () => {
+  const decision = { ...firstPage, id: "/docs/platforms/decisions#g8", title: "Decisions", heading: "Cards" };
+  const search = searchOf(await writeSearchIndex(undefined, [...someSections, decision]));
+  expect(titlesOf(await search("cards"))).toEqual(["Cards", "Decisions: Cards"]);
+  expect(titlesOf(await search("Where do I list the cards of a user?"))).toEqual([
+    "Cards",
+    "Decisions: Cards",
+  ]);
+  expect(titlesOf(await search("what is it"))).toEqual([]);
+});
+
 it("finds a mistyped word", async () => {
   const search = searchOf(await writeSearchIndex());
   expect(titlesOf(await search("webhok"))).toEqual(["Webhooks: Verify a signature"]);
