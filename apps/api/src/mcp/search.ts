@@ -34,7 +34,7 @@ const questionWords = new Set(
 /** A short prefix or a similar short word would match most of the index, and block the event loop. */
 const bounds: SearchOptions = {
   tokenize: (query) => {
-    const words = MiniSearch.getDefault("tokenize")(query);
+    const words: string[] = MiniSearch.getDefault("tokenize")(query);
     const asked = words.filter((word) => !questionWords.has(word.toLowerCase()));
     return (asked.length > 0 ? asked : words).slice(0, maxTerms);
   },
