@@ -82,10 +82,11 @@ describe.skipIf(!browserPath)(`evidence${browserPath ? "" : " (not run: there is
   });
 
   it("closes by itself after its time", async () => {
-    server.state.evidence.lastsMs = 2_000;
     await withPage(browser, options, async ({ page }) => {
+      await page.clock.install();
       await goToRecord(page);
       await open(page);
+      await page.clock.fastForward("15:00");
       await page.getByText("The evidence closed after 15 minutes.").waitFor();
       expect(await body(page)).not.toContain(submittedCanary);
       expect(await page.locator("img[src^='blob:']").count()).toBe(0);

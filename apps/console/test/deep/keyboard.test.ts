@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
-import { createState } from "../support/views/procedures.ts";
+import { createState, Refusal } from "../support/views/procedures.ts";
 
 const canary = "canary-7f3a@example.com";
 const options = { viewport: { width: 1_440, height: 900 } };
@@ -63,18 +63,34 @@ describe.skipIf(!browserPath)(`keyboard${browserPath ? "" : " (not run: there is
     });
   });
 
+  /** Goes to a record that somebody else takes meanwhile, and tries to take it. Returns its id. */
+  const takeTaken = async (page: Page) => {
+    await openQueue(page, "?assignee=none");
+    await page.keyboard.press("j");
+    const id = await focused(page);
+    const row = server.state.rows.find(({ kycRecordId }) => kycRecordId === id);
+    if (!row) throw new Error("The focused row is not one of the records.");
+    Object.assign(row, { assignee: { personId: "per_x", name: "Ben Lindqvist" }, assignmentVersion: 1 });
+    await page.keyboard.press("a");
+    return id;
+  };
+
   it("tells who has a record that somebody else took meanwhile, in its row", async () => {
     await withPage(browser, options, async ({ page }) => {
-      await openQueue(page, "?assignee=none");
-      await page.keyboard.press("j");
-      const id = await focused(page);
-      const row = server.state.rows.find(({ kycRecordId }) => kycRecordId === id);
-      if (!row) throw new Error("The focused row is not one of the records.");
-      Object.assign(row, { assignee: { personId: "per_x", name: "Ben Lindqvist" }, assignmentVersion: 1 });
-      await page.keyboard.press("a");
+      const id = await takeTaken(page);
       const shown = page.locator(`tr[data-record="${id}"]`);
       await shown.getByText("Ben Lindqvist has it already.").waitFor();
       expect(await focused(page)).toBe(id);
+    });
+  });
+
+  it("tells in the row that it could not be read who took a record meanwhile", async () => {
+    const failure = new Refusal(503, "SERVICE_UNAVAILABLE", "The service is not available.");
+    server.state.failures.set("records.state", failure);
+    await withPage(browser, options, async ({ page, faults }) => {
+      const shown = page.locator(`tr[data-record="${await takeTaken(page)}"]`);
+      await shown.getByText("The service is not available.").waitFor();
+      expect(faults).toEqual([]);
     });
   });
 

@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)(`words${browserPath ? "" : " (not run: there is no
       await page.goto(server.url + view.path());
       await page.locator(view.shows).first().waitFor();
       await view.act?.(page);
-      expect(await foreignWords(page, [...server.answered, errorsOf(state)])).toEqual([]);
+      expect(await foreignWords(page, () => [...server.answered, errorsOf(state)])).toEqual([]);
       expect(await page.getByText("⟦").count()).toBeGreaterThan(0);
     });
   });

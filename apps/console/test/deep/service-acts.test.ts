@@ -167,7 +167,8 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
         await page.goto(`${server.url}/system`);
         await page.getByText("nationality", { exact: true }).waitFor();
         const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-        expect((await links.allInnerTexts()).map((text) => text.split("\n")[0])).toEqual(sections);
+        const names = async () => (await links.allInnerTexts()).map((text) => text.split("\n")[0]);
+        await expect.poll(names).toEqual(sections);
         const acts = page.getByRole("button", { name: /^(Pause|Resume)/ });
         await expect.poll(() => acts.count()).toBe(role === "operator" ? 3 : 0);
       });

@@ -122,6 +122,7 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
   it("no page scrolls sideways", async () => {
     const names = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     const wide: string[] = [];
     for (const name of names) {
       await page.goto(`${server.url}/docs/${name.replace(/(?:index)?\.html$/, "")}`);

@@ -32,7 +32,8 @@ test("a month of entries is exported and dropped while submissions go on", async
 
   const script = fileURLToPath(new URL("./submit-steadily.ts", import.meta.url));
   const env = { ...process.env, SUBMISSION: JSON.stringify(aSubmission()) };
-  const submitting = fork(script, [urls.serviceUrl, submitter], { env, execArgv: [] });
+  const submitterUrl = `${urls.serviceUrl}&application_name=submitter`;
+  const submitting = fork(script, [submitterUrl, submitter], { env, execArgv: [] });
   const ended = once(submitting, "exit");
   const timesSince = async (): Promise<number[]> => {
     submitting.send("times");
@@ -76,6 +77,9 @@ test("a month of entries is exported and dropped while submissions go on", async
   expect(submitted).toBeGreaterThan(0);
   submitting.kill();
   await ended;
+  // The server ends the statements of a killed process later.
+  const sessions = "select from pg_stat_activity where application_name = 'submitter'";
+  await expect.poll(() => admin(sessions)).toEqual([]);
   await checkpointAll(submitter);
   expect(await verifyAll(audit, submitter)).toMatchObject({ problems: [], pending: 0 });
 });

@@ -36,10 +36,10 @@ describe("PgBouncer in transaction mode with its defaults", () => {
     return database;
   }
 
-  /** Submits 200 times at once and returns the reasons of the failures. */
+  /** Submits 40 times at once and returns the reasons of the failures. */
   async function submit(database: Database): Promise<string[]> {
     const kyc = kycRecordsRepository(database, { keys });
-    const calls = Array.from({ length: 200 }, () =>
+    const calls = Array.from({ length: 40 }, () =>
       kyc.createOrReplay("plt", aRequest()).then(() => "", reasonOf),
     );
     return (await Promise.all(calls)).filter((reason) => reason !== "");

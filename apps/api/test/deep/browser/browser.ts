@@ -24,8 +24,11 @@ export async function withBrowser(executablePath: string, use: (context: Browser
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
+    timeout: 0,
     args: flags,
   });
+  // The test's timeout ends a hanging page.
+  context.setDefaultTimeout(0);
   try {
     await use(context);
   } finally {

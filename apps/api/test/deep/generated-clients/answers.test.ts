@@ -64,7 +64,7 @@ const body = fc
 it(`answers ${submissions} random bodies of a submission with a status of section 2.4 or null`, async () => {
   const { key } = service.caller();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const bodies = fc.sample(body, submissions).map((one) => JSON.stringify(one));
+  const bodies = fc.sample(body, { numRuns: submissions, seed: 1 }).map((one) => JSON.stringify(one));
   const submit = async (text = "") => {
     const response = await fetch(service.url + kyc, { method: "POST", headers, body: text });
     add(response.ok ? "KycResult" : "Problem", (await response.json()) as Record<string, unknown>);

@@ -44,12 +44,13 @@ interface WorldOptions {
   each?: ServiceOptions;
 }
 
-/** The load is to be limited by nothing but the machines. */
+/** The load is to be limited by nothing but the machines, and a read waits for a slow one. */
 const settings = {
   DATABASE_CONNECTIONS: "10",
   RATE_LIMIT_READS: "unlimited",
   RATE_LIMIT_WRITES: "unlimited",
   RATE_LIMIT_SUBMISSIONS: "unlimited",
+  PROVIDER_READ_TIMEOUT_MS: "30000",
 };
 
 /**

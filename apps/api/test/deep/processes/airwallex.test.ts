@@ -10,11 +10,12 @@ import { sampleImage, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 import { playTour } from "../../support/tour.ts";
 import { until } from "../../support/until.ts";
-import { connectAsAdmin } from "../faults/cluster/admin-connection.ts";
+import { type AdminConnection, connectAsAdmin } from "../faults/cluster/admin-connection.ts";
 import { createPlatform } from "../faults/cluster/tenants.ts";
 
 let folder: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let admin: AdminConnection;
 let fake: ForkedFake;
 let key: string;
 let service: ServiceProcess;
@@ -22,14 +23,14 @@ let service: ServiceProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-airwallex-"));
   [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), forkFake()]);
-  const admin = connectAsAdmin(database.adminUrl);
+  admin = connectAsAdmin(database.adminUrl);
   key = await createPlatform(admin, "plt_first");
-  await admin.close();
   service = await start();
 });
 afterEach(() => fake.admin("DELETE", "/faults"));
 afterAll(async () => {
   await service.end("SIGTERM");
+  await admin.close();
   await Promise.all([fake.close(), database.drop()]);
   await rm(folder, { recursive: true, force: true });
 });
@@ -46,7 +47,7 @@ const settings = () => ({
   METRICS_PORT: "0",
   // The URLs of uploads use this address, independent of the port.
   PUBLIC_URL: "http://cardbridge.test",
-  PROVIDER_KYC_TIMEOUT_MS: "4000",
+  PROVIDER_KYC_TIMEOUT_MS: "60000",
   LEASE_MARGIN_MS: "1000",
 });
 
@@ -220,6 +221,8 @@ it("a service that is killed during any call creates one cardholder for each sub
   }
   await service.end("SIGKILL");
   expect(await Promise.all(answers)).toEqual(calls.map(() => undefined));
+  // The leases of the killed process would last for longer than a minute.
+  await admin.query("update kyc_records set lease_until = now(), due_at = now() where lease_until > now()");
   service = await start();
   for (const submission of submissions) {
     await until(async () => (await resultOf(submission)).status === "APPROVED");

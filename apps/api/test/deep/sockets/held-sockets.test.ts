@@ -31,14 +31,18 @@ let holder: ChildProcess | undefined;
 let player: ChildProcess | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-sockets-"));
-  // Without rate limits: otherwise hostile requests would soon get only 429.
-  const rates = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  // Hostile requests would soon get only 429, and so would the calls that a pause of the machine gathers.
+  const limits = {
+    RATE_LIMIT_READS: "unlimited",
+    RATE_LIMIT_SUBMISSIONS: "unlimited",
+    REQUESTS_AT_ONCE: "512",
+  };
   const env = {
     DATA_DIR: folder,
     DOCS_FOLDER: builtSite,
     LOG_LEVEL: "warn",
     SHUTDOWN_GRACE_MS: "0",
-    ...rates,
+    ...limits,
   };
   service = await startService(env, undefined, process.env.HELD_PROGRAM);
 });
@@ -53,7 +57,7 @@ afterAll(async () => {
 const paths = [
   "/openapi/v1/cards/list?memberId=alice",
   "/openapi/v1/cards/list?memberId=bob&page=2",
-  "/health/ready",
+  "/health/live",
 ];
 const authorization = `Bearer ${demoKeys.first}`;
 

@@ -40,10 +40,16 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
-    // A user with a requested erasure cannot submit again.
-    await services().well.query("update users set erase_requested_at = now()");
+    // A user with a requested erasure cannot submit again. A hold keeps the worker from the erasure.
+    const { query } = services().well;
+    await query(
+      `insert into holds (id, platform_id, user_id, reference, placed_by)
+       select 'hold_canary', platform_id, id, 'canary', 'canary' from users order by created_at desc limit 1`,
+    );
+    const isHeld = "id = (select user_id from holds where id = 'hold_canary')";
+    await query(`update users set erase_requested_at = now() where ${isHeld}`);
     expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
-    await services().well.query("update users set erase_requested_at = null");
+    await query(`update users set erase_requested_at = null where ${isHeld}`);
   });
 
   it("missing and conflicting platforms and keys, and missing holds", async () => {

@@ -19,8 +19,8 @@ export interface Marks {
 export function createMarks(): Marks {
   // The common prefix of all marks. Its hex digits cannot look like a card number.
   const core = Array.from({ length: 16 }, () => "abcdef".charAt(randomInt(6))).join("");
-  // The common prefix of all phone numbers.
-  const phoneCore = String(randomInt(10_000_000, 99_999_999));
+  // The common prefix of all phone numbers, longer than what other digits contain by chance.
+  const phoneCore = String(randomInt(10 ** 13, 10 ** 14));
   const needles = new Set([core, phoneCore].flatMap(encodingsOf));
   const digests = createDigests();
   let made = 0;

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** Single keys and two-key sequences such as `g q`, while nobody types and no dialog is open. */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Before the page is shown: a key that is pressed at once is not lost.
+  useLayoutEffect(() => {
     let first = "";
     let firstAt = 0;
     const listen = (event: KeyboardEvent) => {

@@ -23,6 +23,8 @@ export function useRowActions(me: string | undefined) {
     setResults((all) => new Map(all).set(id, { meaning, text }));
     say(`${shortId(id)}: ${text}`);
   };
+  const showError = (id: string, error: unknown) =>
+    show(id, "bad", shownError(error).message || words.errors.offline);
 
   async function assign({ kycRecordId, assignmentVersion }: RecordRow) {
     if (me === undefined) return;
@@ -32,15 +34,16 @@ export function useRowActions(me: string | undefined) {
       patchRow(queries, kycRecordId, { assignee, assignmentVersion: version });
       say(words.queue.assigned(shortId(kycRecordId)));
     } catch (error) {
-      const { kind, message } = shownError(error);
-      if (kind !== "conflict") return show(kycRecordId, "bad", message || words.errors.offline);
-      const state = await client.records.state.query({ kycRecordId });
-      patchRow(queries, kycRecordId, {
-        assignee: state.assignee,
-        assignmentVersion: state.assignmentVersion,
-      });
-      show(kycRecordId, "attention", words.queue.taken(state.assignee?.name ?? words.person.unnamed));
+      if (shownError(error).kind !== "conflict") return showError(kycRecordId, error);
+      await showAssignee(kycRecordId).catch((unread) => showError(kycRecordId, unread));
     }
+  }
+
+  /** Shows who took the record meanwhile. */
+  async function showAssignee(kycRecordId: string) {
+    const { assignee, assignmentVersion } = await client.records.state.query({ kycRecordId });
+    patchRow(queries, kycRecordId, { assignee, assignmentVersion });
+    show(kycRecordId, "attention", words.queue.taken(assignee?.name ?? words.person.unnamed));
   }
 
   async function refresh({ kycRecordId }: RecordRow) {
@@ -50,8 +53,7 @@ export function useRowActions(me: string | undefined) {
       if (after) patchRow(queries, kycRecordId, rowFields(after));
       show(kycRecordId, "plain", words.queue.refreshed(replyWords(asked)));
     } catch (error) {
-      const { message } = shownError(error);
-      show(kycRecordId, "bad", message || words.errors.offline);
+      showError(kycRecordId, error);
     }
   }
 

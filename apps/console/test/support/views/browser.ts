@@ -6,7 +6,7 @@ const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 export const browserPath = path !== "" && existsSync(path) ? path : undefined;
 
 export const openBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+  chromium.launch({ executablePath, timeout: 0, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
 
 /** What a page did that it must not: errors of scripts, and violations of the Content-Security-Policy. */
 export interface WatchedPage {
@@ -24,6 +24,8 @@ export async function withPage(
 ): Promise<void> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // The test's timeout ends a hanging page.
+  page.setDefaultTimeout(0);
   const faults: string[] = [];
   const addresses: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));

@@ -27,10 +27,10 @@ const data = [
   /^[a-z]$/g,
 ];
 
-/** The texts of a page that are neither marked words nor data. */
-export async function foreignWords(page: Page, answered: readonly unknown[]): Promise<string[]> {
-  const known = new Set(answered.flatMap(textsOf));
+/** The texts of a page that are neither marked words nor data. `answered` runs after the page is read. */
+export async function foreignWords(page: Page, answered: () => readonly unknown[]): Promise<string[]> {
   const said = await page.evaluate<string[]>(readPage);
+  const known = new Set(answered().flatMap(textsOf));
   return [...new Set(said.map(withoutWords))].filter((rest) => {
     if (known.has(rest)) return false;
     const left = data.reduce((text, form) => text.replaceAll(form, " "), rest);

@@ -9,5 +9,6 @@ export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(browserPath && { executablePath: browserPath }),
     headless: true,
+    timeout: 0,
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
   });

@@ -59,7 +59,7 @@ export const noSlot: Episode[] = [
     number: 38,
     title: "a backlog after a slow provider is sent once, by several workers",
     async run(cluster, { size }) {
-      const front = await cluster.startService();
+      const front = await cluster.startService({ env: { PROVIDER_KYC_TIMEOUT_MS: "120000" } });
       const { answer, sent } = await useSlots(cluster, front);
       const backlog = Array.from({ length: size + 10 }, () => cluster.newSubmission());
       const replies = await Promise.all(backlog.map((submission) => submit(cluster, front, submission)));

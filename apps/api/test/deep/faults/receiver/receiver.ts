@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { unusedPort } from "../../../support/unused-port.ts";
 
 const program = fileURLToPath(new URL("receive.mjs", import.meta.url));
 
@@ -37,7 +38,7 @@ export interface Receiver {
 export async function startReceiver(file: string, secret: string): Promise<Receiver> {
   await writeFile(file, "");
   let faults: ReceiverFaults = {};
-  let port = "0";
+  const port = String(await unusedPort());
   let deaths = 0;
   let closed = false;
   let child: ChildProcess;
@@ -55,8 +56,7 @@ export async function startReceiver(file: string, secret: string): Promise<Recei
       deaths += 1;
       void start();
     });
-    const [line] = await Promise.race([once(started.stdout, "data"), once(started, "close")]);
-    if (line instanceof Buffer) port = line.toString().trim();
+    await Promise.race([once(started.stdout, "data"), once(started, "close")]);
   }
 
   /** Ends the current process without another start. */
