@@ -23,7 +23,8 @@ const settings = [
   "log_parameter_max_length_on_error=0",
   "log_checkpoints=off",
 ];
-const nonDurableSettings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+// Autovacuum would disturb what tests measure, and its transactions delay checkpoints.
+const nonDurableSettings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
 
 /**
  * Starts a server on a free port of 127.0.0.1 and waits until it accepts connections.

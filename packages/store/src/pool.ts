@@ -10,6 +10,8 @@ export interface PoolOptions {
   maxAgeSeconds?: number | undefined;
   /** 10 when absent. */
   maxConnections?: number | undefined;
+  /** The limit of the wait for a connection, free or new, in milliseconds. 5000 when absent. */
+  connectMs?: number | undefined;
   /** False behind a pooler that keeps no prepared statements. True when absent. */
   preparedStatements?: boolean | undefined;
   /** Traces the statements. A row that a later attempt continues keeps the trace of its transaction. */
@@ -21,7 +23,14 @@ export interface PoolOptions {
  * settings of the role (`setTimeLimits`), because PgBouncer refuses them as parameters of a connection.
  */
 export function createPool(options: PoolOptions): Pool {
-  const { url, maxConnections, maxAgeSeconds, preparedStatements = true, tracer } = options;
+  const {
+    url,
+    maxConnections,
+    maxAgeSeconds,
+    connectMs = 5_000,
+    preparedStatements = true,
+    tracer,
+  } = options;
   const pool = new Pool({
     connectionString: url,
     max: maxConnections ?? 10,
@@ -30,7 +39,7 @@ export function createPool(options: PoolOptions): Pool {
     pipeline: true,
     application_name: "cardbridge",
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     // Ends a query when the server stops responding; longer than the server's own limit.
     query_timeout: 15_000,
     onConnect: checkServer,

@@ -34,6 +34,18 @@ const trpcClient = () =>
     ],
   });
 
+/** Waits for changes: the newest are returned after the older transactions of the whole server end. */
+async function changesAreVisible(lastEventId: string, count: number): Promise<void> {
+  const visible = async () => {
+    let page = await ownClient().kyc.listChanges.query({ lastEventId });
+    let found = page.changes.length;
+    for (; page.more; found += page.changes.length)
+      page = await ownClient().kyc.listChanges.query({ lastEventId: page.lastEventId });
+    return found;
+  };
+  await expect.poll(visible).toBe(count);
+}
+
 function open(client: TRPCClient<AppRouter> = ownClient()) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   onTestFinished(() => queryClient.clear());
@@ -76,6 +88,7 @@ it("reads the pages of a list with a cursor as an infinite query", async () => {
   const { lastEventId } = await ownClient().kyc.listChanges.query();
   const submissions = Array.from({ length: 51 }, () => newSubmission());
   for (const submission of submissions) await ownClient().kyc.submit.mutate(submission);
+  await changesAreVisible(lastEventId, 102);
   const options = trpc.kyc.listChanges.infiniteQueryOptions(
     {},
     {
@@ -100,6 +113,7 @@ it("continues an infinite query after a position of the input", async () => {
   const { queryClient, trpc } = open();
   const { lastEventId } = await ownClient().kyc.listChanges.query({});
   const { kycRecordId } = await ownClient().kyc.submit.mutate(newSubmission());
+  await changesAreVisible(lastEventId, 2);
   const options = trpc.kyc.listChanges.infiniteQueryOptions(
     { lastEventId },
     { getNextPageParam: () => undefined },

@@ -31,6 +31,8 @@ export interface AppOptions {
   /** The time in milliseconds. */
   now: () => number;
   streamCheckMs?: number | undefined;
+  /** The time limit of a health check, in milliseconds. */
+  answerMs?: number | undefined;
   /** Aborted when the process begins to stop, and reports that it is not ready. */
   draining?: AbortSignal | undefined;
   /** Aborted when it ends its streams. */
@@ -39,7 +41,7 @@ export interface AppOptions {
 
 /** The console's server: pages, sign-in, and the way to the service. */
 export function createApp(options: AppOptions): Hono<{ Variables: RequestVariables }> {
-  const { publicUrl, issuer, service, store, metrics, log, now, draining } = options;
+  const { publicUrl, issuer, service, store, metrics, log, now, draining, answerMs } = options;
   const sessions = createSessions(store, now);
   const cookies = createCookies(publicUrl);
   const identityProvider = createIdentityProvider(issuer, publicUrl, now);
@@ -48,6 +50,7 @@ export function createApp(options: AppOptions): Hono<{ Variables: RequestVariabl
     service: service.check,
     issuer: identityProvider.metadata,
     draining,
+    answerMs,
   });
   metrics.addDependencies(health.dependencies);
   if (sessions.count) metrics.addSessions(sessions.count);

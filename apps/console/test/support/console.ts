@@ -44,6 +44,7 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     log: createLog((line) => void lines.push(line), now),
     now,
     streamCheckMs: 20,
+    answerMs: 60_000,
   });
   const served = await serve(app.fetch, {
     host: "127.0.0.1",

@@ -15,6 +15,9 @@ interface Delivery {
 /** The status for the delivery with this number, from 1. Undefined never responds. */
 type StatusOf = (count: number) => number | undefined | Promise<number>;
 
+/** The `events` option of `startSandbox`, for a receiver at this port. */
+export const eventsAt = (port: number) => ({ url: `http://127.0.0.1:${port}/events?from=sandbox`, secret });
+
 /** Starts an HTTP server that receives events. */
 export async function startReceiver(statusOf: StatusOf = () => 204, port = 0) {
   const deliveries: Delivery[] = [];
@@ -36,8 +39,7 @@ export async function startReceiver(statusOf: StatusOf = () => 204, port = 0) {
 
   return {
     /** The `events` option of `startSandbox`. */
-    events: { url: `http://127.0.0.1:${bound}/events?from=sandbox`, secret },
-    port: bound,
+    events: eventsAt(bound),
     deliveries,
     /** The status and the revision of each delivery, in order. */
     statuses: () => deliveries.map(({ body }) => `${body.data.status} ${body.data.revision}`),

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { createClock } from "../support/clock.ts";
 import { untilDelivered } from "../support/events.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { eventsAt, startReceiver } from "../support/receiver.ts";
 import { runSandbox } from "../support/sandbox.ts";
 import { submission } from "../support/submission.ts";
 import { until } from "../support/until.ts";
@@ -27,9 +28,8 @@ describe("an event that is not accepted", () => {
   });
 
   test("is sent again when the connection is refused", async () => {
-    const { events, port, close } = await startReceiver();
-    await close();
-    const sandbox = await runSandbox({ events });
+    const port = await unusedPort();
+    const sandbox = await runSandbox({ events: eventsAt(port) });
     await sandbox.submit("kyc_1", submission("rejected"));
     await until(() => sandbox.clock.msToNextTimer() === 500);
 

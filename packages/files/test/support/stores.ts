@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import S3rver from "s3rver";
 import { type BlobStore, createFolderBlobs, createS3Blobs, type S3Options } from "../../src/index.ts";
 import { makeFolder } from "./folder.ts";
+import { answerWholeObjects } from "./whole-objects.ts";
 
 interface Store {
   blobs: BlobStore;
@@ -24,6 +25,7 @@ export async function startS3(): Promise<Store & { options: S3Options }> {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
+  answerWholeObjects(server);
   const { port } = await server.run();
   const options = {
     endpoint: `http://127.0.0.1:${port}`,

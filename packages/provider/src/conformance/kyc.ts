@@ -58,9 +58,11 @@ export function describeKyc(setup: () => ConformanceSetup): void {
   });
 
   it("returns unknown for a lost response, and resolves it with the existing submission", async () => {
-    const { provider, emailFor, executions } = setup();
+    const { provider, emailFor, executions, passDeadline } = setup();
     const request = newKycRequest(await emailFor("answer-lost"));
-    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
+    const lost = provider.submitKyc(request);
+    await passDeadline(request);
+    expect(await lost).toMatchObject({ outcome: "unknown" });
     const found = await provider.findKyc(request);
     const resolved = found.outcome === "not-found" ? await provider.submitKyc(request) : found;
     expect(resolved).toMatchObject({ outcome: "answered" });
@@ -69,9 +71,11 @@ export function describeKyc(setup: () => ConformanceSetup): void {
   });
 
   it("returns unknown for a lost request, finds nothing, and can submit again", async () => {
-    const { provider, emailFor, executions } = setup();
+    const { provider, emailFor, executions, passDeadline } = setup();
     const request = newKycRequest(await emailFor("request-lost"));
-    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
+    const lost = provider.submitKyc(request);
+    await passDeadline(request);
+    expect(await lost).toMatchObject({ outcome: "unknown" });
     expect(await provider.findKyc(request)).toEqual({ outcome: "not-found" });
     expect(await executions(request)).toHaveLength(0);
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });

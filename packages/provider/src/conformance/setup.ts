@@ -35,7 +35,7 @@ export interface IssuedCard {
 
 /** The inputs of the suite, from the provider or from a fake with the same contract. */
 export interface ConformanceSetup {
-  /** The adapter under test. Set the deadline of its KYC calls to about one second, because two tests wait for it. */
+  /** The adapter under test. Its deadlines must not pass on a slow machine, only with `passDeadline`. */
   provider: CardProvider;
   /**
    * Returns an e-mail address for a scenario.
@@ -59,6 +59,8 @@ export interface ConformanceSetup {
   statuses: { approved: string; pending: string };
   /** Raw statuses of cards. The third is a status that the interface does not define. */
   cardStatuses: { active: string; locked: string; other: string };
+  /** Ends the deadline of a running submission, which gets no response, once the provider has handled it. */
+  passDeadline(request: ProviderKycRequest): Promise<void>;
   /** Registers a user at the provider with exactly these cards. */
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;
   /** The executions of a submission at the provider, each with the received data. */

@@ -19,7 +19,7 @@ const traits = { references: false, reasons: false, executions: false };
 
 async function setup(): Promise<ConformanceSetup> {
   const fake = await forkFake();
-  const { provider, newRequest, users } = connectAirwallex(fake);
+  const { provider, newRequest, users, passDeadline } = connectAirwallex(fake);
 
   return {
     provider,
@@ -45,6 +45,7 @@ async function setup(): Promise<ConformanceSetup> {
         });
       }
     },
+    passDeadline: ({ applicant }) => passDeadline(fake, { text: applicant.email }),
     async executions({ applicant }) {
       const { cardholders } = await fake.effects();
       return cardholders.filter(({ email }) => email === applicant.email);

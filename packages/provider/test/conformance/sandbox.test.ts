@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClock } from "@cardbridge/egress/testing";
 import { startSandbox } from "@cardbridge/sandbox";
+import { expect } from "vitest";
 import { z } from "zod";
 import { type ConformanceSetup, describeCardProvider, type Scenario } from "../../src/conformance/index.ts";
 import { createCardProvider } from "../../src/index.ts";
@@ -21,20 +23,26 @@ const tags: Record<Scenario, string> = {
   mismatched: "mismatched",
 };
 
-const ledger = z.object({ executions: z.array(z.looseObject({ reference: z.string() })) });
+const entries = z.array(z.looseObject({ reference: z.string() }));
+const ledger = z.object({ executions: entries, attempts: entries });
 
 const traits = { references: true, reasons: true, executions: true };
+
+const kycMs = 60_000;
 
 async function setup(): Promise<ConformanceSetup> {
   const dataFolder = await mkdtemp(join(tmpdir(), "cardbridge-provider-"));
   const client = { clientId: "conformance", clientSecret: "a secret of this test" };
   const sandbox = await startSandbox({ dataFolder, ...client });
+  const clock = createClock();
   const provider = createCardProvider({
     baseUrl: sandbox.url,
     ...client,
-    deadlines: { kycMs: 1_000 },
+    deadlines: { kycMs },
+    startTimer: clock.startTimer,
     observer: { observe() {} },
   });
+  const readLedger = async () => ledger.parse(await (await fetch(`${sandbox.url}/_ledger`)).json());
 
   return {
     provider,
@@ -47,8 +55,13 @@ async function setup(): Promise<ConformanceSetup> {
     },
     statuses: { approved: "approved", pending: "pending_approval" },
     cardStatuses: { active: "active", locked: "locked", other: "frozen_by_issuer" },
+    async passDeadline({ reference }) {
+      const arrived = async () => (await readLedger()).attempts.map((attempt) => attempt.reference);
+      await expect.poll(arrived).toContain(reference);
+      clock.advance(kycMs);
+    },
     async executions({ reference }) {
-      const { executions } = ledger.parse(await (await fetch(`${sandbox.url}/_ledger`)).json());
+      const { executions } = await readLedger();
       return executions.filter((execution) => execution.reference === reference);
     },
     async close() {

@@ -1,5 +1,7 @@
 import { type ForkedFake, forkedCredentials } from "@cardbridge/airwallex-fake";
 import type { ProviderIds, ProviderKycRequest, ProviderSteps } from "@cardbridge/domain";
+import { createClock } from "@cardbridge/egress/testing";
+import { expect } from "vitest";
 import { memorySteps, newKycRequest } from "../../src/conformance/inputs.ts";
 import { type AirwallexProviderOptions, createAirwallexProvider } from "../../src/index.ts";
 
@@ -28,18 +30,22 @@ export function memoryIds() {
   return { ids, users, stepsOf };
 }
 
-/** Creates an adapter over the fake, with short delays. */
+const kycMs = 60_000;
+
+/** Creates an adapter over the fake, with short delays. Its deadlines pass only with `passDeadline`. */
 export function connectAirwallex(
   { url, filesUrl }: Pick<ForkedFake, "url" | "filesUrl">,
   options: Partial<AirwallexProviderOptions> = {},
 ) {
   const memory = memoryIds();
+  const clock = createClock();
   const observed: { event: string; labels: unknown }[] = [];
   const provider = createAirwallexProvider({
     baseUrl: url,
     filesUrl,
     ...credentials,
-    deadlines: { kycMs: 1_000 },
+    deadlines: { kycMs },
+    startTimer: clock.startTimer,
     retries: { minDelayMs: 1, maxDelayMs: 5 },
     observer: { observe: (event, labels) => observed.push({ event, labels }) },
     ids: memory.ids,
@@ -54,5 +60,14 @@ export function connectAirwallex(
       steps: memory.stepsOf(request.userReference),
     };
   }
-  return { provider, observed, newRequest, ...memory };
+  /** Passes the deadline of a submission after its call to this path, with this text, has reached the fake. */
+  async function passDeadline(fake: ForkedFake, { path = createPath, text = "" } = {}) {
+    const arrived = async () =>
+      (await fake.requests()).some(
+        (request) => request.path === path && JSON.stringify(request.body ?? "").includes(text),
+      );
+    await expect.poll(arrived).toBe(true);
+    clock.advance(kycMs);
+  }
+  return { provider, observed, newRequest, passDeadline, ...memory };
 }

@@ -202,7 +202,7 @@ describe("leasing a record", () => {
     });
 
     await set(id, "lease_until = clock_timestamp()");
-    expect(await kyc.leaseDue(1000)).toEqual([]);
+    expect((await kyc.leaseDue(1000)).map(({ kycRecordId }) => kycRecordId)).not.toContain(id);
     const second = await leased(id);
     await kyc.reschedule(platformId, first, { ...plan, step: "send" });
     expect(await theRow(platformId)).toMatchObject({

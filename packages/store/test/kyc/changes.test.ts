@@ -102,7 +102,7 @@ describe("changes after a position", () => {
     const platformId = await platform();
     await create(platformId, 1);
     const [txid = ""] = (await present(platformId)).split("-");
-    for (const forged of [`${txid}-1`, `${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
+    for (const forged of [`${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
       await expect(changes.after(platformId, forged)).rejects.toMatchObject({
         code: "INVALID_INPUT",
         details: { violations: [{ path: [], rule: "position-beyond-present" }] },

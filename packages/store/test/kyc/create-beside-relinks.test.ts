@@ -37,7 +37,8 @@ test("each submission at the end of an erasure is rejected for the erasure or be
   const another = () => kyc.createOrReplay(platformId, aRequest({ ...namesOf(0), occupation: "Poet" }));
   await expect(another()).rejects.toMatchObject({ code: "USER_ERASURE_PENDING" });
   // An erasure skips a user whom a submission has locked.
-  const erased = expect.poll(() => eraseDue(100), { interval: 5 }).toBe(1);
+  const erase = async () => expect.poll(() => eraseDue(100), { interval: 5 }).toBe(1);
+  const erased = erase();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => another().catch(({ code }) => code)));
   await erased;
   const refusals = outcomes.filter((outcome) => typeof outcome === "string");

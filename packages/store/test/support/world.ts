@@ -62,7 +62,8 @@ interface Options {
 /** Creates a migrated database and the repositories on it. */
 export async function makeWorld({ until = afterAll, ...options }: Options = {}): Promise<World> {
   const urls = await createTestDatabase(inject("server"));
-  const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, ...options });
+  // A burst of calls may wait for the pool's connections longer than the service's calls.
+  const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, connectMs: 60_000, ...options });
   until(async () => {
     await database.close();
     await urls.drop();

@@ -117,7 +117,7 @@ test("a user without an e-mail can be erased", async () => {
   await expect(users.changeEmail(platformId, ada, by)).rejects.toMatchObject({
     code: "USER_ERASURE_PENDING",
   });
-  await expect.poll(() => testErasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => testErasures(database).eraseDue(100)).toBe(1);
   expect(await users.find(platformId, { memberId: "ada" })).toBeNull();
 });
 

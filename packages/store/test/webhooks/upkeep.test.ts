@@ -83,7 +83,7 @@ test("count returns the pending deliveries, the age of the oldest due delivery, 
   ]);
   const counted = await deliveries.count();
   expect(counted).toMatchObject({ pending: 2, disabledEndpoints: 1 });
-  expect(Math.floor(counted.oldestSeconds / 10)).toBe(9);
+  expect(counted.oldestSeconds).toBeGreaterThanOrEqual(90);
   await deliverAll(failed());
   expect(await deliveries.count()).toEqual({ pending: 2, oldestSeconds: 0, disabledEndpoints: 1 });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerWholeObjects } from "../../../../../packages/files/test/support/whole-objects.ts";
 import { makeInternalKey } from "../../support/keys.ts";
 import { samplePdf } from "../../support/samples.ts";
 import { type ServiceProcess, startService } from "../../support/service-process.ts";
@@ -224,6 +225,7 @@ describe("an S3 bucket", () => {
       directory: folder,
       configureBuckets: [{ name: bucket, configs: [] }],
     });
+    answerWholeObjects(store);
     const { port } = (await store.run()) as unknown as AddressInfo;
     const env = {
       FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,

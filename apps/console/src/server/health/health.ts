@@ -11,7 +11,7 @@ interface HealthOptions {
   /** Aborted when the process begins to stop. */
   draining?: AbortSignal | undefined;
   /** The time limit of a check, in milliseconds. */
-  answerMs?: number;
+  answerMs?: number | undefined;
 }
 
 /** `live` reports on the process only; `ready` also on what it needs. No answer has an address. */
