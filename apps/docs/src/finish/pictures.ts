@@ -18,16 +18,10 @@ export function inlinePictures() {
       if (pathOf(image) === undefined) return;
       pictures.push(image);
       if (parent?.type === "element" && parent.tagName === "p" && parent.children.length === 1)
-        toFigure(parent);
+        Object.assign(parent, { tagName: "figure", properties: { className: ["picture"] } });
     });
     await Promise.all(pictures.map(inline));
   };
-}
-
-/** Makes a paragraph that has only a picture a figure, which scrolls sideways on a narrow screen. */
-function toFigure(paragraph: Element): void {
-  paragraph.tagName = "figure";
-  paragraph.properties = { className: ["picture"], tabIndex: 0 };
 }
 
 /** The path of an SVG picture below docs. Other images have none. */

@@ -5,6 +5,7 @@ import { labelCode } from "./code-labels.ts";
 import { removeDefaults } from "./page-defaults.ts";
 import { inlinePictures } from "./pictures.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
+import { markShortCode } from "./short-code.ts";
 import { moveStyles } from "./styles.ts";
 import { labelCells } from "./table-labels.ts";
 
@@ -23,6 +24,7 @@ export async function finishSite(site: URL): Promise<string[]> {
     const page = await rehype()
       .use(removeDefaults)
       .use(labelCells)
+      .use(markShortCode)
       .use(labelCode)
       .use(shortenAddresses)
       .use(inlinePictures)
