@@ -49,14 +49,16 @@ export function encrypt(plaintext: Uint8Array, key: Uint8Array, associatedData: 
  * Decrypts a value that `encrypt` produced with the same key and the same associated data.
  * @throws Failure SERVICE_UNAVAILABLE with a DecryptionError as its cause.
  */
-export function decrypt(encrypted: Buffer, key: Uint8Array, associatedData: AssociatedData): Buffer {
+export function decrypt(encrypted: Uint8Array, key: Uint8Array, associatedData: AssociatedData): Buffer {
   try {
     if (encrypted[0] !== format) throw new DecryptionError("not-authentic");
     const nonce = encrypted.subarray(1, 1 + nonceLength);
     const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
     decipher.setAAD(encode(associatedData));
     decipher.setAuthTag(encrypted.subarray(1 + nonceLength, headLength));
-    return Buffer.concat([decipher.update(encrypted.subarray(headLength)), decipher.final()]);
+    const plaintext = decipher.update(encrypted.subarray(headLength));
+    decipher.final();
+    return plaintext;
   } catch {
     throw unavailable(new DecryptionError("not-authentic"));
   }

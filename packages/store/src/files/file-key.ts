@@ -52,7 +52,7 @@ export function encryptBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buff
 }
 
 /** @throws Failure SERVICE_UNAVAILABLE where the blob belongs to another file or was changed. */
-export function decryptBlob(encrypted: Buffer, key: Buffer, file: FileRef): Buffer {
+export function decryptBlob(encrypted: Uint8Array, key: Buffer, file: FileRef): Buffer {
   return decrypt(encrypted, key, blobData(file));
 }
 

@@ -35,7 +35,7 @@ export function readFiles(
       const encrypted = await blobs.get(row.blobName);
       // The row exists, so the blob was lost: a fault of the service.
       if (!encrypted) throw unavailable(new Error("A blob is missing."));
-      return { contentType: row.contentType, bytes: decryptBlob(Buffer.from(encrypted), key, ref) };
+      return { contentType: row.contentType, bytes: decryptBlob(encrypted, key, ref) };
     },
 
     platformOf: (fileId) =>
