@@ -22,7 +22,7 @@ if (values.help) {
   --seed S      the first seed (random)
   --size N      the submissions of an episode without a fixed number (20)
   --only TEXT   run only the episodes whose title contains this text
-  --write       write the table into docs/contribute/reliability.md
+  --write       write the table into docs/contribute/reliability-results.md
 `);
   process.exit(0);
 }

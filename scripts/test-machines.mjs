@@ -16,7 +16,7 @@ if (values.help) {
 
   --size N      the calls that have to succeed in each phase of a drill (150)
   --only TEXT   run only the drills whose title contains this text
-  --write       write the table into docs/contribute/reliability.md
+  --write       write the table into docs/contribute/reliability-results.md
 `);
   process.exit(0);
 }

@@ -62,7 +62,7 @@ export const sections: readonly Section[] = [
         title: "Adding",
         pages: ["adding-an-operation", "adding-a-rule", "adding-a-provider", "provider-contract"],
       },
-      { title: "Evidence", pages: ["reliability", "attacks", "performance"] },
+      { title: "Evidence", pages: ["reliability", "reliability-results", "attacks", "performance"] },
       { title: "Decision records", pages: ["adr/README", ...decisionRecords()], collapsed: true },
     ],
   },

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-const page = fileURLToPath(new URL("../../../../../docs/contribute/reliability.md", import.meta.url));
+const page = fileURLToPath(new URL("../../../../../docs/contribute/reliability-results.md", import.meta.url));
 
-/** Writes a table between its marks on the page on reliability, such as `<!-- the table begins -->`. */
+/** Writes a table between its marks on the page of results, such as `<!-- the table begins -->`. */
 export async function writeTable(name: string, table: string): Promise<void> {
   const text = await readFile(page, "utf8");
   const marked = new RegExp(`(<!-- ${name} begins -->)[\\s\\S]*(<!-- ${name} ends -->)`);
