@@ -5,7 +5,7 @@ import { labelCode } from "./code-labels.ts";
 import { removeDefaults } from "./page-defaults.ts";
 import { inlinePictures } from "./pictures.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
-import { markShortCode } from "./short-code.ts";
+import { markShortWords } from "./short-words.ts";
 import { moveStyles } from "./styles.ts";
 import { labelCells } from "./table-labels.ts";
 
@@ -24,7 +24,7 @@ export async function finishSite(site: URL): Promise<string[]> {
     const page = await rehype()
       .use(removeDefaults)
       .use(labelCells)
-      .use(markShortCode)
+      .use(markShortWords)
       .use(labelCode)
       .use(shortenAddresses)
       .use(inlinePictures)
