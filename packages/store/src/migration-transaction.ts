@@ -12,9 +12,9 @@ const migrationLock = 7_203_114;
 const lockNotAvailable = "55P03";
 
 export interface MigrationTransactionOptions {
-  /** Receives a line before each repetition. */
+  /** Receives a line for each wait. */
   report?: ((line: string) => void) | undefined;
-  /** How long to wait for another migration. The default is 30 s. */
+  /** How long to wait for another migration. The default is 5 min. */
   otherMigrationMs?: number;
   /** How long a statement waits for a table, because calls wait behind it. The default is 2 s. */
   tableLock?: string;
@@ -37,7 +37,7 @@ export async function migrationTransaction<T>(
   client: Client,
   name: string,
   work: () => Promise<T>,
-  { report, otherMigrationMs = 30_000, tableLock = "2s", pauseMs = 1_000 }: MigrationTransactionOptions = {},
+  { report, otherMigrationMs = 300_000, tableLock = "2s", pauseMs = 1_000 }: MigrationTransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -45,7 +45,7 @@ export async function migrationTransaction<T>(
       await client.query(
         "begin isolation level read committed; set local idle_in_transaction_session_timeout = 0",
       );
-      await waitForOthers(client, otherMigrationMs);
+      await waitForOthers(client, otherMigrationMs, () => report?.(`${name} waits for another migration.`));
       await client.query(`set local lock_timeout = '${tableLock}'`);
       const result = await work();
       await client.query("commit");
@@ -63,8 +63,10 @@ export async function migrationTransaction<T>(
  * Takes the lock. It does not wait in a statement, and has no parameters, because both keep a snapshot, for which the
  * CREATE INDEX CONCURRENTLY of the other migration would wait.
  */
-async function waitForOthers(client: Client, patienceMs: number): Promise<void> {
+async function waitForOthers(client: Client, patienceMs: number, onWait: () => void): Promise<void> {
   const end = performance.now() + patienceMs;
+  if (await takeLock(client)) return;
+  onWait();
   while (!(await takeLock(client))) {
     if (performance.now() > end) throw new MigrationRefused(await describeOther(client));
     await wait(lockPauseMs);

@@ -41,11 +41,14 @@ test("a migration names the process of another migration that does not end", asy
   await together(async (migration, other) => {
     const { rows } = await other.query("select pg_backend_pid() as pid");
     await migrationTransaction(other, "first", async () => {
-      const refused = addColumn(migration, "second", { otherMigrationMs: 20 });
+      const waits: string[] = [];
+      const report = (line: string) => void waits.push(line);
+      const refused = addColumn(migration, "second", { otherMigrationMs: 20, report });
       await expect(refused).rejects.toMatchObject({
         name: "MigrationRefused",
         message: `Another migration runs in the server's process ${rows[0].pid}. Wait until it ends, and start this one again.`,
       });
+      expect(waits).toEqual(["second waits for another migration."]);
     });
     await addColumn(migration, "second");
   });
