@@ -1,15 +1,10 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { createRedisRate } from "../../src/admission/redis-rate.ts";
+import { unusedPort } from "../support/unused-port.ts";
 
 it("the reason of an unavailable server is the system's code", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
   const reasons: string[] = [];
-  const rate = createRedisRate(`redis://127.0.0.1:${port}`, (reason) => reasons.push(reason));
+  const rate = createRedisRate(`redis://127.0.0.1:${await unusedPort()}`, (reason) => reasons.push(reason));
   onTestFinished(rate.close);
   const take = () => rate.take("reads:plt_1", { calls: 10, seconds: 1 });
   const lastReason = async () => {

@@ -31,15 +31,15 @@ describe("PgBouncer in transaction mode with its defaults", () => {
 
   function connect(preparedStatements?: boolean): Database {
     const url = pooler.through(urls.serviceUrl);
-    const database = openDatabase({ url, preparedStatements, onError: () => {} });
+    const database = openDatabase({ url, preparedStatements, connectMs: 60_000, onError: () => {} });
     open.push(database);
     return database;
   }
 
-  /** Submits 40 times at once and returns the reasons of the failures. */
+  /** Submits 200 times at once and returns the reasons of the failures. */
   async function submit(database: Database): Promise<string[]> {
     const kyc = kycRecordsRepository(database, { keys });
-    const calls = Array.from({ length: 40 }, () =>
+    const calls = Array.from({ length: 200 }, () =>
       kyc.createOrReplay("plt", aRequest()).then(() => "", reasonOf),
     );
     return (await Promise.all(calls)).filter((reason) => reason !== "");

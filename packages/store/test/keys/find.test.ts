@@ -149,7 +149,7 @@ describe("the time of a key's last use", () => {
     expect(await lastUse("used")).toBeInstanceOf(Date);
     expect([statements, await writes()]).toEqual([5, before + 1]);
 
-    await rewind("used", 30);
+    await rewind("used", 50);
     await counted.find(hashOf("used"));
     expect(await writes()).toBe(before + 1);
     await rewind("used", 61);

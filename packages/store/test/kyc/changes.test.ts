@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
 import { type Database, kycChangeReader } from "../../src/index.ts";
 import { PipelinedCommit } from "../../src/transaction.ts";
 import { answered, aRequest, makeWorld } from "../support/world.ts";
@@ -100,14 +101,20 @@ describe("changes after a position", () => {
 
   test("are rejected for a position beyond the present, which no reader can have reached", async () => {
     const platformId = await platform();
-    await create(platformId, 1);
-    const [txid = ""] = (await present(platformId)).split("-");
-    for (const forged of [`${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
-      await expect(changes.after(platformId, forged)).rejects.toMatchObject({
-        code: "INVALID_INPUT",
-        details: { violations: [{ path: [], rule: "position-beyond-present" }] },
-      });
-    }
+    await withConnection(urls.adminUrl, async (client) => {
+      await client.query("begin");
+      // The present does not move while the oldest transaction of the server is open.
+      const { rows } = await client.query("select pg_current_xact_id()::text as txid");
+      const { txid } = rows[0];
+      await create(platformId, 1);
+      await expect.poll(() => present(platformId)).toBe(`${txid}-0`);
+      for (const forged of [`${txid}-1`, `${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
+        await expect(changes.after(platformId, forged)).rejects.toMatchObject({
+          code: "INVALID_INPUT",
+          details: { violations: [{ path: [], rule: "position-beyond-present" }] },
+        });
+      }
+    });
   });
 
   test("belong to the platform only", async () => {

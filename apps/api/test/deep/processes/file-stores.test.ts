@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
@@ -8,6 +6,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { version } from "../../../src/process/version.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { unusedPort } from "../../support/unused-port.ts";
 
 /** Processes of one database need one store of files. */
 let folder: string;
@@ -93,10 +92,7 @@ it("of two processes that start at once with different folders, one starts", asy
 });
 
 it("a bucket and a folder are different stores", async () => {
-  const closed = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => closed.once("listening", resolve));
-  const { port } = closed.address() as AddressInfo;
-  await new Promise((resolve) => closed.close(resolve));
+  const port = await unusedPort();
   // The bucket does not answer, so the processes start with a warning.
   const withBucket = (name: string) => {
     const { FILES_DIR: _, ...others } = withFolder("");

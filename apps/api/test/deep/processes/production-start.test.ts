@@ -8,6 +8,7 @@ import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { version } from "../../../src/process/version.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";
+import { unusedPort } from "../../support/unused-port.ts";
 
 /** The output of a production start: no development hints, and one sentence per error. */
 let folder: string;
@@ -114,10 +115,7 @@ it("exits with the reason when its bucket is missing", async () => {
 });
 
 it("starts while the endpoint of its bucket is down, with a warning", async () => {
-  const closed = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => closed.once("listening", resolve));
-  const { port } = closed.address() as AddressInfo;
-  await new Promise((resolve) => closed.close(resolve));
+  const port = await unusedPort();
   const { FILES_DIR: _, ...others } = env;
   const service = await startService({
     ...others,
