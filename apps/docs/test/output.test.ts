@@ -7,7 +7,7 @@ import { addressOf } from "../src/source/links.ts";
 const pages = await collectPages();
 const addresses = pages.map(({ slug }) => markdownAddress(slug));
 const rendered = pages.map(({ slug }) => addressOf(slug));
-const files = ["/openapi/v1/openapi.json", "/docs/llms-full.txt", "/docs/postman/collection.json"];
+const files = ["/openapi/v1/openapi.json", "/docs/llms-full.txt"];
 const index = llmsIndex(pages);
 
 it("llms.txt has a title, a summary, and a link with a description to each page", () => {

@@ -4,14 +4,13 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "../source/page.ts";
 import { llmsFull, llmsIndex } from "./llms.ts";
 import { markdownOf } from "./markdown.ts";
-import { postmanCollection, postmanEnvironment } from "./postman.ts";
 import { searchFile } from "./search-index.ts";
 
 const sources = new URL("../../../../docs/", import.meta.url);
 
 /**
  * Adds the forms of the pages for agents and tools to the built site: each page as Markdown at its address with .md,
- * llms.txt, the Postman collection and the search index.
+ * llms.txt and the search index.
  */
 export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<void> {
   const write = async (name: string, text: string) => {
@@ -22,8 +21,6 @@ export async function writeOutputs(site: URL, pages: readonly Page[]): Promise<v
   for (const page of pages) await write(`${page.slug || "index"}.md`, markdownOf(page, pages));
   await write("llms.txt", llmsIndex(pages));
   await write("llms-full.txt", llmsFull(pages));
-  await write("postman/collection.json", JSON.stringify(postmanCollection(), null, 2));
-  await write("postman/environment.json", JSON.stringify(postmanEnvironment(), null, 2));
   await write("search.json", await searchFile(pages));
   for (const folder of (await readdir(sources, { recursive: true })).filter(isPictures))
     await cp(new URL(`${folder}/`, sources), new URL(`${folder}/`, site), { recursive: true });

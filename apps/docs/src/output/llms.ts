@@ -39,7 +39,6 @@ const tools = [
     "/docs/llms-full.txt",
     "the pages for platforms and internal apps, and the reference",
   ],
-  ["Postman collection", "/docs/postman/collection.json", "a request of each operation"],
 ].map(([title = "", path = "", text = ""]) => `- [${title}](${absolute(path)}): ${text}`);
 
 /** The pages of these sections. The overview of the site belongs to the platforms. */

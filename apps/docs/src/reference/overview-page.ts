@@ -14,9 +14,7 @@ import { developmentKey } from "./snippets/request.ts";
 export function overviewPage(): Page {
   const description = "All operations of the REST interface, and what they have in common.";
   const blocks = [
-    `${description} The [OpenAPI document](${documentPath}) describes them for tools. Postman imports the ` +
-      `[collection](${addressOf("postman/collection.json")}) and its ` +
-      `[environment](${addressOf("postman/environment.json")}), which has the address and the key.`,
+    `${description} The [OpenAPI document](${documentPath}) describes them for tools.`,
     "## Operations",
     operationsTable(),
     `cardbridge also sends [webhook events](${addressOf("reference/events")}).`,
