@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { machine, writeMeasured } from "./lib/page.mjs";
+import { writeReport } from "./lib/report.mjs";
 
 /* pnpm bench: runs scenario by scenario, each with its own processes and database. */
 
@@ -25,7 +25,6 @@ const { values } = parseArgs({
     amount: { type: "string", default: "4000" },
     only: { type: "string", default: names.join(",") },
     full: { type: "boolean", default: false },
-    print: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -36,7 +35,6 @@ if (values.help) {
   --amount N     lists per round; half as many submissions (4000)
   --only NAMES   a comma-separated selection of ${names.join(",")}
   --full         run the scenarios at their full size: 10,000,000 users, 1,000,000 requests, 100,000 records
-  --print        print only, without updating docs/contribute/performance.md
 `);
   process.exit(0);
 }
@@ -46,13 +44,11 @@ const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0)
   throw new Error(`Unknown scenario ${unknown.join(", ")}. The scenarios are ${names.join(", ")}.`);
 const options = { rounds: Number(values.rounds), amount: Number(values.amount), full: values.full };
-const day = new Date().toISOString().slice(0, 10);
 
 for (const name of chosen) {
   const { run } = await import(`./scenarios/${name}.mjs`);
   const say = (words) => process.stderr.write(`${name}: ${words}\n`);
   const text = await run({ ...options, say });
   process.stdout.write(`\n${text}\n\n`);
-  if (values.print) continue;
-  writeMeasured(name, `${text}\n\n${day}, ${machine()}.`);
+  writeReport(name, text);
 }

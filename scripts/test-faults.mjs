@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* pnpm test:faults: the long form of the fault suite. It prints its seed, which replays a failure. */
+/*
+ * pnpm test:faults: the long form of the fault suite. It prints its seed, which replays a failure, and writes its table
+ * to apps/api/.reports.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
@@ -9,7 +12,6 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "60" },
     size: { type: "string", default: "20" },
     only: { type: "string", default: "" },
-    write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -22,7 +24,6 @@ if (values.help) {
   --seed S      the first seed (random)
   --size N      the submissions of an episode without a fixed number (20)
   --only TEXT   run only the episodes whose title contains this text
-  --write       write the table into docs/contribute/reliability-results.md
 `);
   process.exit(0);
 }
@@ -31,6 +32,6 @@ bootstrap();
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
 process.stdout.write(`seed ${values.seed}\n`);
 for (const [name, value] of Object.entries(values)) {
-  process.env[`FAULTS_${name.toUpperCase()}`] = value === false ? "" : String(value);
+  process.env[`FAULTS_${name.toUpperCase()}`] = String(value);
 }
 pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "--config", "vitest.faults.config.ts"]);

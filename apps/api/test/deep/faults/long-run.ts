@@ -3,16 +3,16 @@ import type { Episode } from "./episodes/episode.ts";
 import { failPointEpisodes } from "./episodes/fail-points.ts";
 import { numberedEpisodes } from "./episodes/index.ts";
 import { createProgress } from "./progress.ts";
-import { summarize, toTable } from "./results-table.ts";
+import { toTable } from "./results-table.ts";
 import { type Result, runEpisodes } from "./run-episodes.ts";
-import { writeTable } from "./write-table.ts";
+import { writeReport } from "./write-report.ts";
 
 /*
  * The long form: every episode on a cluster of its own, with clients who retry and with clients who do not, for many
  * seeds, until the time limit. `scripts/test-faults.mjs` sets the variables.
  */
 
-const { FAULTS_ONLY: only = "", FAULTS_WRITE: write = "" } = process.env;
+const { FAULTS_ONLY: only = "" } = process.env;
 const [firstSeed = 1, seeds = 1, minutes = 60, size = 20] = ["SEED", "SEEDS", "MINUTES", "SIZE"].map((name) =>
   Number(process.env[`FAULTS_${name}`]),
 );
@@ -59,8 +59,9 @@ it("loses nothing and does nothing twice", async () => {
   const lines = faults
     .filter(({ results }) => results.length > 0)
     .map(({ episode: { number, title }, results }) => ({ name: String(number ?? ""), title, results }));
-  progress.print(`\n${toTable(lines)}\n`);
-  if (write !== "") await writeTable("the table", toTable(summarize(lines)));
+  const table = toTable(lines);
+  progress.print(`\n${table}\n`);
+  await writeReport("faults", table);
   expect(failures).toEqual([]);
 });
 

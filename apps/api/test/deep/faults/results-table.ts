@@ -23,17 +23,6 @@ export function toTable(lines: Line[]): string {
   return [...head, ...[...lines, all].map(toLine)].join("\n");
 }
 
-/** One line for the episodes of each number, and one for the fail-points of each call of a port. */
-export function summarize(lines: Line[]): Line[] {
-  const groups = Map.groupBy(lines, ({ name, title }) => name || title.split(".", 1)[0]);
-  return [...groups].map(([group = "", [first, ...others]]) => {
-    const all = first ? [first, ...others] : others;
-    const titles = all.map(({ title }) => title).join("; ");
-    const title = first?.name ? titles : `${all.length} failures at ${group}`;
-    return { name: first?.name ?? "", title, results: all.flatMap(({ results }) => results) };
-  });
-}
-
 function toLine({ name, title, results }: Line): string {
   const longest = results.flatMap(({ resolveMs }) => resolveMs).reduce((most, ms) => Math.max(most, ms), 0);
   const cells = [

@@ -10,6 +10,7 @@ import { wrongWebhooks } from "./invariants/webhooks.ts";
 import { randomFrom } from "./random.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { recover, stopAll } from "./recover.ts";
+import { writeReport } from "./write-report.ts";
 
 /*
  * Many changes while processes die at random: services with a worker, the receiver, and connections of the database.
@@ -108,19 +109,19 @@ it(`delivers ${changes} changes while processes and connections fail`, async () 
       ...[...(await wrongHistory(cluster)), ...(await wrongWebhooks(cluster)), ...(await stopAll(cluster))],
     ];
     const arrivals = await receiver.arrivals();
-    process.stderr.write(
-      `${JSON.stringify({
-        seed,
-        changes: await countOf(cluster, "kyc_history"),
-        submissions: cluster.submissions.length,
-        arrivals: arrivals.length,
-        ids: new Set(arrivals.map(({ id }) => id)).size,
-        failedAttempts: await countOf(cluster, "webhook_attempts where status is distinct from 204"),
-        kills: { ...kills, receiver: receiver.deaths() },
-        seconds: Math.round((Date.now() - startedAt) / 1_000),
-        violations: violations.length,
-      })}\n`,
-    );
+    const results = JSON.stringify({
+      seed,
+      changes: await countOf(cluster, "kyc_history"),
+      submissions: cluster.submissions.length,
+      arrivals: arrivals.length,
+      ids: new Set(arrivals.map(({ id }) => id)).size,
+      failedAttempts: await countOf(cluster, "webhook_attempts where status is distinct from 204"),
+      kills: { ...kills, receiver: receiver.deaths() },
+      seconds: Math.round((Date.now() - startedAt) / 1_000),
+      violations: violations.length,
+    });
+    process.stderr.write(`${results}\n`);
+    await writeReport("webhooks", results);
     expect(violations).toEqual([]);
   } finally {
     await cluster.close();

@@ -1,12 +1,12 @@
 import { afterAll, it } from "vitest";
-import { writeTable } from "../faults/write-table.ts";
+import { writeReport } from "../faults/write-report.ts";
 import { drills } from "./drills/index.ts";
 import { runDrill } from "./run-drill.ts";
 import { type Line, toTable } from "./table.ts";
 
 /* Every drill in full. `scripts/test-machines.mjs` sets the variables. */
 
-const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "150", MACHINES_WRITE: write = "" } = process.env;
+const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "150" } = process.env;
 const lines: Line[] = [];
 
 it.for(drills.filter(({ title }) => title.includes(only)))("$title", async (drill, context) => {
@@ -17,5 +17,5 @@ it.for(drills.filter(({ title }) => title.includes(only)))("$title", async (dril
 afterAll(async () => {
   const table = toTable(lines);
   process.stderr.write(`\n${table}\n`);
-  if (write !== "") await writeTable("the table of drills", table);
+  await writeReport("machines", table);
 });

@@ -3,7 +3,7 @@ import type { Allowed } from "../invariants/facts.ts";
 
 /** One fault, and clients who submit while it happens. */
 export interface Episode {
-  /** The number of the fault in docs/contribute/reliability-results.md, where it has one. */
+  /** The number of the fault, where it has one. */
   number?: number;
   title: string;
   allowed?: Allowed;

@@ -14,7 +14,7 @@ import { rateLimits } from "./retry-after.ts";
 import { shutdowns } from "./shutdowns.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** All faults, in the order of their numbers in docs/contribute/reliability-results.md. A number can have several episodes. */
+/** All faults, in the order of their numbers. A number can have several episodes. */
 export const numberedEpisodes: Episode[] = [
   ...crashes,
   ...freezes,
