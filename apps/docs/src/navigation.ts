@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-
 /** A part of the site for one kind of reader. */
 export interface Section {
   /** The first part of the addresses of its pages, and the folder of its sources below docs. */
@@ -13,8 +11,6 @@ interface Group {
   title?: string;
   /** The names of the pages, in the order of reading: `kyc` is docs/platforms/kyc.md. */
   pages: readonly string[];
-  /** Whether the sidebar shows it closed. */
-  collapsed?: boolean;
 }
 
 /** The slug of a page. The platforms' overview is the first page of the site. The README of a folder has the folder's slug. */
@@ -57,18 +53,12 @@ export const sections: readonly Section[] = [
     folder: "contribute",
     title: "Contributors",
     groups: [
-      { title: "Code", pages: ["architecture", "development", "tests", "dependencies"] },
+      { title: "Code", pages: ["architecture", "design-decisions", "development", "tests", "dependencies"] },
       {
         title: "Adding",
         pages: ["adding-an-operation", "adding-a-rule", "adding-a-provider", "provider-contract"],
       },
-      { title: "Evidence", pages: ["reliability", "reliability-results", "attacks", "performance"] },
-      { title: "Decision records", pages: ["adr/README", ...decisionRecords()], collapsed: true },
+      { title: "Evidence", pages: ["reliability", "attacks", "performance"] },
     ],
   },
 ];
-
-function decisionRecords(): string[] {
-  const names = readdirSync(new URL("../../../docs/contribute/adr/", import.meta.url)).sort();
-  return names.filter((name) => /^\d/.test(name)).map((name) => `adr/${name.replace(/\.md$/, "")}`);
-}

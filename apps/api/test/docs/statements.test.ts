@@ -47,7 +47,6 @@ const examples = [
   ["`POST /openapi/v1/users/kyc`", "`PUT /openapi/v1/users/kyc`", "route PUT /openapi/v1/users/kyc"],
   ["`/openapi/v1/cards/list`", "`/openapi/v1/card/list`", "route /openapi/v1/card/list"],
   ["G20", "G99", "decision G99"],
-  ["ADR 28", "ADR 99", "ADR 99"],
 ] as const;
 
 const example = (markdown: string) => ({

@@ -7,9 +7,8 @@ type Sidebar = NonNullable<StarlightUserConfig["sidebar"]>;
 /** The sidebar in the form of Starlight: a group of each section. */
 export const sidebar: Sidebar = sections.map(({ folder, title, groups }) => ({
   label: title,
-  items: groups.map(({ title: label = "", pages, collapsed = false }) => ({
+  items: groups.map(({ title: label = "", pages }) => ({
     label,
-    collapsed,
     items: pages.map((name) => ({ slug: slugOf(folder, name) || "index" })),
   })),
 }));

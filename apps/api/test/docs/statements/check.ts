@@ -1,9 +1,9 @@
 import { type Kind, kinds, type Page } from "./kinds.ts";
 import { type Piece, piecesOf, statementsIn } from "./pieces.ts";
 
-/** Pages that tell of a past decision, or of another company: of these only what they name of the project is compared. */
-const isOutline = /^docs\/contribute\/adr\/|^apps\/airwallex-fake\//;
-const outline = ["link", "anchor", "path", "file", "package", "pnpm", "script", "decision", "ADR"];
+/** Pages that tell of another company: of these only what they name of the project is compared. */
+const isOutline = /^apps\/airwallex-fake\//;
+const outline = ["link", "anchor", "path", "file", "package", "pnpm", "script", "decision"];
 
 /** The statements of a page about what does not exist, such as `README.md:12 variable NO_SUCH_VARIABLE`. */
 export function falseStatements(page: Page): string[] {

@@ -4,7 +4,6 @@ import { isCommand, isScript, nounPattern } from "./commands.ts";
 import { examples, foreignFiles, foreignPaths, foreignWords, formerNames } from "./foreign.ts";
 import {
   isRoute,
-  knownAdrs,
   knownDecisions,
   knownFlags,
   knownHeaders,
@@ -243,11 +242,5 @@ export const kinds: readonly Kind[] = [
     places: ["text"],
     pattern: /\bG\d+\b/g,
     isKnown: (number) => knownDecisions.has(number),
-  },
-  {
-    name: "ADR",
-    places: ["text"],
-    pattern: /\bADRs?\s(\d+)/g,
-    isKnown: (number) => knownAdrs.has(Number(number)),
   },
 ];

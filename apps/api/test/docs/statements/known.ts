@@ -91,9 +91,6 @@ export const knownHeaders = new Set(
   [...literals, ...foreignHeaders, ...formerNames].map((text) => text.toLowerCase()),
 );
 export const knownDecisions = new Set(namesIn([readFile("docs/platforms/decisions.md")], /^## (G\d+) /gm));
-export const knownAdrs = new Set(
-  filesWhere((path) => /^docs\/contribute\/adr\/\d/.test(path)).map((path) => Number(path.slice(20, 24))),
-);
 
 /** Whether a request such as `GET /openapi/v1/cards/list` has a route, of any method if it names none. */
 export function isRoute(request: string): boolean {
