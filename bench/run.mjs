@@ -6,19 +6,7 @@ import { machine, writeMeasured } from "./lib/page.mjs";
 // The exit handlers stop the processes and remove the folders, which may have tens of GB.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const names = [
-  "tables",
-  "trpc",
-  "traces",
-  "overload",
-  "fairness",
-  "evidence",
-  "growth",
-  "leak",
-  "backlog",
-  "webhooks",
-  "start",
-];
+const names = ["tables", "overload", "fairness", "evidence", "growth"];
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
@@ -35,7 +23,7 @@ if (values.help) {
   --rounds N     rounds of each contestant; the result is their median (5)
   --amount N     lists per round; half as many submissions (4000)
   --only NAMES   a comma-separated selection of ${names.join(",")}
-  --full         run the scenarios at their full size: 10,000,000 users, 1,000,000 requests, 100,000 records
+  --full         run the scenarios at their full size: longer, and growth with 10,000,000 users
   --print        print only, without updating docs/contribute/performance.md
 `);
   process.exit(0);
