@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 
 /*
  * A card provider with minimal cost: a hundred pages of 20 cards for every user, and approval of every submission.
- * While the body of the last PUT /_out is `true`, it returns 503 for submissions. PUT /_delay sets the delay of the
- * responses to submissions in milliseconds.
+ * PUT /_delay sets the delay of the responses to submissions in milliseconds.
  */
 const [reference, pageNumber] = ["\u0000", 987_654_321];
 const opaque = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
@@ -35,7 +34,6 @@ const parts = page.split(JSON.stringify(reference));
 
 /** The user of each accepted submission, by reference. */
 const taken = new Map();
-let out = false;
 let delay = 0;
 
 function listOf({ searchParams }) {
@@ -53,15 +51,10 @@ function stateOf(reference) {
 
 function answer(request, url, body) {
   if (request.method === "GET" && url.pathname === "/v1/cards") return [200, listOf(url)];
-  if (url.pathname === "/_out") {
-    out = body === "true";
-    return [200, "{}"];
-  }
   if (url.pathname === "/_delay") {
     delay = Number(body);
     return [200, "{}"];
   }
-  if (out) return [503, "{}"];
   const name = url.pathname.slice(8);
   if (request.method === "PUT") taken.set(name, JSON.parse(body).userReference);
   const [status, state] = stateOf(name);

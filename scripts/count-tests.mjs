@@ -11,10 +11,14 @@ for (const [task, report] of [
   ["test", "fast"],
   ["test:deep", "deep"],
 ]) {
+  const durations = [];
   for (const folder of packages) {
     const { scripts = {} } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-    if (scripts[task]) count(`${folder} ${task}`, `${folder}/.reports/${report}.json`);
+    if (!scripts[task]) continue;
+    const files = count(`${folder} ${task}`, `${folder}/.reports/${report}.json`);
+    durations.push(...files.map((file) => [(file.endTime - file.startTime) / 1_000, nameOf(folder, file)]));
   }
+  printSlowest(task, durations);
 }
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 if (total.notRun > 0)
@@ -33,10 +37,21 @@ function count(name, report) {
   if (failed > 0 && testResults.length === 0) failures.push(`${name}: no report`);
   for (const file of testResults) addFailures(name, file);
   process.stdout.write(`${name.padEnd(36)} ${numPassedTests} passed, ${failed} failed\n`);
+  return testResults;
 }
 
-function addFailures(name, { name: path, status, message, assertionResults }) {
-  const file = `${name}, ${path.replace(/^.*\/test\//, "")}`;
+const nameOf = (folder, { name }) => `${folder}, ${name.replace(/^.*\/test\//, "")}`;
+
+function printSlowest(task, durations) {
+  durations.sort(([a], [b]) => b - a);
+  process.stdout.write(`The slowest files of ${task}, in seconds:\n`);
+  for (const [seconds, name] of durations.slice(0, 10))
+    process.stdout.write(`${seconds.toFixed(1).padStart(8)}  ${name}\n`);
+}
+
+function addFailures(name, result) {
+  const { status, message, assertionResults } = result;
+  const file = nameOf(name, result);
   const failed = assertionResults.filter((test) => test.status === "failed");
   for (const { fullName, failureMessages } of failed)
     failures.push(`${file}: ${fullName}\n${firstLines(failureMessages.join("\n"))}`);

@@ -41,7 +41,7 @@ export function medians(all) {
   return Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]));
 }
 
-export function median(numbers) {
+function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

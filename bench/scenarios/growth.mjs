@@ -1,60 +1,54 @@
 import { requireFree } from "../lib/disk.mjs";
-import { measureMigration } from "../lib/growth/migration.mjs";
 import { measurePasses } from "../lib/growth/passes.mjs";
 import { measureRequests } from "../lib/growth/requests.mjs";
-import { measureSizes, sizesOf } from "../lib/growth/sizes.mjs";
-import { textOf } from "../lib/growth/text.mjs";
-import { measureWorker } from "../lib/growth/worker.mjs";
 import { createFilledWorld } from "../lib/growth/world.mjs";
-import { medians } from "../lib/rounds.mjs";
-import { figure } from "../lib/table.mjs";
-import { startReceiver } from "../lib/webhooks.mjs";
+import { change, figure, table } from "../lib/table.mjs";
 
 const few = 1_000;
-const workerRounds = 3;
+/** The maximum growth of CPU and p99 that counts as flat. */
+const allowed = 0.1;
 
-/** The same work with few users and with many, in one run: requests, a worker, its passes, and a migration. */
+/** The same requests and passes of a worker with few users and with many, in one run. */
 export async function run({ full, rounds, amount, say }) {
   requireFree(full ? 80 : 20, full ? "growth --full" : "growth");
   const many = full ? 10_000_000 : 1_000_000;
-  using receiver = await startReceiver();
-  const create = (users) => createFilledWorld({ users, slim: full, receiver: receiver.url, say });
-  const perSubmission = await measureNewRows(create);
+  const create = (users) => createFilledWorld({ users, slim: full, say });
   await using small = await create(few);
-  const startedAt = performance.now();
   await using large = await create(many);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const sizes = await sizesOf(large.database);
-  say(`${figure(many)} users filled in ${figure(seconds)} s`);
-
   const passes = [await measurePasses(small.database), await measurePasses(large.database)];
-  const sizeOfRounds = { rounds: Math.ceil(rounds / 2), amount: amount / 2 };
-  const requests = await measureRequests([small, large], { ...sizeOfRounds, say });
-  const worked = { before: [], after: [] };
-  for (let round = 1; round <= workerRounds; round += 1) {
-    worked.before.push(await measureWorker(small));
-    worked.after.push(await measureWorker(large));
-    say(`round ${round} of ${workerRounds} of the worker`);
-  }
-  const worker = { before: medians(worked.before), after: medians(worked.after) };
-  const migration = await measureMigration(large);
-  say("migration measured");
-  return textOf({
-    few,
-    many,
-    full,
-    seconds,
-    sizes,
-    passes,
-    requests,
-    worker,
-    migration,
-    perSubmission,
+  const options = { rounds: Math.ceil(rounds / 2), amount: amount / 2, say };
+  const requests = await measureRequests([small, large], options);
+  return `From ${figure(few)} to ${figure(many)} users.
+
+${table(["requests", "p50 ms", "p99 ms", "", "CPU µs", ""], requests.map(rowOfRequests))}
+
+${requests.map(verdict).join(" ")}
+
+${table(["one pass", "rows read", "blocks read", "ms"], rowsOfPasses(passes))}`;
+}
+
+function rowOfRequests({ what, before, after }) {
+  return [
+    what,
+    pair(before.p50, after.p50, 1),
+    pair(before.p99, after.p99, 1),
+    change(before.p99, after.p99),
+    pair(before.cpu, after.cpu),
+    change(before.cpu, after.cpu),
+  ];
+}
+
+function verdict({ what, before, after }) {
+  const flat = (name) => (after[name] <= before[name] * (1 + allowed) ? "yes" : "no");
+  return `Flat, ${what}: CPU ${flat("cpu")}, p99 ${flat("p99")}.`;
+}
+
+function rowsOfPasses([small, large]) {
+  return [...small].map(([what, before]) => {
+    const after = large.get(what);
+    const figures = [pair(before.rows, after.rows), pair(before.blocks, after.blocks)];
+    return [what, ...figures, pair(before.ms, after.ms, 1)];
   });
 }
 
-/** In a world of its own, because the other measurements leave free space in the tables. */
-async function measureNewRows(create) {
-  await using world = await create(few);
-  return await measureSizes(world);
-}
+const pair = (before, after, digits = 0) => `${figure(before, digits)} → ${figure(after, digits)}`;

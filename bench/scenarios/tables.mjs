@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assertAgreement } from "../lib/agreement.mjs";
 import { at } from "../lib/process.mjs";
-import { listQueries, lists, submitMutations, submits } from "../lib/requests.mjs";
+import { listBatches, listQueries, lists, submitMutations, submits } from "../lib/requests.mjs";
 import { compare } from "../lib/rounds.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
@@ -10,11 +10,14 @@ import { createWorld } from "../lib/world.mjs";
 const plain = { data: (body) => body };
 const trpc = { data: (body) => body.result.data };
 const model = "cardbridge, REST";
+/** The calls of a batch over tRPC. */
+const calls = 10;
 
 /** The list and the submission, compared with the floor and with Fastify. */
 export async function run({ rounds, amount, say }) {
   await using world = await createWorld();
-  const service = await world.service();
+  // 32 connections with batches of ten are 320 concurrent calls, and one platform gets half of the slots.
+  const service = await world.service({ REQUESTS_AT_ONCE: "2048" });
   // It processes no backlog: the other process encrypts and resolves every record.
   const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
   const theirs = {
@@ -37,6 +40,13 @@ export async function run({ rounds, amount, say }) {
       { name: model, process: service, next: lists(world), ...plain },
       { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
       { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
+      {
+        name: `cardbridge, tRPC, in batches of ${calls}`,
+        process: service,
+        calls,
+        next: listBatches(world, calls),
+        data: ([first]) => first.result.data,
+      },
       { ...peer, next: lists(world) },
     ],
     { amount },

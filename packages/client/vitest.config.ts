@@ -1,6 +1,8 @@
-import { defineConfig } from "vitest/config";
-import { fast } from "../../vitest.shared.ts";
+import { tiers } from "../../vitest.shared.ts";
 
-export default defineConfig({
-  test: { ...fast, globalSetup: [...fast.globalSetup, "test/support/global-setup.ts"] },
+export default tiers(["test/support/global-setup.ts"], {
+  nightly: {
+    include: ["test/deep/{faults,runtimes}.test.ts"],
+    env: { CLIENT_SUBMISSIONS: process.env.CLIENT_SUBMISSIONS ?? "1000" },
+  },
 });

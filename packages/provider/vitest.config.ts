@@ -1,4 +1,3 @@
-import { defineConfig } from "vitest/config";
-import { fast } from "../../vitest.shared.ts";
+import { tiers } from "../../vitest.shared.ts";
 
-export default defineConfig({ test: fast });
+export default tiers();

@@ -1,6 +1,3 @@
-import { defineConfig } from "vitest/config";
-import { fast } from "../../vitest.shared.ts";
+import { tiers } from "../../vitest.shared.ts";
 
-export default defineConfig({
-  test: { ...fast, globalSetup: [...fast.globalSetup, "test/support/global-setup.ts"] },
-});
+export default tiers(["test/support/global-setup.ts"]);

@@ -9,7 +9,7 @@ import { type Step, steps } from "./submissions.ts";
 
 /**
  * A validation and a submission in the same state never disagree (gap G29): for generated bodies, for every policy on
- * Hong Kong users. `pnpm test:validate` compares a configurable number.
+ * Hong Kong users. The nightly tier compares many more.
  */
 const cases = Number(process.env.VALIDATE_CASES ?? 3_600);
 const seed = Number(process.env.VALIDATE_SEED ?? 1);

@@ -4,7 +4,7 @@ import { createClient } from "../../src/index.ts";
 import { defaultRuntime } from "../../src/runtime.ts";
 import { type Fault, faults, startFaultProxy } from "./fault-proxy.ts";
 
-/** For a longer run: `CLIENT_SUBMISSIONS=1000 pnpm test:deep faults`. */
+/** For a longer run: `CLIENT_SUBMISSIONS=1000 npm run test:deep -- faults`. */
 const submissions = Number(process.env.CLIENT_SUBMISSIONS ?? 200);
 const concurrency = 16;
 const all: readonly Fault[] = [...faults.beforeEffect, ...faults.afterEffect];

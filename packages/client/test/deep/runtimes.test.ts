@@ -11,7 +11,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.ts";
 
-/* Tests the built package on Node, without Node's globals, and on the runtimes that `pnpm test:runtimes` installs. */
+/* Tests the built package on Node, without Node's globals, and on the runtimes that `npm run test:nightly` installs. */
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const others = join(packageFolder, "runtimes/node_modules");

@@ -16,8 +16,8 @@ import type { Played } from "./play-hostile.ts";
 
 /**
  * Keeps slow sockets of every kind open against the service as it ships: healthy callers of the same address are
- * served as if there were none. `pnpm test:sockets` opens thousands, and compares the latency of the healthy callers.
- * `pnpm test:attacks` also sends generated hostile requests.
+ * served as if there were none. The nightly tier opens thousands, sends generated hostile requests too, and compares
+ * the latency of the healthy callers.
  */
 const sockets = Number(process.env.HELD_SOCKETS ?? 440);
 const seconds = Number(process.env.HELD_SECONDS ?? 0);

@@ -1,10 +1,10 @@
 import { afterAll, it } from "vitest";
-import { writeReport } from "../faults/write-report.ts";
-import { drills } from "./drills/index.ts";
-import { runDrill } from "./run-drill.ts";
-import { type Line, toTable } from "./table.ts";
+import { writeReport } from "../deep/faults/write-report.ts";
+import { drills } from "../deep/machines/drills/index.ts";
+import { runDrill } from "../deep/machines/run-drill.ts";
+import { type Line, toTable } from "../deep/machines/table.ts";
 
-/* Every drill in full. `scripts/test-machines.mjs` sets the variables. */
+/* Every drill in full. `MACHINES_…` variables change its size. */
 
 const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "150" } = process.env;
 const lines: Line[] = [];

@@ -1,24 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, it } from "vitest";
-import { type Cluster, startCluster } from "./cluster/cluster.ts";
-import { hasEnded, type Service } from "./cluster/service.ts";
-import { duplicated, lost } from "./invariants/delivery.ts";
-import { readFacts } from "./invariants/facts.ts";
-import { undecided } from "./invariants/resolution.ts";
-import { wrongHistory } from "./invariants/trail.ts";
-import { wrongWebhooks } from "./invariants/webhooks.ts";
-import { randomFrom } from "./random.ts";
-import type { Receiver } from "./receiver/receiver.ts";
-import { recover, stopAll } from "./recover.ts";
-import { writeReport } from "./write-report.ts";
+import { type Cluster, startCluster } from "../deep/faults/cluster/cluster.ts";
+import { hasEnded, type Service } from "../deep/faults/cluster/service.ts";
+import { duplicated, lost } from "../deep/faults/invariants/delivery.ts";
+import { readFacts } from "../deep/faults/invariants/facts.ts";
+import { undecided } from "../deep/faults/invariants/resolution.ts";
+import { wrongHistory } from "../deep/faults/invariants/trail.ts";
+import { wrongWebhooks } from "../deep/faults/invariants/webhooks.ts";
+import { randomFrom } from "../deep/faults/random.ts";
+import type { Receiver } from "../deep/faults/receiver/receiver.ts";
+import { recover, stopAll } from "../deep/faults/recover.ts";
+import { writeReport } from "../deep/faults/write-report.ts";
 
 /*
  * Many changes while processes die at random: services with a worker, the receiver, and connections of the database.
- * `scripts/test-webhooks.mjs` sets the variables.
+ * `WEBHOOKS_…` variables change its size.
  */
-const [changes = 10_000, seed = 1] = ["CHANGES", "SEED"].map((name) =>
-  Number(process.env[`WEBHOOKS_${name}`]),
-);
+const changes = Number(process.env.WEBHOOKS_CHANGES ?? 10_000);
+const seed = Number(process.env.WEBHOOKS_SEED ?? Math.floor(Math.random() * 1e6));
 const clients = 48;
 /** Clients wait while more deliveries than this are pending, so that the faults affect most of them. */
 const maxPending = 500;
