@@ -12,11 +12,12 @@ import { writeReport } from "../deep/faults/write-report.ts";
  * seeds, until the time limit. `FAULTS_…` variables change its size.
  */
 
-const { FAULTS_ONLY: only = "" } = process.env;
-const setting = (name: string, byDefault: number) => Number(process.env[`FAULTS_${name}`] ?? byDefault);
+const only = process.env.FAULTS_ONLY ?? "";
 /** The first seed: a random one finds other orders each night. A failure prints what replays it. */
-const firstSeed = setting("SEED", Math.floor(Math.random() * 1e6));
-const [seeds, minutes, size] = [setting("SEEDS", 1), setting("MINUTES", 60), setting("SIZE", 20)];
+const firstSeed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 1e6));
+const seeds = Number(process.env.FAULTS_SEEDS ?? 1);
+const minutes = Number(process.env.FAULTS_MINUTES ?? 60);
+const size = Number(process.env.FAULTS_SIZE ?? 20);
 const concurrency = 8;
 
 interface Fault {

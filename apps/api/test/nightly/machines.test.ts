@@ -6,12 +6,13 @@ import { type Line, toTable } from "../deep/machines/table.ts";
 
 /* Every drill in full. `MACHINES_…` variables change its size. */
 
-const { MACHINES_ONLY: only = "", MACHINES_SIZE: size = "150" } = process.env;
+const only = process.env.MACHINES_ONLY ?? "";
+const size = Number(process.env.MACHINES_SIZE ?? 150);
 const lines: Line[] = [];
 
 it.for(drills.filter(({ title }) => title.includes(only)))("$title", async (drill, context) => {
   process.stderr.write(`${drill.title}…\n`);
-  await runDrill(drill, Number(size), context, (outcome) => lines.push({ drill, outcome }));
+  await runDrill(drill, size, context, (outcome) => lines.push({ drill, outcome }));
 });
 
 afterAll(async () => {
