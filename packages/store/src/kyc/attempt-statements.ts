@@ -22,9 +22,8 @@ const isOverdue = sql`case when ${kycRecords.resolution} = 'unresolved' and ${ov
   then ${overdueSince} + provider_paused_since(${startedAt}) < clock_timestamp() else false end`;
 
 /** The provider has an answered record, so it is asked about and never sent again, whatever its attempt planned. */
-const isUnresolved = sql`${kycRecords.resolution} = 'unresolved'`;
 const stepIfUnresolved = (step: SQL | AnyPgColumn) =>
-  sql<Attempt["step"]>`case when ${isUnresolved} then ${step} else 'ask' end`;
+  sql<Attempt["step"]>`case when ${kycRecords.resolution} = 'unresolved' then ${step} else 'ask' end`;
 
 /** The statements of attempts, prepared once per connection. */
 export const attemptStatements = perConnection((tx) => {
