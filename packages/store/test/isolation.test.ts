@@ -70,7 +70,7 @@ const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined 
 const ofEve = { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" };
 await evidence.open({
   ...{ kycRecordId: record.kycRecordId, openingId: "open_theirs", personId: "per_eve" },
-  ...{ purpose: "review", by: ofEve },
+  ...{ purpose: "review", evidenceHash: "a".repeat(64), by: ofEve },
 });
 await recordNotes(database, keys, names).add(
   record.kycRecordId,
@@ -243,6 +243,7 @@ describe("the service's role", () => {
     ],
     ["extend an opening", "update evidence_openings set expires_at = now() + interval '1 day'"],
     ["give an opening to another person", "update evidence_openings set person_id = 'per_x'"],
+    ["give an opening other evidence", "update evidence_openings set evidence_hash = 'x'"],
     ["delete an opening", "delete from evidence_openings"],
     ["empty history", "truncate kyc_history"],
     ["change the audit", "update audit_entries set actor = 'x'"],

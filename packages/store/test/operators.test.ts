@@ -104,10 +104,13 @@ describe("the operators' role", () => {
       granted.filter((name) =>
         /encrypted|data_key|key_version|fingerprint|hash|restricted|excerpt/.test(name),
       ),
-    ).toEqual(["proposals.evidence_hash"]);
+    ).toEqual(["proposals.evidence_hash", "evidence_openings.evidence_hash"]);
     const tables = new Set(granted.map((name) => name.split(".")[0]));
     expect([...tables].sort()).toEqual(
-      [...readable, "kyc_attempts", "record_assignments", "proposals", "pauses"].sort(),
+      [
+        ...[...readable, "kyc_attempts", "record_assignments", "proposals", "pauses"],
+        ...["evidence_openings", "persons"],
+      ].sort(),
     );
   });
 

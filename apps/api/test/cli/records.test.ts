@@ -350,7 +350,8 @@ describe("cardbridge records", () => {
 
   it("stores the card account from the operator", async () => {
     const id = await givenUp("mismatched");
-    const resolved = await json("resolve", id, "--status", "approved", "--account", "acct_77");
+    const approval = ["--status", "approved", "--account", "acct_77", "--note", "By telephone."];
+    const resolved = await json("resolve", id, ...approval);
     expect(resolved).toMatchObject({
       before: { resolution: "unresolved", needsAttentionSince: expect.any(String) },
       after: {

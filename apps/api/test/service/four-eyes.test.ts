@@ -43,18 +43,23 @@ async function submitted(tag = "approved") {
   const { body } = await restSubmit(service.caller(), newSubmission(tag));
   return body as { externalUserId: string; kycRecordId: string };
 }
-/** An unresolved record, and its proposed approval by Ada. */
-async function proposedApproval(tag = "mismatched") {
+type Caller = Awaited<ReturnType<typeof callAs>>;
+const decision = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_7" } as const;
+const open = (person: Caller, kycRecordId: string) =>
+  person.records.submission.mutate({ kycRecordId, purpose: "review" });
+
+/** An unresolved record, and its proposed approval by Ada. She has opened the evidence, and Grace too. */
+async function proposedApproval(tag = "mismatched", isOpenedByGrace = true) {
   const ids = await submitted(tag);
-  const decision = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_7" } as const;
+  const { kycRecordId } = ids;
   const ada = await callAs("Ada");
-  const { proposal, after } = await ada.records.resolve.mutate({
-    kycRecordId: ids.kycRecordId,
-    decision,
-    note: "By telephone.",
-  });
+  await open(ada, kycRecordId);
+  const act = { kycRecordId, decision, note: "By telephone." };
+  const { proposal, after } = await ada.records.resolve.mutate(act);
   expect(after.resolution).toBe("unresolved");
-  return { ...ids, proposalId: proposal?.proposalId ?? "", proposal, ada, grace: await callAs("Grace") };
+  const grace = await callAs("Grace");
+  if (isOpenedByGrace) await open(grace, kycRecordId);
+  return { ...ids, proposalId: proposal?.proposalId ?? "", proposal, ada, grace };
 }
 const refusalOf = async (call: Promise<unknown>) => {
   const problem = await problemIn(call);
@@ -108,6 +113,47 @@ describe("an approval", () => {
     expect(acts).toMatchObject([{ actor: confirmed, outcome: "done" }]);
   });
 
+  it("is neither proposed nor confirmed by a person who has not opened the evidence", async () => {
+    const { kycRecordId } = await submitted("mismatched");
+    const ada = await callAs("Ada");
+    const act = { kycRecordId, note: "By telephone." };
+    const inReview = { ...decision, subStatus: "pending_approval" } as const;
+    for (const one of [decision, inReview])
+      expect(await refusalOf(ada.records.resolve.mutate({ ...act, decision: one }))).toBe(
+        "KYC_RECORD_CONFLICT evidence-not-opened",
+      );
+    await open(ada, kycRecordId);
+    const { proposal } = await ada.records.resolve.mutate({ ...act, decision: inReview });
+    const proposalId = proposal?.proposalId ?? "";
+    const grace = await callAs("Grace");
+    expect(await grace.proposals.get.query({ proposalId })).toMatchObject({
+      ...{ subStatus: "pending_approval", cardAccountId: "acct_7", mayConfirm: true },
+      evidenceOpened: { proposer: true, caller: false },
+    });
+    expect(await refusalOf(grace.proposals.confirm.mutate({ proposalId }))).toBe(
+      "PROPOSAL_CONFLICT evidence-not-opened",
+    );
+    await open(grace, kycRecordId);
+    expect(await grace.proposals.confirm.mutate({ proposalId })).toMatchObject({ state: "confirmed" });
+    expect(await grace.records.get.query({ kycRecordId })).toMatchObject({
+      status: "PENDING_APPROVAL",
+      cardAccountId: "acct_7",
+    });
+  });
+
+  it("is void while its proposer is blocked", async () => {
+    const { grace, proposalId, proposal } = await proposedApproval();
+    const { personId } = proposal?.proposer ?? { personId: "" };
+    await admin.query("update persons set blocked_at = now() where id = $1", [personId]);
+    expect(await grace.proposals.get.query({ proposalId })).toMatchObject({
+      ...{ state: "void", mayConfirm: false, evidenceOpened: null },
+    });
+    expect(await refusalOf(grace.proposals.confirm.mutate({ proposalId }))).toBe(
+      "PROPOSAL_CONFLICT proposer-blocked",
+    );
+    await admin.query("update persons set blocked_at = null");
+  });
+
   it("is void after a verdict of the provider", async () => {
     const { grace, kycRecordId, proposalId } = await proposedApproval("timeout-after-effect");
     // The attempt of the submission ends its lease at most this late.
@@ -150,8 +196,8 @@ describe("an approval", () => {
 
   it("is refused for other evidence than the caller saw, and conflicts with an equal proposal", async () => {
     const { ada, kycRecordId } = await proposedApproval();
-    const decision = { outcome: "answered", subStatus: "approved" } as const;
-    const resolve = (more: object) => ada.records.resolve.mutate({ kycRecordId, decision, ...more });
+    const note = "By telephone.";
+    const resolve = (more: object) => ada.records.resolve.mutate({ kycRecordId, decision, note, ...more });
     expect(await refusalOf(resolve({ evidenceHash: "0".repeat(64) }))).toBe(
       "KYC_RECORD_CONFLICT record-state",
     );
@@ -167,12 +213,33 @@ describe("the command line", () => {
   const isProposed =
     /^Proposed prop_\w+: another person confirms it in the console within 24 hours\. Nothing changed yet\.\n$/;
 
-  it("proposes every act, clearly, and changes nothing", async () => {
-    const { externalUserId, kycRecordId } = await submitted("mismatched");
+  it("proposes neither an approval nor a card account, and says who can", async () => {
+    const { kycRecordId } = await submitted("mismatched");
+    for (const decision of [
+      ["--status", "approved", "--no-account"],
+      ["--status", "pending_approval", "--account", "acct_7"],
+    ]) {
+      const resolve = ["records", "resolve", kycRecordId, ...decision];
+      expect(await cli(...resolve, "--note", "By telephone.")).toEqual({
+        ...{ code: 1, stdout: "" },
+        stderr: expect.stringContaining("Two persons do this in the console."),
+      });
+      expect(await cli(...resolve)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--note: /) });
+    }
+    const alone = { ...service.env, FOUR_EYES: "off" };
+    const approve = ["--status", "approved", "--no-account", "--note", "By telephone."];
+    const { stdout } = await runCommand(
+      ["--by", "eve", "records", "resolve", kycRecordId, ...approve],
+      alone,
+    );
+    expect(stdout).toContain("APPROVED");
+  });
+
+  it("proposes every other act, clearly, and changes nothing", async () => {
+    const { externalUserId } = await submitted("mismatched");
     const place = ["holds", "place", ...platform, "--user", externalUserId, "--reference", "case/7"];
     const { holdId } = JSON.parse((await cli(...place, "--json")).stdout);
     for (const args of [
-      ["records", "resolve", kycRecordId, "--status", "approved", "--no-account"],
       ["users", "relink", ...platform, externalUserId, "--member-id", "member-x"],
       ["users", "erase", ...platform, externalUserId, "--note", "Requested by letter."],
       ["holds", "lift", ...platform, holdId],
@@ -181,7 +248,7 @@ describe("the command line", () => {
     const shown = JSON.parse((await cli("users", "show", ...platform, externalUserId, "--json")).stdout);
     expect(shown).toMatchObject({ erasure: "none", held: true, records: [{ resolution: "unresolved" }] });
     const listed = await cli("proposals", "list", "--user", externalUserId);
-    expect(listed.stdout.match(/prop_\w+ +(approve|relink|erase|liftHold) +open/g)).toHaveLength(4);
+    expect(listed.stdout.match(/prop_\w+ +(relink|erase|liftHold) +open/g)).toHaveLength(3);
   });
 
   it("does not confirm, but a person does; and it withdraws", async () => {

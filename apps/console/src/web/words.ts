@@ -1192,6 +1192,8 @@ export const words = {
     evidenceSeen: (auditId: string) => `It is bound to the evidence that you opened (audit ${auditId}).`,
     evidenceUnseen:
       "You have not opened the evidence. The decision is bound to the record as you see it, not to what the person submitted.",
+    evidenceNeeded: "You have not opened the evidence. An approval needs that you look at it first.",
+    noteMissing: "Say why: an approval needs a note.",
     approveText: "This proposes the approval. Another person confirms it within 24 hours.",
     approveAlone: "Four eyes are off: it is approved at once, without another person.",
     submit: {
@@ -1348,10 +1350,25 @@ export const words = {
     confirmedErase:
       "Confirmed. A worker erases the user within two minutes, unless something still holds it back.",
     withdrawn: "Withdrawn. Nothing was changed.",
+    looked: {
+      both: (name: string) => `You and ${name} have opened the evidence.`,
+      they: (name: string) =>
+        `${name} has opened the evidence, and you have not. Look at it before you confirm it.`,
+      you: (name: string) =>
+        `You have opened the evidence, and ${name} has not. Nobody can confirm it before both have.`,
+      neither: (name: string) =>
+        `Neither you nor ${name} has opened the evidence. Nobody can confirm it before both have.`,
+    },
     mayNotOwn: "You proposed it, so another person has to confirm it.",
     mayNotRole: "Your role may not confirm it. Compliance may.",
     conflict: {
       "same-person": "You proposed it, so you cannot confirm it. Ask a colleague of compliance.",
+      "proposer-blocked":
+        "The person who proposed it is blocked, so the proposal is void. Nothing was changed.",
+      "evidence-not-opened":
+        "You have not opened the evidence as it is now. Nothing was changed. Look at it, and confirm it then.",
+      "proposer-evidence-not-opened":
+        "The person who proposed it has not opened the evidence as it is now. Nothing was changed. Ask them to look at it.",
       decided: "Somebody decided it a moment ago. You see the new state.",
       expired:
         "It expired before you confirmed it. Nothing was changed. If it is still needed, propose it again.",

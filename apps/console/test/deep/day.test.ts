@@ -54,6 +54,8 @@ describe.skipIf(!browserPath)(`five roles${browserPath ? "" : " (not run: there 
     await cleo.getByText("You proposed it, so another person has to confirm it.").waitFor();
 
     // The provider's own verdict makes the proposal void, while Cora looks at it.
+    await cora.goto(`${stack.url}/records/${first}`);
+    await openEvidence(cora);
     await cora.goto(proposal);
     await cora.getByRole("button", { name: "Confirm…" }).waitFor();
     await stack.verdict(first, "pending_approval");
@@ -64,7 +66,14 @@ describe.skipIf(!browserPath)(`five roles${browserPath ? "" : " (not run: there 
     await openEvidence(cleo);
     await cleo.getByRole("img", { name: /^Document, front/ }).waitFor();
     await proposeApproval(cleo);
-    await cora.goto(await openProposal(cleo));
+    const other = await openProposal(cleo);
+    await cora.goto(other);
+    await cora.getByText("Cleo Compliance has opened the evidence, and you have not.").waitFor();
+    expect(await cora.getByRole("button", { name: "Confirm…" }).isEnabled()).toBe(false);
+    await cora.getByRole("link", { name: "Look at the record’s evidence" }).click();
+    await openEvidence(cora);
+    await cora.goto(other);
+    await cora.getByText("You and Cleo Compliance have opened the evidence.").waitFor();
     await confirm(cora);
     await cora.getByText("Confirmed. It is done.").waitFor();
     await cora.goto(`${stack.url}/records/${second}`);

@@ -20,6 +20,11 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
 
   const undecided = () =>
     server.state.rows.find(({ lastAttempt }) => lastAttempt?.reason === "wrong-shape")?.kycRecordId ?? "none";
+  const openEvidence = async (page: Page) => {
+    await page.getByLabel("For a review").check();
+    await page.getByRole("button", { name: "Open evidence" }).click();
+    await page.getByText("audit 4711").waitFor();
+  };
   const enter = async (page: Page, outcome: string) => {
     await page.getByRole("button", { name: "Enter the decision" }).click();
     await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
@@ -29,9 +34,7 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
   it("proposes an approval about the evidence that was opened, and leads to the proposal", async () => {
     await withPage(browser, options, async ({ page, faults }) => {
       await page.goto(`${server.url}/records/${undecided()}`);
-      await page.getByLabel("For a review").check();
-      await page.getByRole("button", { name: "Open evidence" }).click();
-      await page.getByText("audit 4711").waitFor();
+      await openEvidence(page);
       await enter(page, "Approved");
       await page.getByText("It is bound to the evidence that you opened (audit 4711).").waitFor();
       await page.getByText("Another person confirms it within 24 hours.").waitFor();
@@ -107,11 +110,27 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
     });
   });
 
-  it("shows the new state after a conflict, with what was entered still there", async () => {
+  it("approves only with the evidence open and a note", async () => {
     await withPage(browser, options, async ({ page }) => {
       await page.goto(`${server.url}/records/${undecided()}`);
       await enter(page, "Approved");
+      await page.getByText("An approval needs that you look at it first.").waitFor();
+      const propose = page.getByRole("button", { name: "Propose the approval" });
+      expect(await propose.isEnabled()).toBe(false);
+      await openEvidence(page);
+      await propose.click();
+      await page.getByText("Say why: an approval needs a note.").waitFor();
+      expect(resolved()).toEqual([]);
+    });
+  });
+
+  it("shows the new state after a conflict, with what was entered still there", async () => {
+    await withPage(browser, options, async ({ page }) => {
+      await page.goto(`${server.url}/records/${undecided()}`);
+      await openEvidence(page);
+      await enter(page, "Approved");
       await page.getByLabel("Card account").fill("acct_7f3a");
+      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
       const changed = new Refusal(409, "KYC_RECORD_CONFLICT", "The record has changed. Read it again.");
       server.state.failures.set("records.resolve", changed);
       await page.getByRole("button", { name: "Propose the approval" }).click();
@@ -138,7 +157,9 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
       server.state.me.signInRequiredAt = new Date(Date.now() + 60_000).toISOString();
       await page.reload();
       server.state.failures.set("records.resolve", new Refusal(401, "SIGN_IN_TOO_OLD", "Sign in again."));
+      await openEvidence(page);
       await enter(page, "Approved");
+      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
       await page.getByRole("button", { name: "Propose the approval" }).click();
       await page.getByText("This step needs a sign-in of the last 15 minutes.").waitFor();
       expect(await href()).toBe(again);

@@ -43,8 +43,12 @@ describe.skipIf(!browserPath)(`four eyes off${browserPath ? "" : " (not run: the
     await withPage(browser, options, async ({ page, faults }) => {
       const row = server.state.rows.find(({ lastAttempt }) => lastAttempt?.reason === "wrong-shape");
       await page.goto(`${server.url}/records/${row?.kycRecordId}`);
+      await page.getByLabel("For a review").check();
+      await press(page, "Open evidence");
+      await page.getByText("audit 4711").waitFor();
       await press(page, "Enter the decision");
       await page.getByRole("radio", { name: /^Approved/ }).check();
+      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
       await page.getByText("it is approved at once, without another person.").waitFor();
       await press(page, "Approve…");
       await page.getByRole("dialog").getByText("becomes approved, and Demo").waitFor();

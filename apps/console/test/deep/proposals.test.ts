@@ -69,6 +69,7 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
     ["expired", "It expired before you confirmed it. Nothing was changed.", "Expired"],
     ["decided", "Somebody decided it a moment ago.", "Open"],
     ["same-person", "You proposed it, so you cannot confirm it.", "Open"],
+    ["evidence-not-opened", "You have not opened the evidence as it is now.", "Open"],
   ] as const)("says what to do when a confirmation is refused: %s", async (conflict, text, state) => {
     server.state.conflict = conflict;
     await withPage(browser, options, async ({ page }) => {
@@ -78,6 +79,20 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
       await page.getByText(text).waitFor();
       await page.getByText(state, { exact: true }).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+  });
+
+  it.each([
+    [{ proposer: true, caller: true }, "You and Ben Lindqvist have opened the evidence.", true],
+    [{ proposer: true, caller: false }, "Ben Lindqvist has opened the evidence, and you have not.", false],
+    [{ proposer: false, caller: true }, "You have opened the evidence, and Ben Lindqvist has not.", false],
+  ])("says who has opened the evidence: %j", async (evidenceOpened, text, isPossible) => {
+    const approval = server.state.proposals.find(({ kind }) => kind === "approve");
+    Object.assign(approval ?? {}, { evidenceOpened });
+    await withPage(browser, options, async ({ page }) => {
+      await goTo(page, "approve");
+      await page.getByText(text).waitFor();
+      expect(await page.getByRole("button", { name: "Confirm…" }).isEnabled()).toBe(isPossible);
     });
   });
 

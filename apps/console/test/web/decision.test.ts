@@ -39,7 +39,9 @@ it.each<[Partial<Draft>, unknown]>([
 });
 
 it.each<[Partial<Draft>, string | undefined]>([
-  [{}, undefined],
+  [{ note: "By telephone." }, undefined],
+  [{}, "note"],
+  [{ note: " " }, "note"],
   [{ cardAccountId: "two words" }, "account"],
   [{ outcome: "rejected" }, "reasons"],
   [{ outcome: "refused", reasons: ["OTHER"] }, undefined],

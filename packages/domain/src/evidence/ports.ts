@@ -17,8 +17,6 @@ export interface EvidenceOpening {
 /** A record's evidence as it was opened. */
 export interface OpenedEvidence extends EvidenceOpening {
   version: string;
-  /** The keyed hash of the fields, in hexadecimal; null after an erasure. */
-  fingerprint: string | null;
   /** Null after an erasure. */
   submission: KycSubmission | null;
 }
@@ -29,6 +27,8 @@ export interface OpenEvidence {
   openingId: string;
   personId: string;
   purpose: EvidencePurpose;
+  /** The hash of what is opened. The opening keeps it. */
+  evidenceHash: string;
   by: AuditOrigin;
 }
 
@@ -41,6 +41,8 @@ export interface Evidence {
     openingId: string,
     about: { kycRecordId: string; personId: string },
   ): Promise<EvidenceOpening | null>;
+  /** Whether the person has opened this evidence of the record, also if the opening has expired (gap G38). */
+  hasOpened(opened: Pick<OpenEvidence, "kycRecordId" | "personId" | "evidenceHash">): Promise<boolean>;
   /** Whether the opened record's submission uses this file. */
   uses(opening: EvidenceOpening, fileId: string): Promise<boolean>;
   /**
@@ -52,7 +54,7 @@ export interface Evidence {
   ): Promise<{ platformId: string; fingerprint: string | null; submission: KycSubmission | null } | null>;
   /** Audits a read of a record's restricted reasons, then reads them. Null if the record does not exist. */
   restrictedReasons(kycRecordId: string, by: AuditOrigin): Promise<RecordRestrictedReasons | null>;
-  /** Deletes up to `limit` openings that expired a day ago; returns their number. */
+  /** Deletes up to `limit` openings that expired a day ago and that no open proposal needs; returns their number. */
   sweep(limit: number): Promise<number>;
 }
 

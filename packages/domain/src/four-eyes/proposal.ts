@@ -14,7 +14,7 @@ export const proposalId = z
 export const proposalKinds = ["approve", "relink", "erase", "liftHold"] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
-/** `void`: what the proposer saw has changed. */
+/** `void`: what the proposer saw has changed, or the proposer is blocked. */
 export const proposalStates = ["open", "confirmed", "withdrawn", "expired", "void"] as const;
 
 /** An act that one person proposed, without personal data. */
@@ -24,7 +24,8 @@ export const proposal = z
     kind: z.enum(proposalKinds),
     state: z.enum(proposalStates).meta({
       description:
-        "Only an open proposal can be confirmed or withdrawn. `void`: what the proposer saw has changed.",
+        "Only an open proposal can be confirmed or withdrawn. `void`: what the proposer saw has changed, or the proposer " +
+        "is blocked.",
     }),
     platformId: z.string(),
     platformName: z.string(),
@@ -37,6 +38,10 @@ export const proposal = z
     evidenceHash: sha256
       .nullable()
       .meta({ description: "The evidence of an approval; null for other acts." }),
+    evidenceOpened: z.object({ proposer: z.boolean(), caller: z.boolean() }).nullable().meta({
+      description:
+        "Whether each of them has opened this evidence, which a confirmation needs. Null unless an approval is open.",
+    }),
     proposer: namedPerson.nullable().meta({ description: "Null for a proposal of the command line." }),
     proposedBy: z.string().meta({ description: "The actor, as in the audit." }),
     proposedAt: moment,
@@ -55,6 +60,10 @@ export type Proposal = z.output<typeof proposal>;
 export const proposalDetails = proposal
   .extend({
     note: z.string().nullable().meta({ description: "What the proposer wrote; null after an erasure." }),
+    subStatus: z
+      .string()
+      .nullable()
+      .meta({ description: "The provider's status that an approval stores; null for other acts." }),
     cardAccountId: z.string().nullable().meta({ description: "The card account of an approval." }),
     email: z.string().nullable().meta({ description: "The new e-mail of a relink; null if it stays." }),
     memberId: z.string().nullable().meta({ description: "The new member id of a relink; null if it stays." }),

@@ -18,3 +18,10 @@ export const manualDecision = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("refused"), ...why }),
 ]);
 export type ManualDecision = z.output<typeof manualDecision>;
+
+/** Whether a decision approves the user or ties a card account: two persons decide it (gap G38). */
+export function needsTwoPersons(decision: ManualDecision): boolean {
+  return (
+    decision.outcome === "answered" && (decision.subStatus === "approved" || decision.cardAccountId !== null)
+  );
+}

@@ -99,8 +99,9 @@ export interface KycRecords {
   ): Promise<RecordChange>;
   /**
    * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long, or
-   * whose plan says so, needs attention: workers no longer attempt it. In the same transaction, stores `report`; a
-   * process that stops in the middle of an attempt has none.
+   * whose plan says so, needs attention: workers no longer attempt it. A record that was answered meanwhile is asked
+   * about, whatever the plan says. In the same transaction, stores `report`; a process that stops in the middle of an
+   * attempt has none.
    */
   reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan, report?: AttemptReport): Promise<void>;
   /**

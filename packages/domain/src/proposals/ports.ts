@@ -32,9 +32,19 @@ export interface ProposalReader {
 }
 
 /** Why a proposal was not decided. */
-export type ProposalConflict = "decided" | "expired" | "changed" | "same-person";
+export type ProposalConflict =
+  | "decided"
+  | "expired"
+  | "changed"
+  | "same-person"
+  | "proposer-blocked"
+  | "evidence-not-opened"
+  | "proposer-evidence-not-opened";
 
-/** Acts that one person proposes and another one confirms. The database refuses the same person twice (gap G38). */
+/**
+ * Acts that one person proposes and another one confirms. The database refuses the same person twice, and an approval if
+ * one of the two has not opened its evidence (gap G38).
+ */
 export interface Proposals {
   /**
    * In one transaction: stores a proposal with the current version of its subject, and audits it.

@@ -6,7 +6,7 @@ import { listLimit } from "../input/pagination.ts";
 import { isRecord } from "../input/parse.ts";
 import type { Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
-import { manualDecision } from "../kyc/manual-decision.ts";
+import { manualDecision, needsTwoPersons } from "../kyc/manual-decision.ts";
 import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
 import { recordDetails, recordSummary } from "./record.ts";
@@ -70,6 +70,20 @@ export const explainsRejection: Rule = {
     if (explanation === undefined || outcome === "refused" || subStatus === "rejected") return [];
     const message = "Only a refusal or a rejection has reasons. Omit them.";
     return [{ path: ["decision", "explanation"], rule: "explanation-of-rejection", message }];
+  },
+  schema: {},
+};
+
+/** Two persons decide about an approval, and its note tells the second one why. */
+export const explainsApproval: Rule = {
+  id: "note-of-approval",
+  section: "G38",
+  description: "note is sent with an approval, and with every decision that names a card account.",
+  check({ decision, note }) {
+    const parsed = manualDecision.safeParse(decision);
+    if (note !== undefined || !parsed.success || !needsTwoPersons(parsed.data)) return [];
+    const message = "Say in a note why you approve it, or why it has this card account.";
+    return [{ path: ["note"], rule: "note-of-approval", message }];
   },
   schema: {},
 };

@@ -73,7 +73,7 @@ export const createCaseFile = defineOperation({
       proposals: proposed.map((one) => ({
         ...one,
         // The case file leaves the service: nobody decides in it.
-        ...{ mayConfirm: false, mayWithdraw: false },
+        ...{ evidenceOpened: null, mayConfirm: false, mayWithdraw: false },
         proposer: withoutName(one.proposer),
         decidedBy: withoutName(one.decidedBy),
       })),

@@ -18,7 +18,7 @@ export const confirmProposal = defineOperation({
   summary: "Confirm a proposal",
   description:
     "Carries out an act that another person proposed, if what the proposer saw has not changed. The proposer cannot " +
-    "confirm it, nor can the command line.",
+    "confirm it, nor can the command line. An approval needs that both persons have opened the evidence.",
   input: proposalReference,
   rules: [],
   output: proposalDetails,

@@ -10,6 +10,7 @@ export const exampleProposal: Proposal = {
   kycRecordId: "kyc_01jexample0000000000000000",
   holdId: null,
   evidenceHash: "0".repeat(64),
+  evidenceOpened: { proposer: true, caller: false },
   proposer: { personId: "per_01jexample0000000000000000", name: "Ada" },
   proposedBy: "per_01jexample0000000000000000/key_01jexample0000000000000000",
   proposedAt: "2026-01-31T12:45:00.000Z",
@@ -23,6 +24,7 @@ export const exampleProposal: Proposal = {
 export const exampleProposalDetails: ProposalDetails = {
   ...exampleProposal,
   note: "The provider confirmed the approval by telephone, case 4711.",
+  subStatus: "approved",
   cardAccountId: "acct_0a1b2c3d",
   email: null,
   memberId: null,
@@ -32,6 +34,7 @@ export const exampleProposalDetails: ProposalDetails = {
 export const exampleConfirmed: ProposalDetails = {
   ...exampleProposalDetails,
   state: "confirmed",
+  evidenceOpened: null,
   decidedBy: { personId: "per_01jexample0000000000000001", name: "Grace" },
   decidedAt: "2026-01-31T13:00:00.000Z",
   mayConfirm: false,

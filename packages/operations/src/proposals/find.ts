@@ -23,6 +23,11 @@ const messages: Record<ProposalConflict, string> = {
   changed:
     "What the proposer saw has changed, so the proposal is void. Look at it again, and propose it again.",
   "same-person": "The proposer cannot confirm the proposal. Another person has to.",
+  "proposer-blocked": "The person who proposed it is blocked, so the proposal is void.",
+  "evidence-not-opened":
+    "You have not opened the evidence at its present state. Open it, and confirm it then.",
+  "proposer-evidence-not-opened":
+    "The person who proposed it has not opened the evidence at its present state, and has to.",
 };
 
 export function proposalConflict(

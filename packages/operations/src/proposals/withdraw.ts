@@ -19,7 +19,7 @@ export const withdrawProposal = defineOperation({
   output: proposalDetails,
   example: {
     input: { proposalId: exampleProposalDetails.proposalId },
-    output: { ...exampleProposalDetails, state: "withdrawn", mayConfirm: false },
+    output: { ...exampleProposalDetails, state: "withdrawn", evidenceOpened: null, mayConfirm: false },
   },
   errors: ["PROPOSAL_NOT_FOUND", "PROPOSAL_CONFLICT"],
   // The repository audits in its transaction.

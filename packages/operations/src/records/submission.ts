@@ -30,18 +30,21 @@ export const openRecordSubmission = defineOperation({
   audit: [],
 
   async run(ports, call, { kycRecordId, purpose }) {
-    const opened = await ports.evidence.open({
-      kycRecordId,
-      purpose,
-      openingId: ports.ids.openingId(),
-      personId: requirePerson(call),
-      by: originOf(call, "records.submission"),
-    });
-    if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");
-    const { fingerprint, submission, ...opening } = opened;
-    const files = submission ? await evidenceFiles(ports, opened.platformId, submission) : [];
+    const personId = requirePerson(call);
+    const covered = await ports.evidence.covered(kycRecordId);
+    if (!covered) throw new Failure("KYC_RECORD_NOT_FOUND");
+    const { platformId, fingerprint } = covered;
+    const files = covered.submission ? await evidenceFiles(ports, platformId, covered.submission) : [];
     const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint: fingerprint ?? "-", files });
-    return { data: { ...opening, evidenceHash, submission: submission && withoutFiles(submission), files } };
+    const openingId = ports.ids.openingId();
+    const by = originOf(call, "records.submission");
+    // Nothing is shown before the database has audited the opening.
+    const opened = await ports.evidence.open({ kycRecordId, purpose, openingId, personId, evidenceHash, by });
+    if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");
+    const { submission, ...opening } = opened;
+    // An erasure may come between the two reads.
+    const shown = submission ? { submission: withoutFiles(submission), files } : { submission, files: [] };
+    return { data: { ...opening, evidenceHash, ...shown } };
   },
 });
 

@@ -5,18 +5,21 @@ import {
   type OperatorScope,
   operatorScope,
   type Person,
+  type ProposalConflict,
 } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createOperations } from "../../src/index.ts";
-import { exampleProposal } from "../../src/proposals/example.ts";
+import { exampleProposal, exampleProposalDetails } from "../../src/proposals/example.ts";
 import { exampleUser, exampleUserReference } from "../../src/users/example.ts";
-import { approved, attentionRecord, unknown } from "../support/attention-record.ts";
+import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { callOf, operatorCall } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 const operations = createOperations(defaultPolicies);
 const alone = createOperations({ ...defaultPolicies, fourEyes: false });
-const approval = { kycRecordId: "kyc_1", decision: approved };
+const approved = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1" } as const;
+const approval = { kycRecordId: "kyc_1", decision: approved, note: "By telephone." };
+const inReview = { ...approval, decision: { ...approved, subStatus: "pending_approval" } };
 const erased = exampleUserReference;
 
 const person: Person = {
@@ -32,8 +35,8 @@ const callBy = (scopes: readonly OperatorScope[] = operatorScope.options) => ({
   person,
 });
 
-/** Ports that store proposals, erasures and resolutions, and know one record with its evidence. */
-function makePorts() {
+/** Ports that store proposals, erasures and resolutions, and know one record whose evidence these persons have opened. */
+function makePorts(openedBy: readonly string[] = ["per_ada"]) {
   const proposed: NewProposal[] = [];
   const done: string[] = [];
   const record = attentionRecord({ found: unknown });
@@ -44,6 +47,8 @@ function makePorts() {
     evidence: {
       ...record.ports.evidence,
       covered: async () => ({ platformId: "plt_1", fingerprint: "aa", submission: {} as KycSubmission }),
+      hasOpened: async ({ personId, evidenceHash }: { personId: string; evidenceHash: string }) =>
+        openedBy.includes(personId) && /^[0-9a-f]{64}$/.test(evidenceHash),
     },
     proposals: {
       ...record.ports.proposals,
@@ -72,15 +77,23 @@ function makePorts() {
 }
 
 describe("with two persons", () => {
-  it("an approval is proposed with the current evidence, and the record stays unresolved", async () => {
+  it.each([
+    ["an approval", approval],
+    ["another decision with a card account", inReview],
+  ])("%s is proposed with the current evidence, and the record stays unresolved", async (_name, act) => {
     const { ports, proposed, audited } = makePorts();
-    const input = { ...approval, version: "1", note: "By telephone." };
+    const input = { ...act, version: "1" };
     const { data } = await operations.records.resolve.execute(ports, callBy(), input);
     expect(data).toMatchObject({ after: { resolution: "unresolved" }, proposal: exampleProposal });
     expect(proposed).toMatchObject([
       {
         proposalId: "prop_new",
-        act: { kind: "approve", kycRecordId: "kyc_1", evidenceHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        act: {
+          kind: "approve",
+          kycRecordId: "kyc_1",
+          decision: act.decision,
+          evidenceHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
         version: "1",
         note: "By telephone.",
         personId: "per_ada",
@@ -93,7 +106,11 @@ describe("with two persons", () => {
 
   it("another decision is made at once, with its note", async () => {
     const { ports, proposed } = makePorts();
-    for (const decision of [{ outcome: "refused" }, { ...approved, subStatus: "rejected" }]) {
+    for (const decision of [
+      { outcome: "refused" },
+      { outcome: "answered", subStatus: "rejected" },
+      { outcome: "answered", subStatus: "pending_approval", cardAccountId: null },
+    ]) {
       const { data } = await operations.records.resolve.execute(makePorts().ports, callBy(), {
         kycRecordId: "kyc_1",
         decision,
@@ -104,6 +121,29 @@ describe("with two persons", () => {
     await expect(operations.records.resolve.execute(ports, callBy(), stale)).rejects.toMatchObject({
       code: "KYC_RECORD_CONFLICT",
     });
+    expect(proposed).toEqual([]);
+  });
+
+  it("an approval needs that the proposer has opened the evidence", async () => {
+    const { ports, proposed } = makePorts([]);
+    await expect(operations.records.resolve.execute(ports, callBy(), approval)).rejects.toMatchObject({
+      code: "KYC_RECORD_CONFLICT",
+      details: { violations: [{ rule: "evidence-not-opened" }] },
+    });
+    expect(proposed).toEqual([]);
+  });
+
+  it("neither the command line nor a key without a person proposes an approval", async () => {
+    const { ports, proposed } = makePorts();
+    const key = callOf("internal", { scopes: operatorScope.options });
+    await expect(operations.records.resolve.execute(ports, key, approval)).rejects.toMatchObject({
+      code: "PERSON_REQUIRED",
+    });
+    for (const act of [approval, inReview])
+      await expect(operations.records.resolve.execute(ports, operatorCall, act)).rejects.toMatchObject({
+        code: "PERSON_REQUIRED",
+        details: { violations: [{ message: expect.stringContaining("Two persons do this in the console") }] },
+      });
     expect(proposed).toEqual([]);
   });
 
@@ -150,13 +190,26 @@ it("with FOUR_EYES off, the acts happen at once and are audited", async () => {
   });
 });
 
+it("with FOUR_EYES off, a person approves after looking, and the command line without", async () => {
+  const resolve = (call: Parameters<typeof alone.records.resolve.execute>[1], openedBy: string[]) =>
+    alone.records.resolve.execute(makePorts(openedBy).ports, call, approval);
+  await expect(resolve(callBy(), [])).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: { violations: [{ rule: "evidence-not-opened" }] },
+  });
+  const key = callOf("internal", { scopes: operatorScope.options });
+  await expect(resolve(key, ["per_ada"])).rejects.toMatchObject({ code: "PERSON_REQUIRED" });
+  expect((await resolve(callBy(), ["per_ada"])).data).toMatchObject({ after: { status: "APPROVED" } });
+  expect((await resolve(operatorCall, [])).data).toMatchObject({ after: { status: "APPROVED" } });
+});
+
 describe("a decision about a proposal", () => {
-  const shown = { ...exampleProposal, note: null, cardAccountId: null, email: null, memberId: null };
-  const deciding = (why?: "same-person") => {
+  const shown = { ...exampleProposalDetails, note: null, subStatus: null, cardAccountId: null };
+  const deciding = (why?: ProposalConflict) => {
     const { ports, audited } = fakePorts();
     const proposals = {
       ...ports.proposals,
-      show: async () => ({ ...shown, kind: "erase" as const, reference: null }),
+      show: async () => ({ ...shown, kind: "erase" as const }),
       confirm: async () =>
         why ? ({ confirmed: false, why } as const) : ({ confirmed: true, change: null } as const),
       withdraw: async () => ({ withdrawn: true }) as const,
@@ -188,11 +241,16 @@ describe("a decision about a proposal", () => {
       expect((await operations.proposals[verb].execute(ports, operatorCall, input)).data).toBeTruthy();
   });
 
-  it("is audited on the platform of the proposal if it is refused", async () => {
-    const { ports, audited } = deciding("same-person");
+  it.each([
+    "same-person",
+    "proposer-blocked",
+    "evidence-not-opened",
+    "proposer-evidence-not-opened",
+  ] as const)("is audited on the platform of the proposal if it is refused as %s", async (why) => {
+    const { ports, audited } = deciding(why);
     await expect(operations.proposals.confirm.execute(ports, callBy(), input)).rejects.toMatchObject({
       code: "PROPOSAL_CONFLICT",
-      details: { violations: [{ rule: "same-person", path: ["proposalId"] }] },
+      details: { violations: [{ rule: why, path: ["proposalId"], message: expect.any(String) }] },
     });
     expect(audited).toMatchObject([
       {

@@ -48,7 +48,7 @@ it.each([
 it("accepts reasons with a refusal or a rejection, but not with an approval", async () => {
   const explanation = { reasons: [{ code: "UNDER_AGE" as const }], final: true };
   const resolve = (decision: object) => {
-    const input = { kycRecordId: "kyc_1", decision: { ...decision, explanation } };
+    const input = { kycRecordId: "kyc_1", decision: { ...decision, explanation }, note: "By telephone." };
     return resolveRecord.execute(attentionRecord({ found: unknown }).ports, operatorCall, input);
   };
   const stored = { reasons: [{ code: "UNDER_AGE", field: null }], final: true };
@@ -57,5 +57,17 @@ it("accepts reasons with a refusal or a rejection, but not with an approval", as
   await expect(resolve({ outcome: "answered", subStatus: "approved" })).rejects.toMatchObject({
     code: "INVALID_INPUT",
     details: { violations: [{ rule: "explanation-of-rejection" }] },
+  });
+});
+
+it.each([
+  ["an approval", { outcome: "answered", subStatus: "approved" }],
+  ["a card account", { outcome: "answered", subStatus: "pending_approval", cardAccountId: "acct_1" }],
+])("refuses %s without a note", async (_name, decision) => {
+  const { ports } = attentionRecord({ found: unknown });
+  const input = { kycRecordId: "kyc_1", decision };
+  await expect(resolveRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: { violations: [{ path: ["note"], rule: "note-of-approval" }] },
   });
 });

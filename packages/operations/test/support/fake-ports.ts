@@ -144,6 +144,7 @@ function emptyRecords(): Pick<
       opening: async () => null,
       uses: async () => false,
       covered: async () => null,
+      hasOpened: async () => false,
       restrictedReasons: async () => null,
       sweep: async () => 0,
     },

@@ -66,7 +66,7 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
   }
 
   return {
-    async open({ kycRecordId, openingId, personId, purpose, by }) {
+    async open({ kycRecordId, openingId, personId, purpose, evidenceHash, by }) {
       const { ring } = await verifiedKeys();
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
@@ -75,7 +75,7 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
         const opened = tx.execute<OpenedRow>(
           sql`select audit_id::text as "auditId", opened_at as "openedAt", expires_at as "expiresAt", version, fingerprint,
                 encrypted, user_id as "userId", data_key as "dataKey", key_version as "keyVersion"
-              from open_evidence(${openingId}, ${kycRecordId}, ${personId}, ${purpose}, ${actor}, ${requestId}, ${address})`,
+              from open_evidence(${openingId}, ${kycRecordId}, ${personId}, ${purpose}, ${actor}, ${requestId}, ${address}, ${evidenceHash})`,
         );
         return pipelineCommit([opened], ([{ rows }]) => rows[0] ?? null);
       });
@@ -85,7 +85,7 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
         ...{ kycRecordId, platformId, openingId, auditId, version },
         openedAt: new Date(openedAt).toISOString(),
         expiresAt: new Date(expiresAt).toISOString(),
-        ...readSubmission(stored, { platformId, kycRecordId }, ring),
+        submission: readSubmission(stored, { platformId, kycRecordId }, ring).submission,
       };
     },
 
@@ -115,6 +115,17 @@ export function evidenceRepository(database: Database, { keys, fileIdOf }: Evide
             ),
           );
         return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+      });
+    },
+
+    async hasOpened({ kycRecordId, personId, evidenceHash }) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return false;
+      return database.asPlatform<boolean>(platformId, async (tx) => {
+        const found = tx.execute<{ opened: boolean }>(
+          sql`select has_opened_evidence(${platformId}, ${kycRecordId}, ${personId}, ${evidenceHash}) as opened`,
+        );
+        return pipelineCommit([found], ([{ rows }]) => requireRow(rows, "answer").opened);
       });
     },
 

@@ -1,4 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import type { Attempt } from "@cardbridge/domain";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 import { storeReport } from "./attempt-report.ts";
@@ -19,6 +21,10 @@ const overdueSince = sql`${startedAt} + ${placeholder("holdAfter")}::interval`;
 const isOverdue = sql`case when ${kycRecords.resolution} = 'unresolved' and ${overdueSince} < clock_timestamp()
   then ${overdueSince} + provider_paused_since(${startedAt}) < clock_timestamp() else false end`;
 
+/** The provider has an answered record, so it is asked about and never sent again, whatever its attempt planned. */
+const stepIfUnresolved = (step: SQL | AnyPgColumn) =>
+  sql<Attempt["step"]>`case when ${kycRecords.resolution} = 'unresolved' then ${step} else 'ask' end`;
+
 /** The statements of attempts, prepared once per connection. */
 export const attemptStatements = perConnection((tx) => {
   // A record without a due time is decided or needs attention. It gets no due time.
@@ -26,7 +32,7 @@ export const attemptStatements = perConnection((tx) => {
     tx
       .update(kycRecords)
       .set({
-        step: sql`${placeholder("step")}`,
+        step: stepIfUnresolved(sql`${placeholder("step")}`),
         notFound: sql`${placeholder("notFound")}::bigint`,
         leaseUntil: null,
         needsAttentionSince: sql`coalesce(${kycRecords.needsAttentionSince}, case when ${isOverdue} then clock_timestamp() end)`,
@@ -55,7 +61,8 @@ export const attemptStatements = perConnection((tx) => {
       .select({
         record: recordFields,
         encrypted: kycRecords.encrypted,
-        step: kycRecords.step,
+        // Version 0.2.0 stored the step `send` for answered records.
+        step: stepIfUnresolved(kycRecords.step),
         notFound: kycRecords.notFound,
         traceparent: kycRecords.traceparent,
         wrappedKey,

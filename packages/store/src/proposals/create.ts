@@ -50,7 +50,7 @@ export const createProposal =
       .execute();
     const audited = appendEntry(tx, platformId, { ...by, subject: proposalId, outcome: "done" });
     const stored = tx
-      .select(proposalFields)
+      .select(proposalFields(proposal))
       .from(proposals)
       .innerJoin(platforms, eq(platforms.id, proposals.platformId))
       .where(and(eq(proposals.platformId, platformId), eq(proposals.id, proposalId)));

@@ -23,7 +23,7 @@ export async function listProposals(
   const isOfKind = inArray(proposals.kind, [...reader.kinds]);
   const isMine = and(isOfKind, waitsFor(reader));
   const found = await tx
-    .select({ ...proposalFields, at: toMicroseconds(sql`${proposals.proposedAt}`) })
+    .select({ ...proposalFields(reader), at: toMicroseconds(sql`${proposals.proposedAt}`) })
     .from(proposals)
     .innerJoin(platformTable, eq(platformTable.id, proposals.platformId))
     .where(

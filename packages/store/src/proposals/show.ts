@@ -24,7 +24,7 @@ export async function showProposal(
   const stored = await database.asPlatform<Stored | null>(platformId, async (tx) => {
     const found = tx
       .select({
-        row: proposalFields,
+        row: proposalFields(reader),
         encrypted: proposals.encrypted,
         key: { dataKey: users.dataKey, keyVersion: users.keyVersion },
         reference: holds.reference,
@@ -45,6 +45,7 @@ export async function showProposal(
   return {
     ...shown,
     note: payload?.note ?? null,
+    subStatus: decision?.outcome === "answered" ? decision.subStatus : null,
     cardAccountId: decision?.outcome === "answered" ? decision.cardAccountId : null,
     email: newNames?.email ?? null,
     memberId: newNames?.memberId ?? null,

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, pgTable, text } from "drizzle-orm/pg-core";
 import { milliseconds } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
+import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 /**
  * A person's openings of records' evidence. Only open_evidence writes a row, together with its audit entry. It holds ids
- * only, and is deleted a day after it expired.
+ * and a hash, and is deleted a day after it expired, unless an open proposal needs it.
  */
 export const evidenceOpenings = pgTable(
   "evidence_openings",
@@ -19,11 +19,14 @@ export const evidenceOpenings = pgTable(
     purpose: text("purpose").$type<EvidencePurpose>().notNull(),
     /** The id of the audit entry. */
     auditId: bigint("audit_id", { mode: "bigint" }).notNull(),
+    /** What was opened: the evidence's SHA-256 in hexadecimal; null for an opening of version 0.2.0. */
+    evidenceHash: text("evidence_hash"),
     openedAt: milliseconds("opened_at").notNull().default(sql`clock_timestamp()`),
     expiresAt: milliseconds("expires_at").notNull(),
   },
   (table) => [
     platformIsolation(table.platformId),
+    operatorsRead(table.platformId),
     foreignKey({
       name: "evidence_openings_record",
       columns: [table.platformId, table.recordId],

@@ -76,6 +76,7 @@ export const proposals = pgTable(
       sql`(kind = 'liftHold') = (hold_id is not null) and (kind = 'approve') = (evidence_hash is not null) and (kind <> 'approve' or record_id is not null)`,
     ),
     ownerTask("read_proposals", "select"),
+    ownerTask("sweep_openings", "select"),
     ownerTask("erase"),
   ],
 );

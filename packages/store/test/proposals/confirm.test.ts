@@ -146,7 +146,7 @@ describe("a confirmation", () => {
   test("happens once of several at the same time, also beside a withdrawal", async () => {
     for (let round = 0; round < 5; round += 1) {
       const someone = await user();
-      const { proposalId } = await propose(actsOn(someone).approve, { personId: null });
+      const { proposalId } = await propose(actsOn(someone).approve, { personId: "per_cleo" });
       const both = [confirm(proposalId), confirm(proposalId, "per_ada"), withdraw(proposalId)];
       const results = await Promise.all(both);
       expect(results.filter((result) => result && !("why" in result))).toHaveLength(1);

@@ -3,7 +3,7 @@ import { withConnection } from "../../src/connect.ts";
 import { actsOn, evidenceHash, makeProposalWorld } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
-const { admin, kyc, propose, urls, user } = await makeProposalWorld();
+const { admin, kyc, open, propose, unopened, urls, user } = await makeProposalWorld();
 
 /** Runs statements as the service's role, with the rights that a stolen connection has. */
 const asService = (platformId: string, statement: string, values: unknown[] = []) =>
@@ -15,8 +15,8 @@ const asService = (platformId: string, statement: string, values: unknown[] = []
     return rows;
   });
 
-async function proposed(personId: string | null = "per_ada") {
-  const someone = await user();
+async function proposed(personId: string | null = "per_ada", subject = user()) {
+  const someone = await subject;
   const { proposalId } = await propose(actsOn(someone).approve, { personId });
   const decide = async (decision: string | null, person: string | null, evidence: string | null) => {
     const statement = "select decide_proposal($1, $2, $3, $4) as result";
@@ -43,6 +43,16 @@ describe("the service's role cannot, by SQL,", () => {
   test("confirm a proposal of the command line as nobody", async () => {
     const { decide } = await proposed(null);
     expect(await decide("confirmed", null, evidenceHash)).toBe("unknown-person");
+  });
+
+  test("confirm an approval before both persons have opened its evidence", async () => {
+    const { decide, kycRecordId, row } = await proposed("per_ada", unopened());
+    await open(kycRecordId, "per_ada", "b".repeat(64));
+    await open(kycRecordId, "per_grace");
+    expect(await decide("confirmed", "per_grace", evidenceHash)).toBe("proposer-evidence-not-opened");
+    await open(kycRecordId, "per_ada");
+    expect(await decide("confirmed", "per_cleo", evidenceHash)).toBe("evidence-not-opened");
+    expect(await row()).toMatchObject({ decision: null });
   });
 
   test("confirm another version, other evidence, or an expired or decided proposal", async () => {

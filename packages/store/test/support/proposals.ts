@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { AuditOrigin, KycSubmission, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
 import { withConnection } from "../../src/connect.ts";
-import { holdsRepository, identifyPersons, kycAdmin, proposalsRepository } from "../../src/index.ts";
+import {
+  evidenceRepository,
+  holdsRepository,
+  identifyPersons,
+  kycAdmin,
+  proposalsRepository,
+} from "../../src/index.ts";
 import { testErasures } from "./erasures.ts";
 import { aRequest, keys, makeWorld } from "./world.ts";
 
@@ -9,12 +15,12 @@ const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
 export const evidenceHash = "a".repeat(64);
 export const decision = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1" } as const;
 
-/** A world with two persons, Ada and Grace. */
+/** A world with three persons: Ada, Grace and Cleo. */
 export async function makeProposalWorld() {
   const world = await makeWorld();
   const { database, kyc, platform, urls } = world;
   const identify = identifyPersons(database, keys);
-  const persons = ["Ada", "Grace"].map((name) => ({ personId: `per_${name.toLowerCase()}`, name }));
+  const persons = ["Ada", "Grace", "Cleo"].map((name) => ({ personId: `per_${name.toLowerCase()}`, name }));
   for (const { personId, name } of persons) {
     await identify({
       ...{ issuer: "https://issuer.example.com", subject: name, name, roles: [] },
@@ -24,23 +30,41 @@ export async function makeProposalWorld() {
   const names = async (ids: readonly string[]) => persons.filter(({ personId }) => ids.includes(personId));
   const proposals = proposalsRepository(database, keys, names);
   const holds = holdsRepository(database);
+  const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
   const admin = async (text: string, values: unknown[] = []) =>
     (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
+
+  /** A user with an unresolved record whose evidence nobody has opened. */
+  async function unopened(changes: Partial<KycSubmission> = {}) {
+    const platformId = await platform();
+    const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
+    return { platformId, record, kycRecordId: record.kycRecordId, externalUserId: record.externalUserId };
+  }
+
+  async function open(kycRecordId: string, personId: string, hash = evidenceHash) {
+    const openingId = `open_${randomUUID()}`;
+    const by = callOf(personId, "records.submission");
+    await evidence.open({ kycRecordId, openingId, personId, purpose: "review", evidenceHash: hash, by });
+    return openingId;
+  }
 
   return {
     ...world,
     admin,
+    evidence,
     holds,
+    open,
+    unopened,
     names,
     proposals,
     erasures: testErasures(database),
     records: kycAdmin(database, { leaseSeconds: 30, keys, names }),
 
-    /** A user with an unresolved record. */
+    /** A user with an unresolved record whose evidence all persons have opened. */
     async user(changes: Partial<KycSubmission> = {}) {
-      const platformId = await platform();
-      const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
-      return { platformId, record, kycRecordId: record.kycRecordId, externalUserId: record.externalUserId };
+      const someone = await unopened(changes);
+      for (const { personId } of persons) await open(someone.kycRecordId, personId);
+      return someone;
     },
 
     async hold({ platformId, externalUserId }: { platformId: string; externalUserId: string }) {

@@ -52,12 +52,12 @@ export function Changes({ proposal }: { proposal: ProposalDetails }) {
 
 /** What is different after the confirmation. */
 function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
-  const { kind, cardAccountId, email, memberId, reference, holdId } = proposal;
+  const { kind, subStatus, cardAccountId, email, memberId, reference, holdId } = proposal;
   if (kind === "approve") {
     return (
       <>
         <Fact name={facts.status}>
-          {words.status.waiting} → <strong className="font-semibold">{words.status.approved}</strong>
+          {words.status.waiting} → <strong className="font-semibold">{statusWord(subStatus)}</strong>
         </Fact>
         <Fact name={facts.cardAccount}>
           {cardAccountId === null ? facts.noAccount : <Id id={cardAccountId} />}
@@ -91,6 +91,12 @@ function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
       </Fact>
     </>
   );
+}
+
+/** A decision that names a card account is proposed too, with another status. */
+function statusWord(subStatus: string | null): string {
+  if (subStatus === null || subStatus === "approved") return words.status.approved;
+  return (words.decision.outcomeOf as Record<string, string>)[subStatus] ?? subStatus;
 }
 
 const NewName = ({ value }: { value: string }) => (

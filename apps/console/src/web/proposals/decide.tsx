@@ -20,7 +20,8 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
   const [asked, setAsked] = useState<"confirm" | "withdraw">();
   const { mutate, isPending, error, data, variables, reset } = useDecideProposal(proposal);
   const isRecent = useIsRecent();
-  const { kind, mayConfirm, mayWithdraw, platformName, state } = proposal;
+  const { kind, mayConfirm, mayWithdraw, platformName, state, evidenceOpened } = proposal;
+  const looked = lookedBy(evidenceOpened);
   const isOwn = proposal.proposer !== null && proposal.proposer.personId === me?.personId;
   const ask = (act: "confirm" | "withdraw") => {
     reset();
@@ -39,13 +40,18 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
           {isOwn ? say.mayNotOwn : may(scopeOfKind[kind]) ? say.noticeWaits : say.mayNotRole}
         </Notice>
       )}
+      {mayConfirm && evidenceOpened && (
+        <Notice meaning={looked === "both" ? "plain" : "attention"}>
+          {say.looked[looked](subjectOf(proposal))}
+        </Notice>
+      )}
       {state === "open" && mayConfirm && !isRecent && <RecentSignIn />}
       {state === "open" && (mayConfirm || mayWithdraw) && (
         <div className="flex flex-wrap gap-2">
           {mayConfirm && (
             <Button
               kind={kind === "erase" ? "danger" : "primary"}
-              disabled={!isRecent || isPending}
+              disabled={!isRecent || isPending || looked !== "both"}
               onClick={() => ask("confirm")}
             >
               {say.confirmDots}
@@ -86,4 +92,11 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
       />
     </div>
   );
+}
+
+/** Who of the proposer and the reader has opened the evidence. Other acts have none. */
+function lookedBy(opened: ProposalDetails["evidenceOpened"]): keyof typeof say.looked {
+  if (opened === null || (opened.caller && opened.proposer)) return "both";
+  if (opened.caller) return "you";
+  return opened.proposer ? "they" : "neither";
 }

@@ -7,15 +7,23 @@ const { acts: say } = words;
 interface Props {
   /** Whether the act needs a second person, if four eyes are on. */
   confirmed?: boolean;
+  required?: boolean;
+  /** Why the note cannot be sent. */
+  fault?: string | undefined;
   value: string;
   onChange(value: string): void;
 }
 
 /** Why, for the notes, and for the person who confirms if there is one. */
-export function NoteField({ confirmed = true, value, onChange }: Props) {
+export function NoteField({ confirmed = true, required = false, fault, value, onChange }: Props) {
   const fourEyes = useFourEyes();
   return (
-    <Field label={say.note} help={confirmed && fourEyes ? say.noteHelp : say.noteHelpAlone} optional>
+    <Field
+      label={say.note}
+      help={confirmed && fourEyes ? say.noteHelp : say.noteHelpAlone}
+      fault={fault}
+      optional={!required}
+    >
       {(control) => (
         <textarea
           {...control}

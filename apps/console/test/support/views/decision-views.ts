@@ -15,9 +15,16 @@ const openEvidence = async (page: Page) => {
   await askForEvidence(page);
   await page.locator("img[src^='blob:']").nth(1).waitFor();
 };
+/** Enters a decision. An approval needs that the evidence is open, and a note. */
 const enter = async (page: Page, outcome: string) => {
+  if (outcome === "Approved") await openEvidence(page);
   await press(page, "Enter the decision");
   await page.getByRole("radio", { name: new RegExp(`^⟦?${outcome}`) }).check();
+  if (outcome !== "Approved") return;
+  await page
+    .getByRole("textbox", { name: /^⟦?Note/ })
+    .last()
+    .fill("They told us on the telephone.");
 };
 const open = (button: string) => async (page: Page) => {
   await press(page, button);

@@ -21,7 +21,7 @@ export interface FakeState {
   evidence: FakeEvidence;
   proposals: FakeProposal[];
   /** Why the next decision about a proposal is refused. */
-  conflict: "changed" | "expired" | "decided" | "same-person" | undefined;
+  conflict: "changed" | "expired" | "decided" | "same-person" | "evidence-not-opened" | undefined;
   holds: ReturnType<typeof createHold>[];
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
@@ -110,6 +110,8 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       const made = proposalOf(row, {
         kind: "approve",
         kycRecordId: row.kycRecordId,
+        subStatus: "approved",
+        evidenceOpened: { proposer: true, caller: true },
         proposer: { personId, name },
         note: String(input.note ?? ""),
       });

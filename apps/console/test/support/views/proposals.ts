@@ -11,6 +11,7 @@ const hour = 3_600_000;
 export type FakeProposal = Omit<Details, "mayConfirm" | "mayWithdraw">;
 
 const [ada, ben, clarissa] = colleagues;
+const bothOpened = { proposer: true, caller: true };
 let made = 0;
 
 /** A proposal about a row. */
@@ -28,6 +29,7 @@ export function proposalOf(row: Row, fields: Partial<FakeProposal> = {}): FakePr
     kycRecordId: null,
     holdId: null,
     evidenceHash: null,
+    evidenceOpened: null,
     proposer: ben,
     proposedBy: `${ben.personId}/key_01m8demo000000000000000000`,
     proposedAt: new Date(Date.now() - age).toISOString(),
@@ -35,6 +37,7 @@ export function proposalOf(row: Row, fields: Partial<FakeProposal> = {}): FakePr
     decidedBy: null,
     decidedAt: null,
     note: "They wrote to us on Monday, case 4711.",
+    subStatus: null,
     cardAccountId: null,
     email: null,
     memberId: null,
@@ -52,6 +55,7 @@ export function createProposals(rows: readonly Row[]): FakeProposal[] {
   const approval = {
     kind: "approve",
     evidenceHash: "a".repeat(64),
+    subStatus: "approved",
     cardAccountId: "acct_0a1b2c3d4e5f",
   } as const;
   const hold = {
@@ -61,7 +65,7 @@ export function createProposals(rows: readonly Row[]): FakeProposal[] {
   } as const;
   if (!open) return [];
   return [
-    proposalOf(open, { ...approval, kycRecordId: open.kycRecordId }),
+    proposalOf(open, { ...approval, kycRecordId: open.kycRecordId, evidenceOpened: bothOpened }),
     proposalOf(row(1) ?? open, {
       kind: "relink",
       email: "chan.new@example.com",

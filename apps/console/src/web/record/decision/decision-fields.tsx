@@ -4,14 +4,14 @@ import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import { type Draft, isDeclined } from "./draft.ts";
+import { type Draft, type Fault, isDeclined } from "./draft.ts";
 import { ReasonsField } from "./reasons-field.tsx";
 
 const { decision: say } = words;
 
 interface Props {
   draft: Draft;
-  fault: "reasons" | "account" | undefined;
+  fault: Fault | undefined;
   seen: OpenEvidence | undefined;
   onChange(fields: Partial<Draft>): void;
 }
@@ -44,11 +44,17 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
       )}
       <NoteField
         confirmed={outcome === "approved"}
+        required={outcome === "approved"}
+        fault={fault === "note" ? say.noteMissing : undefined}
         value={note}
         onChange={(next) => onChange({ note: next })}
       />
       <Notice meaning={seen ? "plain" : "attention"}>
-        {seen ? say.evidenceSeen(seen.auditId) : say.evidenceUnseen}
+        {seen
+          ? say.evidenceSeen(seen.auditId)
+          : outcome === "approved"
+            ? say.evidenceNeeded
+            : say.evidenceUnseen}
       </Notice>
       {outcome === "approved" && <p>{fourEyes ? say.approveText : say.approveAlone}</p>}
     </>

@@ -76,7 +76,7 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         <Button
           type="submit"
           kind={isDeclined(outcome) ? "toDanger" : "primary"}
-          disabled={!outcome || isPending}
+          disabled={!outcome || isPending || (outcome === "approved" && !seen)}
         >
           {isPending ? say.storing : submitWords(outcome, fourEyes)}
         </Button>

@@ -20,10 +20,13 @@ export const maxReasons = 10;
 export const isDeclined = (outcome: Outcome | undefined): boolean =>
   outcome === "rejected" || outcome === "refused";
 
+export type Fault = "reasons" | "account" | "note";
+
 /** Why a draft cannot be sent; undefined if it can. */
-export function faultOf({ outcome, cardAccountId, reasons }: Draft): "reasons" | "account" | undefined {
+export function faultOf({ outcome, cardAccountId, reasons, note }: Draft): Fault | undefined {
   if (isDeclined(outcome) && (reasons.length === 0 || reasons.length > maxReasons)) return "reasons";
   if (outcome === "approved" && !/^[\x21-\x7e]{0,256}$/.test(cardAccountId.trim())) return "account";
+  if (outcome === "approved" && note.trim() === "") return "note";
   return undefined;
 }
 

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { actsOn, evidenceHash, makeProposalWorld, readerOf } from "../support/proposals.ts";
+
+const world = await makeProposalWorld();
+const { admin, confirm, evidence, open, proposals, propose, records, stateOf, unopened, user } = world;
+const otherHash = "b".repeat(64);
+
+/** An approval that Ada proposed about a record whose evidence these persons have opened, at these hashes. */
+async function proposed(openings: readonly (readonly [personId: string, hash: string])[]) {
+  const someone = await unopened();
+  for (const [personId, hash] of openings) await open(someone.kycRecordId, personId, hash);
+  const { proposalId } = await propose(actsOn(someone).approve, { note: "By telephone." });
+  return { ...someone, proposalId };
+}
+
+describe("a confirmation of an approval", () => {
+  test.each([
+    ["the confirmer has not opened the evidence", [["per_ada", evidenceHash]], "evidence-not-opened"],
+    [
+      "the confirmer has opened other evidence",
+      [
+        ["per_ada", evidenceHash],
+        ["per_grace", otherHash],
+      ],
+      "evidence-not-opened",
+    ],
+    ["the proposer has not opened it", [["per_grace", evidenceHash]], "proposer-evidence-not-opened"],
+    [
+      "the proposer has opened other evidence",
+      [
+        ["per_grace", evidenceHash],
+        ["per_ada", otherHash],
+      ],
+      "proposer-evidence-not-opened",
+    ],
+  ] as const)("is refused if %s, and can follow the opening", async (_name, openings, why) => {
+    const { kycRecordId, proposalId } = await proposed(openings);
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why });
+    expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
+    for (const personId of ["per_ada", "per_grace"]) await open(kycRecordId, personId);
+    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
+  });
+
+  test("is refused for a proposal without a person, who could not have looked", async () => {
+    const someone = await user();
+    const { proposalId } = await propose(actsOn(someone).approve, { personId: null });
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "proposer-evidence-not-opened" });
+  });
+
+  test("counts neither an opening of another record nor one of another platform", async () => {
+    const { proposalId } = await proposed([["per_ada", evidenceHash]]);
+    await user();
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "evidence-not-opened" });
+  });
+});
+
+describe("a proposal", () => {
+  test("says which of the two has opened the evidence", async () => {
+    const { kycRecordId, platformId, proposalId } = await proposed([["per_ada", evidenceHash]]);
+    const shown = async (personId: string | null) =>
+      (await proposals.show(proposalId, readerOf(personId)))?.evidenceOpened;
+    expect(await shown("per_grace")).toEqual({ proposer: true, caller: false });
+    await open(kycRecordId, "per_grace");
+    expect(await shown("per_grace")).toEqual({ proposer: true, caller: true });
+    expect(await shown(null)).toEqual({ proposer: true, caller: false });
+    const query = { kycRecordId, limit: 10 };
+    for (const platforms of [[platformId], "all"] as const) {
+      const listed = await proposals.list(platforms, query, readerOf("per_grace"));
+      expect(listed.proposals).toMatchObject([{ evidenceOpened: { proposer: true, caller: true } }]);
+    }
+  });
+
+  test("of another act needs no evidence", async () => {
+    const { proposalId, evidenceOpened } = await propose(actsOn(await unopened()).erase);
+    expect(evidenceOpened).toBeNull();
+    expect(await confirm(proposalId, "per_grace", null)).toMatchObject({ confirmed: true });
+  });
+
+  test.each(["approve", "relink", "erase"] as const)(
+    "to %s is void while its proposer is blocked, and the same can be proposed again",
+    async (kind) => {
+      const someone = await user();
+      const { proposalId } = await propose(actsOn(someone)[kind]);
+      await admin("update persons set blocked_at = now() where id = 'per_ada'");
+      expect(await stateOf(proposalId)).toBe("void");
+      const hash = kind === "approve" ? evidenceHash : null;
+      expect(await confirm(proposalId, "per_grace", hash)).toEqual({
+        confirmed: false,
+        why: "proposer-blocked",
+      });
+      const { proposals: listed } = await proposals.list(
+        "all",
+        { externalUserId: someone.externalUserId, state: "void", limit: 10 },
+        readerOf("per_grace"),
+      );
+      expect(listed).toMatchObject([{ proposalId, state: "void", mayConfirm: false }]);
+      await propose(actsOn(someone)[kind], { personId: "per_grace" });
+      await admin("update persons set blocked_at = null");
+    },
+  );
+});
+
+describe("the sweep of openings", () => {
+  const expire = "update evidence_openings set expires_at = now() - interval '2 days' where record_id = $1";
+  const isKept = async (kycRecordId: string) =>
+    (await admin("select from evidence_openings where record_id = $1", [kycRecordId])).length > 0;
+
+  test("keeps what an open approval needs, and deletes it after the decision", async () => {
+    const someone = await user();
+    const { proposalId } = await propose(actsOn(someone).approve);
+    await admin(expire, [someone.kycRecordId]);
+    await evidence.sweep(100);
+    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
+    await evidence.sweep(100);
+    expect(await isKept(someone.kycRecordId)).toBe(false);
+  });
+
+  test("deletes it after the proposal expired", async () => {
+    const someone = await user();
+    const { proposalId } = await propose(actsOn(someone).approve);
+    await admin(expire, [someone.kycRecordId]);
+    await admin("update proposals set expires_at = clock_timestamp() where id = $1", [proposalId]);
+    await evidence.sweep(100);
+    expect(await isKept(someone.kycRecordId)).toBe(false);
+  });
+});
+
+test("a person has opened the evidence of a record at one hash", async () => {
+  const { kycRecordId } = await unopened();
+  const hasOpened = (personId: string, hash = evidenceHash) =>
+    evidence.hasOpened({ kycRecordId, personId, evidenceHash: hash });
+  expect(await hasOpened("per_ada")).toBe(false);
+  await open(kycRecordId, "per_ada");
+  expect(await hasOpened("per_ada")).toBe(true);
+  expect([await hasOpened("per_grace"), await hasOpened("per_ada", otherHash)]).toEqual([false, false]);
+  expect(await evidence.hasOpened({ kycRecordId: "kyc_none", personId: "per_ada", evidenceHash })).toBe(
+    false,
+  );
+});
