@@ -176,6 +176,12 @@ describe("submitting a KYC", () => {
       const { kycRecordId } = after.body as { kycRecordId: string };
       expect(kycRecordId).toMatch(/^kyc_/);
       expect(kycRecordId).not.toBe(before.kycRecordId);
+      // A late retry of the first body replays its record, and sends nothing.
+      const late = await restSubmit(service.caller(), body);
+      expect(late.body).toMatchObject({ kycRecordId: before.kycRecordId });
+      expect(late.headers.get("idempotent-replayed")).toBe("true");
+      const { attempts } = await service.ledger();
+      expect(attempts.filter(({ reference }) => reference === before.kycRecordId)).toHaveLength(1);
     }
   });
 
