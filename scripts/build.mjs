@@ -9,6 +9,7 @@ const packages = readdirSync(join(root, "packages"))
   .map((name) => join(root, "packages", name));
 const programs = apps.map((folder) => join(folder, "dist", "main.js"));
 const sources = [
+  join(root, "package.json"),
   join(root, "pnpm-lock.yaml"),
   join(root, "apps", "api", "samples"),
   ...[...apps, ...packages].flatMap((folder) =>

@@ -39,6 +39,6 @@ running = true;
 
 function isStale() {
   const built = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const lockfile = join(root, "pnpm-lock.yaml");
-  return [lockfile, ...sources].some((path) => existsSync(path) && isNewer(path, built));
+  const shared = ["package.json", "pnpm-lock.yaml"].map((name) => join(root, name));
+  return [...shared, ...sources].some((path) => existsSync(path) && isNewer(path, built));
 }

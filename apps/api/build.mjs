@@ -36,13 +36,18 @@ export async function buildPrograms(folder, programs) {
 /** Copies the migrations, the samples, and the image library, which is native. */
 async function copyAssets(folder) {
   await copyFilePackages(folder);
-  const { name, version, type, engines } = JSON.parse(await readFile(join(api, "package.json"), "utf8"));
+  const { name, type, engines } = await manifestIn(api);
+  const { version } = await manifestIn(join(api, "..", ".."));
   // It makes the bundles ES modules, whatever package they are copied into.
   const packageJson = JSON.stringify({ name, version, private: true, type, engines });
   await writeFile(join(folder, "package.json"), packageJson);
   await cp(join(api, "samples"), join(folder, "samples"), { recursive: true });
   const migrations = join(api, "..", "..", "packages", "store", "src", "migrations");
   await cp(migrations, join(folder, "migrations"), { recursive: true });
+}
+
+async function manifestIn(folder) {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

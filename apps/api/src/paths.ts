@@ -22,12 +22,14 @@ export const uploadsPath = `${filesPath}/uploads/`;
 /** Whether a path is that of an upload URL. */
 export const isUploadsPath = (path: string): boolean => path.startsWith(uploadsPath);
 
-/** The path of a request target. */
-export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+/** The path of a request target, which may be a whole URL. */
+export const pathOf = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/, "").split("?", 1)[0] ?? "";
 
-/** Whether a path belongs to a KYC operation, whose responses have the interface's `status` (section 2.4). */
-export const isKyc = (path: string): boolean =>
-  path.startsWith(`${basePath}/users/kyc`) || path.startsWith(`${trpcPath}/kyc.`);
+const kycPath = new RegExp(`^(?:${basePath}/users/kyc|${trpcPath}/(?:[^/]*,)?kyc\\.)`);
+
+/** Whether a path names a KYC operation, whose responses have the interface's `status` (section 2.4). */
+export const isKyc = (path: string): boolean => kycPath.test(path);
 
 /** Whether a path belongs to tRPC. */
 export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);

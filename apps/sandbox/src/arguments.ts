@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import manifest from "../package.json" with { type: "json" };
+import manifest from "../../../package.json" with { type: "json" };
 
 const help = `Usage: main.js [--help] [--version]
 

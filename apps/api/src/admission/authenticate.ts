@@ -125,7 +125,7 @@ function scopesOf({ scopes }: ApiKey, person: Person | undefined): Set<Scope> {
 function wrongEnvironment(environment: Environment): Failure {
   const message = `This service has the environment ${environment}: send one of its keys, such as cb_${environment}_….`;
   return new Failure("UNAUTHENTICATED", {
-    violations: [{ path: ["Authorization"], rule: "environment", message }],
+    violations: [{ path: [], header: "Authorization", rule: "environment", message }],
   });
 }
 

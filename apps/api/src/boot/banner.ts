@@ -3,6 +3,7 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { demoKeys } from "../admission/demo-keys.ts";
 import type { Env } from "../config/env.ts";
 import { docsPath } from "../paths.ts";
+import { version } from "../process/version.ts";
 
 interface BannerOptions {
   url: string;
@@ -45,6 +46,7 @@ export function banner(options: BannerOptions): string {
     ...(run === "worker"
       ? [["Health", `${url}/health/ready`]]
       : [["Address", url], ...(docs ? [["Docs", url + docsPath]] : [])]),
+    ["Version", version],
     ["Environment", environment],
     ...(fourEyes ? [] : [["Four eyes", "off: one person approves, relinks, erases and lifts holds alone"]]),
     ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),

@@ -64,7 +64,7 @@ export const platformAdvice = {
   RATE_LIMITED: "Wait for the seconds in `Retry-After`, then send the request again. Nothing was done.",
   HEADERS_TOO_LARGE: "Send fewer or shorter headers.",
   INTERNAL_ERROR:
-    "Report the `requestId`. You may send a submission again: it never creates a second record.",
+    "Report the `requestId`. You may send a submission again, without a new Idempotency-Key: it never creates a second record.",
   PROVIDER_ANSWER_INVALID: "Retry a few times. If the error continues, report the `requestId`.",
   CARD_LIST_TOO_LONG:
     "Read single cards by their `cardId`. A retry will not help. Report the `requestId` to the operator.",

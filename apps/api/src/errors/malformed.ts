@@ -1,16 +1,26 @@
-import { Failure } from "@cardbridge/domain";
+import { Failure, type Violation } from "@cardbridge/domain";
 
-/** The failure of a malformed request, with the violated rule. */
-export function malformed(rule: string, message: string): Failure {
-  return new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule, message }] });
+/** The failure of a malformed request, with the violated rule and the header that violates it, if one does. */
+export function malformed(rule: string, message: string, header?: string): Failure {
+  const violation = { path: [], rule, message, ...(header === undefined ? {} : { header }) };
+  return new Failure("MALFORMED_REQUEST", { violations: [violation] });
 }
 
-/** The failure of an unsupported or compressed body. It names the type that the route reads. */
-export function unsupportedMediaType(wanted: string): Failure {
-  const message = `Send Content-Type: ${wanted}, without a Content-Encoding.`;
-  return new Failure("UNSUPPORTED_MEDIA_TYPE", {
-    violations: [{ path: ["Content-Type"], rule: "content-type", message }],
-  });
+/**
+ * Checks the headers of a body: its type, which `wanted` describes, and that it is not encoded.
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE.
+ */
+export function requireMediaType(isSupported: boolean, wanted: string, encoding: string | undefined): void {
+  const violations: Violation[] = [];
+  if (!isSupported) {
+    const message = `Send Content-Type: ${wanted}.`;
+    violations.push({ path: [], header: "Content-Type", rule: "content-type", message });
+  }
+  if (encoding !== undefined) {
+    const message = "Send the body without a Content-Encoding.";
+    violations.push({ path: [], header: "Content-Encoding", rule: "content-encoding", message });
+  }
+  if (violations.length > 0) throw new Failure("UNSUPPORTED_MEDIA_TYPE", { violations });
 }
 
 /** The failure of a body or a file that is larger than its limit in bytes. */

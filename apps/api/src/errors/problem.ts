@@ -37,10 +37,14 @@ export const problem = z
     success: z.literal(false),
     code: z.enum(errorCodes),
     message: z.string().meta({ description: "Platform response message." }),
-    status: z.null().optional().meta({
-      description:
-        "Null, with errors of KYC operations only: no error has a KYC status. It is not the HTTP status.",
-    }),
+    status: z
+      .null()
+      .optional()
+      .meta({
+        description:
+          "Null, with errors of KYC operations, and of requests whose operation is unknown: no error has a KYC status. It " +
+          "is not the HTTP status.",
+      }),
     ...errorFields,
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",

@@ -25,7 +25,9 @@ export function renderError(
   { requestId, method, path, headers = {} }: RenderOptions,
 ): RenderedError {
   const isProblem = !isTrpc(path);
-  const options = { requestId, style: styleOf(method), ofKyc: isKyc(path) };
+  // A request that Node cannot parse has no path. It may be of a KYC operation (gap G15).
+  const ofKyc = path === "" || isKyc(path);
+  const options = { requestId, style: styleOf(method), ofKyc };
   const body = isProblem ? toProblem(failure, options) : { error: toTrpcShape(failure, options) };
   return {
     status: errorMapping[failure.code].status,

@@ -80,7 +80,8 @@ export function createFormParser(type: string, names: readonly string[], maxByte
 function boundaryOf(type: string): string {
   const boundary = parseType(type)?.params.get("boundary") ?? "";
   if (/^[\x20-\x7e]{1,70}$/.test(boundary)) return boundary;
-  throw malformed("form-boundary", "Name the boundary in Content-Type, in 1 to 70 characters of ASCII.");
+  const message = "Name the boundary in Content-Type, in 1 to 70 characters of ASCII.";
+  throw malformed("form-boundary", message, "Content-Type");
 }
 
 function parseType(type: string): MIMEType | undefined {

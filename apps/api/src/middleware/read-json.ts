@@ -1,6 +1,6 @@
 import { MIMEType } from "node:util";
 import { createMiddleware } from "hono/factory";
-import { malformed, unsupportedMediaType } from "../errors/malformed.ts";
+import { malformed, requireMediaType } from "../errors/malformed.ts";
 import type { HttpEnv } from "./context.ts";
 import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
@@ -13,9 +13,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
-  if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
-    throw unsupportedMediaType("application/json");
-  }
+  requireMediaType(
+    isJson(c.req.header("content-type")),
+    "application/json",
+    c.req.header("content-encoding"),
+  );
   const text = decode(await readBody(c));
   c.env.admission?.body?.release();
   c.set("body", parse(text));

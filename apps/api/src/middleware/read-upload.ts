@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { unsupportedMediaType } from "../errors/malformed.ts";
+import { requireMediaType } from "../errors/malformed.ts";
 import { maxFileMs } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { createFormParser } from "./parse-form.ts";
@@ -30,10 +30,10 @@ export function uploadReaders({ maxBytes, maxMs = maxFileMs }: UploadLimits): Re
     createMiddleware<HttpEnv>(async (c, next) => {
       const type = c.req.header("content-type") ?? "";
       const isForm = /^multipart\/form-data *;/i.test(type);
-      if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
-        throw unsupportedMediaType(
-          takesForm ? "multipart/form-data, with a boundary" : "image/jpeg, or the type of the file",
-        );
+      const wanted = takesForm
+        ? "multipart/form-data, with a boundary"
+        : "image/jpeg, or the type of the file";
+      requireMediaType(isForm === takesForm, wanted, c.req.header("content-encoding"));
       c.set("body", await read(c, type));
       await next();
       // Release the bytes early, because the response no longer needs them.

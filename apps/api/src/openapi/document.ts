@@ -9,6 +9,7 @@ import {
 import type { RestTag } from "@cardbridge/operations";
 import { problemWith } from "../errors/problem.ts";
 import { basePath, docsPath } from "../paths.ts";
+import { version } from "../process/version.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
 import { filePath } from "./file-path.ts";
@@ -66,7 +67,7 @@ export function createDocument(routes: readonly Route[], { publicUrl, environmen
     openapi: "3.1.0",
     info: {
       title: "cardbridge",
-      version: "1.0.0",
+      version,
       description: descriptionOf(environment),
       contact: { name: "cardbridge", url: `${publicUrl}/docs` },
       license: { name: "Proprietary", url: `${publicUrl}/docs` },

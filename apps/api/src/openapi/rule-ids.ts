@@ -24,6 +24,7 @@ const unpublished = [
   "unknown-parameter",
   "cursor-unknown",
 
+  "content-encoding",
   "content-type",
   "max-bytes",
   "json",

@@ -1,10 +1,12 @@
-import { Failure, internalPlatformId } from "@cardbridge/domain";
+import { Failure, internalPlatformId, type Violation } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import { addressOf } from "../admission/head.ts";
 import { replayHeader } from "../errors/problem.ts";
 import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { queryReader } from "../middleware/read-query.ts";
 import type { ReadUpload } from "../middleware/read-upload.ts";
 import { preflightHeaders } from "../server/cors.ts";
 import type { SignedUrls } from "./file-urls.ts";
@@ -31,8 +33,8 @@ export function createFilesApp({
 }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
 
-  const read = async (fileId: string, call: Call, used = ports) => {
-    const { data } = await operations.read.execute(used, call, { fileId });
+  const read = async (fileId: string, call: Call, used = ports, violations: Violation[] = []) => {
+    const { data } = await operations.read.execute(used, call, { fileId }, violations);
     return download(data);
   };
   app.get("/:fileId", async (c, next) => {
@@ -42,16 +44,24 @@ export function createFilesApp({
     if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
     return read(fileId, providerCall(c), providerPorts);
   });
-  app.get("/:fileId", behindGates(), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
+  app.get("/:fileId", behindGates(), (c) =>
+    read(c.req.param("fileId") ?? "", c.get("call"), ports, noParameters(c.req.url)),
+  );
 
   app.options("/uploads/:token", (c) => c.body(null, 204, preflightHeaders));
   app.put("/uploads/:token", behindGates(readUpload.bytes), async (c) => {
     const input = { ...(c.get("body") as object), ...c.get("upload") };
-    const { data, replayed } = await operations.uploadToUrl.execute(ports, c.get("call"), input);
+    const violations = noParameters(c.req.url);
+    const { data, replayed } = await operations.uploadToUrl.execute(ports, c.get("call"), input, violations);
     return c.json(data, 201, replayHeader(replayed));
   });
   return app;
 }
+
+const readNone = queryReader(z.object({}));
+
+/** The violations of a query, which has no parameters. */
+const noParameters = (url: string): Violation[] => readNone(url).violations;
 
 /** The call of a provider with a verified signature. It names no platform. */
 function providerCall(c: Context<HttpEnv>): Call {

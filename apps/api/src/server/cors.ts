@@ -1,5 +1,5 @@
 import { environmentHeader } from "@cardbridge/domain";
-import { isUploadsPath } from "../paths.ts";
+import { isUploadsPath, pathOf } from "../paths.ts";
 
 /** Lets web pages of every origin read a response. It allows no cookies: the token in the path is the credential. */
 const readable: Readonly<Record<string, string>> = {
@@ -16,5 +16,5 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
 
 /** The CORS headers of every response to a target, also of errors. Only the path of upload URLs has any (gap G19). */
 export function corsHeaders(target = ""): Readonly<Record<string, string>> {
-  return isUploadsPath(target) ? readable : {};
+  return isUploadsPath(pathOf(target)) ? readable : {};
 }

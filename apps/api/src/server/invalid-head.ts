@@ -13,7 +13,7 @@ export function invalidHead(incoming: IncomingMessage): Failure | undefined {
   }
   // With two Host headers, Node uses the first; a proxy may use the second.
   if (countHosts(rawHeaders) !== 1 || !isHost(headers.host)) {
-    return malformed("host", "Send one Host header: a name or an address, and a port.");
+    return malformed("host", "Send one Host header: a name or an address, and a port.", "Host");
   }
   // HTTP/1.0 has no chunks, and Node does not decode other codings. Both enable request smuggling.
   const coding = headers["transfer-encoding"];
@@ -21,10 +21,11 @@ export function invalidHead(incoming: IncomingMessage): Failure | undefined {
     return malformed(
       "transfer-encoding",
       "Send the body with Content-Length, or with Transfer-Encoding: chunked.",
+      "Transfer-Encoding",
     );
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
-    return malformed("expectation", "Send Expect: 100-continue, or omit the header.");
+    return malformed("expectation", "Send Expect: 100-continue, or omit the header.", "Expect");
   }
   return invalidTarget(incoming);
 }

@@ -87,5 +87,5 @@ function sharedIdempotencyKey({ calls }: TrpcContext, { call }: OwnCall): Violat
   if (calls.length === 1 || call.idempotencyKey === undefined) return [];
   const message =
     "Send each mutation with an Idempotency-Key in its own request, because the key belongs to one call.";
-  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-one-call", message }];
+  return [{ path: [], header: "Idempotency-Key", rule: "idempotency-key-one-call", message }];
 }

@@ -2,14 +2,14 @@ import { Readable, Writable } from "node:stream";
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/operations";
 import { expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../../../package.json" with { type: "json" };
 import { showProgress } from "../../src/cli/context.ts";
 import { runCommandLine } from "../../src/command-line.ts";
 import { runCommand } from "../support/command-line.ts";
 
 /** The command line before it reads its environment, and its output to a terminal. */
 
-it("prints the version that the package declares", async () => {
+it("prints the version of the project", async () => {
   expect(await runCommand(["--version"], {})).toEqual({
     code: 0,
     stdout: `${manifest.version}\n`,

@@ -16,6 +16,9 @@ describe.each([
   ["GET", "/openapi/v1/users/kyc/kyc_1"],
   ["POST", "/openapi/v1/users/kyc/validate"],
   ["POST", "/trpc/kyc.submit"],
+  ["POST", "/trpc/cards.list,kyc.submit"],
+  // The path of bytes that Node cannot parse is unknown.
+  ["GET", ""],
 ])("%s %s", (method, path) => {
   it.each(codes)("has status null in the error %s", (code) => {
     expect(bodyOf(code, method, path)).toMatchObject({ code, status: null });
@@ -23,6 +26,6 @@ describe.each([
 });
 
 it.each(codes)("other operations have no status in the error %s", (code) => {
-  for (const path of ["/openapi/v1/cards/list", "/trpc/cards.list", "/openapi/v1/users/email", ""])
+  for (const path of ["/openapi/v1/cards/list", "/trpc/cards.list", "/openapi/v1/users/email"])
     expect(bodyOf(code, "GET", path)).not.toHaveProperty("status");
 });

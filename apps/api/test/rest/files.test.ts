@@ -209,7 +209,7 @@ describe("an upload URL", () => {
     const answer = await put(await aUrl(), image, { "idempotency-key": "one" });
     expect([answer.status, rulesOf(answer)]).toEqual([
       400,
-      [["/Idempotency-Key", "idempotency-key-unsupported"]],
+      [["Idempotency-Key", "idempotency-key-unsupported"]],
     ]);
   });
 
@@ -331,7 +331,7 @@ describe("a submission with files that its user may not use", () => {
     });
     const { errors } = (await answer.json()) as { errors: { path: string; rule: string }[] };
     expect(errors.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
-      "/Idempotency-Key idempotency-key",
+      "Idempotency-Key idempotency-key",
       "/name text-256",
       "/frontImageUrl file-purpose",
       "/selfieImageUrl file-purpose",

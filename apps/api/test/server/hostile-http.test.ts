@@ -92,6 +92,16 @@ describe.each(paths)("a POST to %s", (path) => {
   });
 
   it.each([
+    ["a long header", 431, head(path, auth, `x: ${"y".repeat(20_000)}`)],
+    ["many headers", 431, head(path, auth, ...Array(600).fill("a: b"))],
+    ["a broken header", 400, head(path, auth, "bad header")],
+  ])("with %s gets an error with status null (G15)", async (_name, status, bytes) => {
+    const answer = await rawRequest(server.url, bytes);
+    expect(answer).toMatchObject({ status, reset: false });
+    expect(answer.body).toContain('"status":null');
+  });
+
+  it.each([
     ["nothing", "", 400],
     ["a bracket", "{", 400],
     ["invalid UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],

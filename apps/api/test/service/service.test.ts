@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
+import { rawRequest } from "../support/raw-http.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
@@ -82,6 +83,19 @@ describe("listing cards", () => {
     const nobody = await restList(service.caller(demoKeys.second), { memberId: "nobody" });
     expect([foreign.status, withoutRequestId(foreign.body)]).toEqual([404, withoutRequestId(nobody.body)]);
   });
+});
+
+it("a request whose target is a whole URL passes the gates of its path", async () => {
+  const { host } = new URL(service.url);
+  const get = (path: string, key: string) =>
+    rawRequest(
+      service.url,
+      `GET http://${host}${path}?memberId=alice HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n` +
+        `authorization: Bearer ${key}\r\n\r\n`,
+    );
+  expect((await get("/openapi/v1/cards/list", demoKeys.first)).status).toBe(200);
+  const refused = await get("/openapi/v1/users/kyc", "x");
+  expect([refused.status, JSON.parse(refused.body).status]).toEqual([401, null]);
 });
 
 describe("submitting a KYC", () => {
@@ -176,6 +190,12 @@ describe("submitting a KYC", () => {
       const { kycRecordId } = after.body as { kycRecordId: string };
       expect(kycRecordId).toMatch(/^kyc_/);
       expect(kycRecordId).not.toBe(before.kycRecordId);
+      // A late retry of the first body replays its record, and sends nothing.
+      const late = await restSubmit(service.caller(), body);
+      expect(late.body).toMatchObject({ kycRecordId: before.kycRecordId });
+      expect(late.headers.get("idempotent-replayed")).toBe("true");
+      const { attempts } = await service.ledger();
+      expect(attempts.filter(({ reference }) => reference === before.kycRecordId)).toHaveLength(1);
     }
   });
 

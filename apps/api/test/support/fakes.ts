@@ -78,9 +78,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   let generated = 0;
   const preview: KycRecords["preview"] = async (platformId, { submission, decide, idempotencyKey }) => {
     const latest = records.get(`${platformId}/${submission.memberId}`);
-    const equal = latest?.body === JSON.stringify(submission);
+    const equal = latest?.body === JSON.stringify(submission) ? latest.record : undefined;
     const newKey = idempotencyKey !== undefined;
-    const decision = latest ? decide(latest.record, { equal, newKey }) : "submit";
+    const decision = latest ? decide({ latest: latest.record, equal, newKey }) : "submit";
     if (latest && decision === "conflict") {
       throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
     }

@@ -8,7 +8,8 @@ const maxErrors = 100;
 export const errorBody = z.object({
   path: z.string().meta({
     description:
-      "The invalid input: a parameter's name, or a JSON Pointer into the body; empty if it is not a single input.",
+      "The invalid input: a parameter's or a header's name, or a JSON Pointer into the body; empty if it is not a " +
+      "single input.",
   }),
   rule: z.string().meta({ description: "The id of the violated rule. Tolerate new ids." }),
   message: z.string().meta({ description: "How to correct the input." }),
@@ -43,8 +44,8 @@ export function toErrorBody(
 ): { errors: z.output<typeof errorBody>[]; omittedErrors?: number } {
   const omitted = violations.length - maxErrors;
   return {
-    errors: violations.slice(0, maxErrors).map(({ path, rule, message }) => ({
-      path: writePath(path),
+    errors: violations.slice(0, maxErrors).map(({ path, header, rule, message }) => ({
+      path: header ?? writePath(path),
       rule,
       message,
     })),

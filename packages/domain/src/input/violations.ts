@@ -4,6 +4,8 @@ import { formatHelp } from "./format.ts";
 /** One error in an input. `path` is a list of keys, which each transport formats in its own notation. */
 export interface Violation {
   path: (string | number)[];
+  /** The name of the header that violates the rule, instead of a path. */
+  header?: string;
   /** The stable id of the violated rule, such as `required` or `exactly-one-identifier`. */
   rule: string;
   /** How to correct the input. Never contains the caller's data. */
@@ -52,8 +54,11 @@ function hint({ format, path }: z.core.$ZodIssueInvalidStringFormat, input: unkn
   return isSpaced ? " In a query, write a plus sign as %2B." : "";
 }
 
-/** Makes a format's description an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." */
-function instruct(help = "Another format."): string {
+/**
+ * Makes a format's description an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." Ids, cursors, hashes and
+ * versions have no description: callers have them from the service.
+ */
+function instruct(help = "The value as this service returned it."): string {
   return `Send ${help.charAt(0).toLowerCase()}${help.slice(1)}`;
 }
 

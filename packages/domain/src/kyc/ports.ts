@@ -21,7 +21,7 @@ export interface RecordRequest {
   externalUserId: string;
   /** The id for a new record. */
   kycRecordId: string;
-  decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
+  decide(submission: Resubmission): ResubmissionDecision;
   /** The caller's Idempotency-Key, scoped to the platform and the operation. */
   idempotencyKey?: string | undefined;
   /**

@@ -26,8 +26,10 @@ export interface SubmittingUser {
   /** How the user's e-mail compares with the submitted one; `none` if another user took it. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;
-  /** The user's latest record, and whether its body is equal. */
-  latest: { record: KycRecord; equal: boolean } | undefined;
+  /** The user's latest record. */
+  latest: KycRecord | undefined;
+  /** The newest of the user's records with an equal body. */
+  equal: KycRecord | undefined;
 }
 
 /** The decision on a submission: replay a record, create a record, or fail. */
@@ -58,16 +60,17 @@ export function decideSubmission(
     if (!usedKey.equal) return refuse(new Failure("IDEMPOTENCY_KEY_REUSED"));
     return { kind: "replay", kycRecordId: usedKey.kycRecordId };
   }
-  const latest = user?.latest;
-  const decision = latest ? resubmission.decide(latest.record, { equal: latest.equal, newKey }) : "submit";
-  const kycRecordId = latest?.record.kycRecordId;
-  if (kycRecordId && decision === "replay") return { kind: "replay", kycRecordId };
+  const { latest, equal } = user ?? {};
+  const decision = latest ? resubmission.decide({ latest, equal, newKey }) : "submit";
+  if (latest && decision === "replay") {
+    return { kind: "replay", kycRecordId: (equal ?? latest).kycRecordId };
+  }
 
   if (user?.erasureRequested) return refuse(new Failure("USER_ERASURE_PENDING"));
   const violations = identityViolations(facts);
   if (violations.length > 0) return refuse(new Failure("USER_IDENTITY_CONFLICT", { violations }));
-  if (kycRecordId && decision === "conflict")
-    return refuse(new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId }));
+  if (latest && decision === "conflict")
+    return refuse(new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.kycRecordId }));
   return {
     kind: "new",
     createsUser: user === undefined,
@@ -78,8 +81,7 @@ export function decideSubmission(
 
 function identityViolations({ user, emailOwner }: SubmissionFacts): Violation[] {
   const violations: Violation[] = [];
-  if (user?.email === "other" && !(user.latest && isDeclined(user.latest.record)))
-    violations.push(emailNotTheUsers);
+  if (user?.email === "other" && !(user.latest && isDeclined(user.latest))) violations.push(emailNotTheUsers);
   if (emailOwner && !mayLoseEmail(emailOwner)) violations.push(user ? emailOfAnotherUser : memberIdOfNobody);
   return violations;
 }

@@ -8,23 +8,23 @@ const record: KycRecord = {
   attempt: 1,
   createdAt: new Date(0),
 };
-const answered = (subStatus: string) =>
-  ({ outcome: "answered", subStatus, cardAccountId: null, revision: 1 }) as const;
+const after = (subStatus: string): KycRecord =>
+  applyVerdict(record, { outcome: "answered", subStatus, cardAccountId: null, revision: 1 });
+const declined = [applyVerdict(record, { outcome: "refused" }), after("rejected")];
+const open = [record, ...["not_submitted", "pending_approval", "approved", "manual_review"].map(after)];
+
+const decide = (latest: KycRecord, equal?: KycRecord, newKey = false) =>
+  afterRejection.decide({ latest, equal, newKey });
 
 it("starts a new record only after a rejection or a refusal (G16)", () => {
-  const after = (subStatus: string) => ({ ...record, ...applyVerdict(record, answered(subStatus)) });
-  const refused = { ...record, ...applyVerdict(record, { outcome: "refused" }) };
-  const same = { equal: true, newKey: false };
-  const other = { equal: false, newKey: false };
-  expect(afterRejection.decide(record, same)).toBe("replay");
-  expect(afterRejection.decide(refused, same)).toBe("replay");
-  for (const final of [refused, after("rejected")]) {
-    expect(afterRejection.decide(final, other)).toBe("submit");
-    expect(afterRejection.decide(final, { equal: true, newKey: true })).toBe("submit");
+  for (const latest of declined) expect(decide(latest)).toBe("submit");
+  for (const latest of open) expect(decide(latest)).toBe("conflict");
+});
+
+it("replays an equal record, and with a new key only one that was not declined", () => {
+  for (const latest of [...declined, ...open]) {
+    for (const equal of [...declined, ...open]) expect(decide(latest, equal)).toBe("replay");
+    for (const equal of open) expect(decide(latest, equal, true)).toBe("replay");
+    for (const equal of declined) expect(decide(latest, equal, true)).toBe(decide(latest));
   }
-  for (const subStatus of ["not_submitted", "pending_approval", "approved", "manual_review"]) {
-    expect(afterRejection.decide(after(subStatus), other)).toBe("conflict");
-    expect(afterRejection.decide(after(subStatus), { equal: true, newKey: true })).toBe("replay");
-  }
-  expect(afterRejection.decide(record, other)).toBe("conflict");
 });

@@ -36,7 +36,8 @@ export const submitKyc = (policies: Policies) =>
     description:
       "Submits a user's identity verification to the card provider. The service stores the submission before it " +
       "sends it. If the outcome is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
-      "The same body, with or without the same Idempotency-Key, returns the record's current result.",
+      "A body equal to that of any of the user's records returns that record's current result. After a refusal or a " +
+      "rejection, a new Idempotency-Key submits the same body again.",
     documented: true,
     idempotent: true,
     scopes: ["kyc:write"],

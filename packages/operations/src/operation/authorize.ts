@@ -64,21 +64,21 @@ export function callViolations(
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
   const message = `Send the id of the platform that the call acts for, in the header ${platformHeader} or, over tRPC, as platformId in the input.`;
-  return [{ path: [platformHeader], rule: "platform-required", message }];
+  return [{ path: [], header: platformHeader, rule: "platform-required", message }];
 }
 
 function invalidIdempotencyKey(call: Call): Violation[] {
   if (call.idempotencyKey === undefined || idempotencyKey.safeParse(call.idempotencyKey).success) return [];
   const message =
     "Send the header once, with 1 to 255 visible ASCII characters, with or without double quotes.";
-  return [{ path: ["Idempotency-Key"], rule: "idempotency-key", message }];
+  return [{ path: [], header: "Idempotency-Key", rule: "idempotency-key", message }];
 }
 
 /** Callers rely on an Idempotency-Key that they send, so an operation without support rejects it. */
 function unusedIdempotencyKey({ idempotencyKey }: Call): Violation[] {
   if (idempotencyKey === undefined) return [];
   const message = "Omit the header Idempotency-Key. This operation does not support it.";
-  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-unsupported", message }];
+  return [{ path: [], header: "Idempotency-Key", rule: "idempotency-key-unsupported", message }];
 }
 
 function hasKey({ kind }: Call): boolean {

@@ -28,7 +28,9 @@ const scopes = ["kyc:write"] as const;
 async function violationsOf(ports: ReturnType<typeof world>["ports"], raw: unknown, idempotencyKey?: string) {
   const call = callOf("platform", { platformId: "plt_1", scopes, idempotencyKey });
   const { details } = await submit.execute(ports, call, raw).catch((error) => error);
-  return details.violations.map(({ path, rule }: Violation) => `/${path.join("/")} ${rule}`);
+  return details.violations.map(
+    ({ path, header, rule }: Violation) => `${header ?? `/${path.join("/")}`} ${rule}`,
+  );
 }
 
 it("reports file violations together with violations of the header and the fields", async () => {
@@ -38,7 +40,7 @@ it("reports file violations together with violations of the header and the field
   const found = await violationsOf(ports, raw, "a b");
   expect(found).toEqual(
     expect.arrayContaining([
-      "/Idempotency-Key idempotency-key",
+      "Idempotency-Key idempotency-key",
       "/name text-256",
       "/supportingDocuments/0/documentType enum",
       "/supportingDocuments/2/fileUrl http-url",

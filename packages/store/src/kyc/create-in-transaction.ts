@@ -19,7 +19,7 @@ import { refuseBeyond } from "./unsent.ts";
 
 /**
  * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted
- * identifiers, the latest record and the files.
+ * identifiers, their records and the files.
  * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged or a unique violation of
  *   users if the transaction has to run again; RestoredExecution if it has to run with the ids of that execution.
  */
@@ -43,12 +43,12 @@ export async function createInTransaction(
 
   // One round trip. The first statement that conflicts with a concurrent submission of this key or user waits for it.
   // Later statements see the rows which that submission committed. A used key inserts no user.
-  const [, keyRows, , { user, emailOwner }, [latest], [restored]] = await Promise.all([
+  const [, keyRows, , { user, emailOwner }, records, [restored]] = await Promise.all([
     key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
     key && keyStatements.findKey.execute(key),
     statements.insertUser.execute(userRow),
     lockUsers(tx, platformId, newUser),
-    statements.latestRecord.execute({ ...newUser, platformId }),
+    statements.recordsToCompare.execute({ ...newUser, platformId, fingerprint }),
     statements.findRestored.execute({ providerFingerprint }),
   ]);
 
@@ -56,14 +56,14 @@ export async function createInTransaction(
   if (!usedKey && !user && !emailOwner) throw new IdentityChanged();
   const ownerFacts = emailOwner && (await readEmailOwner(tx, platformId, emailOwner));
   const decision = decideSubmission(
-    submissionFacts(prepared, { usedKey, user, emailOwner: ownerFacts, latest }),
+    submissionFacts(prepared, { usedKey, user, emailOwner: ownerFacts, records }),
     request,
   );
   if (decision.kind === "refuse") throw decision.failure;
   if (decision.kind === "replay") {
     const id = { platformId, kycRecordId: decision.kycRecordId };
-    const isLatest = latest?.record.kycRecordId === decision.kycRecordId;
-    const found = isLatest ? [latest.record] : statements.findRecord.execute(id);
+    const known = records.find(({ record }) => record.kycRecordId === decision.kycRecordId);
+    const found = known ? [known.record] : statements.findRecord.execute(id);
     const updateKey = key && !usedKey ? [keyStatements.updateKey.execute({ ...key, ...id })] : [];
     const replayed = [...updateKey, ...audit.replayed(decision.kycRecordId)];
     return pipelineCommit([Promise.resolve(found), ...replayed], ([rows]) => ({

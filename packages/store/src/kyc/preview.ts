@@ -22,15 +22,15 @@ export function previews(database: Database, verifiedKeys: VerifiedKeys): Pick<K
 }
 
 async function previewInTransaction(tx: Tx, prepared: PreparedRecord): Promise<CreatePreview> {
-  const { platformId, request, user: names, key } = prepared;
+  const { platformId, request, user: names, key, fingerprint } = prepared;
   const statements = creationStatements(tx);
-  const [usedKeys, { user, emailOwner }, [latest]] = await Promise.all([
+  const [usedKeys, { user, emailOwner }, records] = await Promise.all([
     key && idempotencyStatements(tx).findKey.execute(key),
     findUsers(tx, platformId, names),
-    statements.latestRecord.execute({ ...names, platformId }),
+    statements.recordsToCompare.execute({ ...names, platformId, fingerprint }),
   ]);
   const owner = emailOwner && (await previewEmailOwner(tx, platformId, emailOwner));
-  const facts = submissionFacts(prepared, { usedKey: usedKeys?.[0], user, emailOwner: owner, latest });
+  const facts = submissionFacts(prepared, { usedKey: usedKeys?.[0], user, emailOwner: owner, records });
   const decision = decideSubmission(facts, request);
   if (decision.kind === "refuse") throw decision.failure;
   if (decision.kind === "replay") {

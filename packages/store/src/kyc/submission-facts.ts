@@ -8,11 +8,11 @@ interface Found {
   usedKey: { kycRecordId: string; fingerprint: Buffer } | undefined;
   user: LockedUser | undefined;
   emailOwner: EmailOwner | undefined;
-  /** The user's latest record. */
-  latest: LatestRecord | undefined;
+  /** The user's latest record and the newest one with the submission's fingerprint, newest first. */
+  records: readonly ComparedRecord[];
 }
 
-interface LatestRecord {
+interface ComparedRecord {
   record: KycRecord;
   /** Null for a record that a restored database has from the provider's list. */
   fingerprint: Buffer | null;
@@ -23,20 +23,18 @@ interface LatestRecord {
 /** The facts that decide the outcome of a submission. */
 export function submissionFacts(
   { request, key, fingerprint, providerFingerprint }: PreparedRecord,
-  { usedKey, user, emailOwner, latest }: Found,
+  { usedKey, user, emailOwner, records }: Found,
 ): SubmissionFacts {
-  const isEqual = (record: LatestRecord) =>
-    record.fingerprint
-      ? fingerprint.equals(record.fingerprint)
-      : record.restoredFingerprint === providerFingerprint;
+  const isEqual = (compared: ComparedRecord) =>
+    compared.fingerprint
+      ? fingerprint.equals(compared.fingerprint)
+      : compared.restoredFingerprint === providerFingerprint;
+  const equal = records.find(isEqual)?.record;
   return {
     usedKey: usedKey && { ...usedKey, equal: fingerprint.equals(usedKey.fingerprint) },
     // A submission that finds its own record repeats it: its first commit succeeded without a confirmation.
-    newKey: key !== undefined && latest?.record.kycRecordId !== request.kycRecordId,
-    user: user && {
-      ...user,
-      latest: latest && { record: latest.record, equal: isEqual(latest) },
-    },
+    newKey: key !== undefined && equal?.kycRecordId !== request.kycRecordId,
+    user: user && { ...user, latest: records[0]?.record, equal },
     emailOwner,
   };
 }

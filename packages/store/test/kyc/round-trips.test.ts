@@ -34,12 +34,13 @@ test("an existing user's submission takes three round trips, and a replay by its
   await kyc.storeVerdict(platformId, record, answered("rejected"));
 
   const changed = { occupation: "Poet" };
-  const results = [aRequest(changed), aRequest(changed), { ...keyed, kycRecordId: "kyc_again" }];
+  const results = [aRequest(changed), aRequest(changed), aRequest(), { ...keyed, kycRecordId: "kyc_again" }];
   const outcomes = [];
   for (const result of results)
     outcomes.push(await roundTripsOf(() => kyc.createOrReplay(platformId, result)));
   expect(outcomes.map(({ kind, roundTrips }) => [kind, roundTrips])).toEqual([
     ["new", 3],
+    ["replay", 3],
     ["replay", 3],
     ["replay", 2],
   ]);

@@ -137,7 +137,7 @@ describe("an execution of a user whom the database knows", () => {
       userReference: first.record.externalUserId,
     };
     expect(await world.restores.addExecution(execution, bySystem)).toBe("adopted");
-    return { ...world, execution };
+    return { ...world, first, execution };
   }
 
   test("becomes the user's latest record, with its history and its audit entry", async () => {
@@ -154,10 +154,12 @@ describe("an execution of a user whom the database knows", () => {
     ]);
   });
 
-  test("is repeated by an equal body, and prevents another one", async () => {
-    const { kyc, platformId, execution } = await rejectedWorld(answered("pending_approval"));
+  test("is repeated by an equal body, prevents another one, and hides no older record", async () => {
+    const { kyc, platformId, first, execution } = await rejectedWorld(answered("pending_approval"));
     const equal = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
     expect(equal).toMatchObject({ kind: "replay", record: { kycRecordId: execution.reference } });
+    const older = await kyc.createOrReplay(platformId, aRequest());
+    expect(older).toMatchObject({ kind: "replay", record: { kycRecordId: first.record.kycRecordId } });
     await expect(kyc.createOrReplay(platformId, aRequest({ occupation: "Painter" }))).rejects.toMatchObject({
       code: "KYC_ALREADY_SUBMITTED",
     });

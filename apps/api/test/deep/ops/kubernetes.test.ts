@@ -172,8 +172,8 @@ describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kust
   it("has the image and the addresses of its settings", async () => {
     const rendered = renderExample();
     expect(imagesOf(rendered).toSorted()).toEqual([
-      "registry.example.com/cardbridge-console:0.2.0",
-      ...Array(3).fill("registry.example.com/cardbridge:0.2.0"),
+      "registry.example.com/cardbridge-console:0.3.0",
+      ...Array(3).fill("registry.example.com/cardbridge:0.3.0"),
     ]);
     for (const object of rendered) await validate(object);
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import manifest from "../../../package.json" with { type: "json" };
+import manifest from "../../../../../package.json" with { type: "json" };
 
 /** The arguments of the service and the migrations, which are parsed before the environment. */
 async function run(program: string, args: string[]) {

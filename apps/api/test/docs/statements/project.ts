@@ -57,6 +57,7 @@ export const manifests = new Map(
     path.replace(/\/?package\.json$/, ""),
     JSON.parse(readFile(path)) as {
       name: string;
+      version?: string;
       packageManager?: string;
       scripts?: Record<string, string>;
       exports?: Record<string, unknown>;
