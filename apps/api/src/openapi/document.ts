@@ -166,7 +166,9 @@ const platform = {
 
 function requestBody(id: string, value: unknown) {
   return {
-    description: `JSON in UTF-8, up to ${maxBodyBytes} bytes and ${maxJsonDepth} levels.`,
+    description:
+      `JSON in UTF-8, up to ${maxBodyBytes} bytes and ${maxJsonDepth} levels. Unknown fields are ignored, but a field ` +
+      "that differs from a known one only in case, `_` or `-` is the error `misspelled-field`.",
     required: true,
     content: { "application/json": { schema: ref(id), examples: { complete: { value } } } },
   };

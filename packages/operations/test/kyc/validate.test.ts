@@ -116,7 +116,7 @@ describe("a validation (G29)", () => {
     expect(errors).toContainEqual({
       path: "/supportingDocuments",
       rule: "max-items",
-      message: "Send at most 10 items.",
+      message: "Send at most 10 items. Only the first 10 were checked.",
     });
     expect(reads).toBeLessThan(200);
   });
