@@ -26,6 +26,7 @@ Authenticate with \`Authorization: Bearer <API key>\`. This service has the envi
 keys such as \`cb_${environment}_…\`. Use keys on servers only: only upload URLs have CORS. A key belongs to one platform.
 Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
 
+Each \`pattern\` matches a whole value of Unicode scalar values; in Python, use \`fullmatch\`.
 Encode a plus sign in a query as \`%2B\`. \`x-documented: false\` marks our extensions to the interface;
 [the decisions](${docsPath}/platforms/decisions) define what it leaves open.
 
