@@ -1,4 +1,4 @@
-import { type CurrentPauses, type ProviderSlots, providerPaused } from "@cardbridge/domain";
+import { type CurrentPauses, type ProviderSlots, providerPaused, retryAfter } from "@cardbridge/domain";
 import type { FairSemaphore } from "./fair-semaphore.ts";
 
 /**
@@ -6,6 +6,9 @@ import type { FairSemaphore } from "./fair-semaphore.ts";
  * whole again. By default, the normal limit is a minute of the platform's rate, so this is an hour.
  */
 const unsentFactor = 60;
+
+/** A worker calls the provider within about a second. */
+const resultAfterSeconds = 2;
 
 /** The slots for calls to the provider, none of which exists during a pause. Calls under way keep theirs. */
 export function createProviderSlots(
@@ -18,6 +21,10 @@ export function createProviderSlots(
     tryTake: (holder) => (isPaused() ? undefined : slots.tryTake(holder)),
     room: (holder) => (isPaused() ? 0 : slots.room(holder)),
     maxUnsent: (platformId) => maxUnsent(platformId) * (pauses.provider() ? unsentFactor : 1),
+    resultAfter() {
+      const pause = pauses.provider();
+      return pause?.share === 0 ? retryAfter(pause) : resultAfterSeconds;
+    },
     async run(holder, work) {
       const pause = pauses.provider();
       if (pause?.share === 0) throw providerPaused(pause);

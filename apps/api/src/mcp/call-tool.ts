@@ -1,11 +1,11 @@
-import { Failure, isRecord, parseInput } from "@cardbridge/domain";
+import { Failure, parseInput } from "@cardbridge/domain";
 import { type Call, holderOf, type Operation, type Ports } from "@cardbridge/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { Allowance, RateLimiter } from "../admission/rate-limiter.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { toProblem } from "../errors/problem.ts";
-import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
+import { fieldNames, knownFields } from "../middleware/unknown-parameters.ts";
 import { isKyc, trpcPath } from "../paths.ts";
 import { markedError, markedResult } from "./marked.ts";
 import type { Search } from "./search.ts";
@@ -32,9 +32,10 @@ export function callOperation(operation: Operation, sent: unknown, tool: ToolCal
     async () => {
       const { ports, call } = tool;
       if (!isRead) await countWrite(operation, tool);
-      const names = isRead && isRecord(sent) ? Object.keys(sent) : [];
-      const violations = unknownParameters(names, fieldNames(operation.input));
-      const { data } = await operation.execute(ports, call, sent, violations);
+      const { input, violations } = isRead
+        ? knownFields(sent, fieldNames(operation.input))
+        : { input: sent, violations: [] };
+      const { data } = await operation.execute(ports, call, input, violations);
       return markedResult(data);
     },
   );

@@ -27,6 +27,7 @@ Authenticate with \`Authorization: Bearer <API key>\`. This service has the envi
 keys such as \`cb_${environment}_…\`. Use keys on servers only: only upload URLs have CORS. A key belongs to one platform.
 Only with keys of internal apps, \`cb_int_${environment}_…\`, the header \`${platformHeader}\` names the platform of a call.
 
+Each \`pattern\` matches a whole value of Unicode scalar values; in Python, use \`fullmatch\`.
 Encode a plus sign in a query as \`%2B\`. \`x-documented: false\` marks our extensions to the interface;
 [the decisions](${docsPath}/platforms/decisions) define what it leaves open.
 
@@ -167,7 +168,9 @@ const platform = {
 
 function requestBody(id: string, value: unknown) {
   return {
-    description: `JSON in UTF-8, up to ${maxBodyBytes} bytes and ${maxJsonDepth} levels.`,
+    description:
+      `JSON in UTF-8, up to ${maxBodyBytes} bytes and ${maxJsonDepth} levels. Unknown fields are ignored, but a field ` +
+      "that differs from a known one only in case, `_` or `-` is the error `misspelled-field`.",
     required: true,
     content: { "application/json": { schema: ref(id), examples: { complete: { value } } } },
   };

@@ -22,6 +22,7 @@ const unpublished = [
   "percent-encoding",
   "single-value",
   "unknown-parameter",
+  "misspelled-field",
   "cursor-unknown",
 
   "content-encoding",

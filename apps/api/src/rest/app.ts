@@ -38,15 +38,15 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
     const { data, replayed } = await operation.execute(ports, c.get("call"), raw, violations);
     const headers = replayHeader(replayed);
     if (!accepted || codeOf(data) !== accepted.code) return c.json(data as object, status, headers);
-    const pending = pendingHeaders(accepted.location, data);
+    const pending = pendingHeaders(accepted.location, data, ports.providerSlots.resultAfter());
     return c.json(data as object, acceptedStatus, { ...headers, ...pending });
   };
 }
 
-/** Where and when to read an accepted record (gap G14). The worker queries the provider within about a second. */
-function pendingHeaders(location: string, data: unknown): Record<string, string> {
+/** Where and when to read an accepted record (gap G14). */
+function pendingHeaders(location: string, data: unknown, seconds: number): Record<string, string> {
   const path = location.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(data), name)));
-  return { location: `${basePath}${path}`, "retry-after": "2" };
+  return { location: `${basePath}${path}`, "retry-after": String(seconds) };
 }
 
 /** The input with the names in the path. A body that is not an object stays unchanged, and the operation refuses it. */

@@ -3,7 +3,7 @@ import type { Operation } from "@cardbridge/operations";
 import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
-import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
+import { fieldNames, knownFields } from "../middleware/unknown-parameters.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { atNamedPlatform } from "./named-platform.ts";
 
@@ -33,13 +33,15 @@ export function resolver<O extends Operation>(operation: O, schema: z.ZodType = 
       if (own.refusal) throw own.refusal;
       const page = fields.includes("cursor") ? withoutDirection(sent) : sent;
       const at = operation.platform ? await atNamedPlatform(ctx.ports, own.call, page) : undefined;
-      const { call, input, violations: found } = at ?? { call: own.call, input: page, violations: [] };
+      const { call, input: named, violations: found } = at ?? { call: own.call, input: page, violations: [] };
       own.call = call;
       const known = at && call.kind === "internal" ? [...fields, "platformId"] : fields;
+      const { input, violations: unknown } =
+        operation.kind === "read" ? knownFields(named, known) : { input: named, violations: [] };
       const violations = [
         ...found,
         ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
-        ...(operation.kind === "read" ? unknownParameters(namesIn(input), known) : []),
+        ...unknown,
       ];
       const { data, replayed } = await operation.execute(
         ctx.ports,
@@ -76,10 +78,6 @@ function withoutDirection(input: unknown): unknown {
   const { direction, cursor, ...rest } = input;
   const backward = direction === undefined || direction === "forward" ? {} : { direction };
   return { ...rest, ...backward, ...(cursor == null ? {} : { cursor }) };
-}
-
-function namesIn(input: unknown): string[] {
-  return isRecord(input) ? Object.keys(input) : [];
 }
 
 /** An Idempotency-Key belongs to one call (gap G20). */

@@ -49,6 +49,12 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(["apiKey"]);
   });
 
+  it("says of every JSON body that a misspelled field is an error (G21)", () => {
+    const bodies = JSON.stringify(document.paths).match(/"requestBody":\{"description":"JSON[^"]*"/g) ?? [];
+    expect(bodies.length).toBeGreaterThan(3);
+    expect(bodies.filter((described) => !described.includes("`misspelled-field`"))).toEqual([]);
+  });
+
   it("omits the operations that REST does not serve", () => {
     const unserved = all.filter((operation) => !routes.some((route) => route.operation === operation));
     expect(unserved.length).toBeGreaterThan(5);

@@ -27,6 +27,8 @@ export const listCases: [string, Record<string, string | number>, number, string
     ["email exactly-one-identifier", "page minimum", "pageSize maximum", "status raw-value"],
   ],
   ["an unknown field", { memberId: "m", statsu: "active" }, 400, [" unknown-parameter"]],
+  ["a misspelled field", { memberId: "m", page_size: 1 }, 400, [" unknown-parameter"]],
+  ["an invisible identifier", { memberId: "   " }, 400, ["memberId member-id"]],
   ["an unknown user", { memberId: "nobody" }, 404, []],
 ];
 
@@ -34,6 +36,27 @@ export const listCases: [string, Record<string, string | number>, number, string
 export const submitCases: [string, unknown, number, string[]][] = [
   ["a complete body", valid, 200, []],
   ["unknown fields", { ...valid, memberId: "m2", more: { of: ["it"] } }, 200, []],
+  [
+    "misspelled fields",
+    {
+      ...valid,
+      backImageURL: valid.frontImageUrl,
+      supportingDocuments: [{ ...valid.supportingDocuments?.[0], FILE_URL: "x" }],
+    },
+    400,
+    ["/backImageUrl misspelled-field", "/supportingDocuments/0/fileUrl misspelled-field"],
+  ],
+  ["an invisible memberId", { ...valid, memberId: "   " }, 400, ["/memberId member-id"]],
+  [
+    "too many supporting documents",
+    { ...valid, supportingDocuments: [{}, ...Array(10).fill(valid.supportingDocuments?.[0])] },
+    400,
+    [
+      "/supportingDocuments max-items",
+      "/supportingDocuments/0/documentType required",
+      "/supportingDocuments/0/fileUrl required",
+    ],
+  ],
   ["permanent validity", { ...undated, memberId: "m3", documentPermanentlyValid: true }, 200, []],
   [
     "Hong Kong without supporting documents",

@@ -484,8 +484,8 @@ describe("HTTP", () => {
   it.each([
     ["GET", "/cards/list?memberId=member-1&statsu=active", "status"],
     ["GET", "/cards/list?member-id=member-1&page=1", "memberId"],
-    ["GET", "/cards/list?memberId=member-1&=", "page"],
-    ["GET", "/users/kyc?memberId=erin&page=1", "email"],
+    ["GET", "/cards/list?memberId=member-1&page_size=1", "pageSize"],
+    ["GET", "/cards/list?memberId=member-1&PAGE=1", "page"],
   ])("refuses an unknown parameter and names the nearest one: %s %s", async (method, path, nearest) => {
     const response = await world.fetch(`/openapi/v1${path}`, { method, headers: auth });
     const body = await response.json();
@@ -494,6 +494,20 @@ describe("HTTP", () => {
     expect(body).toMatchObject({
       errors: expect.arrayContaining([{ path: "", rule: "unknown-parameter", message }]),
     });
+  });
+
+  it.each([
+    "/cards/list?memberId=member-1&limit=10",
+    "/cards/list?memberId=member-1&offset=10",
+    "/cards/list?memberId=member-1&=",
+    "/users/kyc?memberId=erin&page=1",
+  ])("lists the known parameters if none is similar to an unknown one: %s", async (path) => {
+    const response = await world.fetch(`/openapi/v1${path}`, { headers: auth });
+    const message = expect.stringMatching(/^A parameter is unknown\. Known parameters: email, memberId/);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ path: "", rule: "unknown-parameter", message }] },
+    ]);
   });
 
   it.each([

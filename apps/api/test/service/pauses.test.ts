@@ -58,7 +58,9 @@ describe("while the provider is paused", () => {
     const pause = await pauseProvider();
     const submissions = Array.from({ length: 12 }, () => newSubmission());
     const answers = await Promise.all(submissions.map((submission) => restSubmit(caller(), submission)));
-    expect(answers.map(({ status }) => status)).toEqual(submissions.map(() => 202));
+    expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(
+      submissions.map(() => [202, "60"]),
+    );
     expect(await restSubmit(caller(), before)).toMatchObject({ status: 200 });
     const ids = answers.map(({ body }) => (body as { kycRecordId: string }).kycRecordId);
     const sent = async () => {

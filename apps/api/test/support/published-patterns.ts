@@ -11,19 +11,23 @@ const fileOrigins: Policies["fileOrigins"][] = [
 ];
 
 /** Every pattern of the OpenAPI document, under each kind of policy for file URLs. */
-export function publishedPatterns(): string[] {
-  const found = new Set<string>();
+export const publishedPatterns = (): string[] => [...publishedLengths().keys()];
+
+/** The largest maximum length that the document publishes beside each pattern. */
+export function publishedLengths(): Map<string, number> {
+  const found = new Map<string, number>();
   for (const policy of fileOrigins) {
     const routes = restRoutes(createOperations({ ...defaultPolicies, fileOrigins: policy }));
     JSON.stringify(
       createDocument(routes, { publicUrl: "https://cards.cardbridge.test", environment: "test" }),
-      (key, value) => {
-        if (key === "pattern") found.add(value);
+      (_key, value) => {
+        const { pattern, maxLength = Number.POSITIVE_INFINITY } = Object(value);
+        if (typeof pattern === "string") found.set(pattern, Math.max(maxLength, found.get(pattern) ?? 0));
         return value;
       },
     );
   }
-  return [...found];
+  return found;
 }
 
 /** Characters that engines treat differently: line ends, spaces, digits, letters with odd cases, and astral ones. */

@@ -35,7 +35,7 @@ export function supportRoutes({ state, now, sendEvents }: Dependencies): Hono<En
           userReference: request.userReference,
           executedAt: iso(executedAt),
           status: stepAt(timeline, time).status,
-          ...(stepAt(timeline, time).status === "rejected" && whyOf(request.applicant.email)),
+          ...(stepAt(timeline, time).status === "rejected" && whyOf(request)),
           request,
           files,
         }),

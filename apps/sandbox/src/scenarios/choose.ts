@@ -1,3 +1,5 @@
+import type { Submission } from "../wire.ts";
+import { reasonsFor } from "./reasons.ts";
 import { fetchTag, finalTag, onceTag, type Scenario, scenarios, usualScenario } from "./table.ts";
 
 const byTag = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
@@ -23,10 +25,10 @@ export function hasOnceTag(email: string): boolean {
   return tagsOf(email).includes(onceTag);
 }
 
-/** Why a submission of this applicant is refused or rejected, in the format of the contract. Absent without a tag. */
-export function whyOf(email: string): { reasons?: readonly unknown[]; final?: true } {
-  const tags = tagsOf(email);
-  const reasons = tags.flatMap((tag) => byTag.get(tag)?.reasons ?? []);
+/** Why a submission is refused or rejected, in the format of the contract. Absent without a tag. */
+export function whyOf(request: Submission): { reasons?: readonly unknown[]; final?: true } {
+  const tags = tagsOf(request.applicant.email);
+  const reasons = tags.flatMap((tag) => reasonsFor(byTag.get(tag)?.reasons ?? [], request));
   return { ...(reasons.length > 0 && { reasons }), ...(tags.includes(finalTag) && { final: true }) };
 }
 

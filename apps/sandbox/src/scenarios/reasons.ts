@@ -1,3 +1,5 @@
+import type { Submission } from "../wire.ts";
+
 /** A reason of a refusal or a rejection, in the format of the contract. */
 interface Reason {
   readonly code: string;
@@ -43,6 +45,17 @@ const invalid: readonly unknown[] = [
     field: `supportingDocuments[${index}]`,
   })),
 ];
+
+/** These reasons for a submission. A reason of the contract names only a field that the submission has. */
+export function reasonsFor(reasons: readonly unknown[], request: Submission): unknown[] {
+  const { document, supportingDocuments } = request;
+  return reasons.map((reason) => {
+    const { code, field = "" } = named.find((one) => one === reason) ?? {};
+    if (field === "document.expiryDate" && document.expiryDate === null) return { code };
+    const isItem = field.startsWith("supportingDocuments[");
+    return isItem && supportingDocuments.length === 0 ? { code, field: "supportingDocuments" } : reason;
+  });
+}
 
 /** A tag that gives a refusal or a rejection its reasons. */
 export interface ReasonTag {

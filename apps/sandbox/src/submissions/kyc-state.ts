@@ -14,6 +14,6 @@ export function kycStateOf({ reference, request }: Execution, step: TimelineStep
     cardAccountId,
     revision,
     updatedAt: new Date(at).toISOString(),
-    ...(status === "rejected" && whyOf(request.applicant.email)),
+    ...(status === "rejected" && whyOf(request)),
   };
 }

@@ -182,6 +182,21 @@ describe("scenarios", () => {
     },
   );
 
+  test("reasons: name only fields that the submission has", async () => {
+    const sandbox = await runSandbox();
+    const tags =
+      "supporting-document-insufficient+supporting-document-outdated+document-expired+name-mismatch";
+    const content = submission(tags);
+    const document = { ...content.document, expiryDate: null, permanentlyValid: true };
+    const refused = await sandbox.submit("kyc_1", { ...content, document, supportingDocuments: [] });
+    expect(refused.body.reasons).toEqual([
+      { code: "supporting_document_insufficient", field: "supportingDocuments" },
+      { code: "supporting_document_outdated", field: "supportingDocuments" },
+      { code: "document_expired" },
+      { code: "name_mismatch", field: "applicant.fullName" },
+    ]);
+  });
+
   test("reasons: several combine, and an approval has none", async () => {
     const sandbox = await runSandbox();
     const tags = "revoked+document-expired+selfie-mismatch";

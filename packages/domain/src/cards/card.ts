@@ -34,6 +34,7 @@ export const card = z
     last4: z
       .string()
       .regex(cardFormats.last4)
+      .max(4)
       .nullable()
       .meta({ description: "The last four digits of the card number." }),
     expiryMonth: integerWithin(cardFormats.expiryMonth)
@@ -43,7 +44,12 @@ export const card = z
       .meta({ description: "The year of the card's expiry date." })
       .nullable(),
     nameOnCard: z.string().max(256).meta({ description: "The cardholder's name on the card." }).nullable(),
-    currency: z.string().regex(cardFormats.currency).nullable().meta({ description: "ISO 4217 code." }),
+    currency: z
+      .string()
+      .regex(cardFormats.currency)
+      .max(3)
+      .nullable()
+      .meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),
   })
   .meta({ id: "Card" });

@@ -11,7 +11,7 @@ export const acceptsPdf = (purpose: FilePurpose): boolean => purpose === "suppor
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];
 
-export const fileId = z.stringFormat("file-id", /^file_[0-9a-z]{26}$/);
+export const fileId = z.stringFormat("file-id", /^file_[0-9a-z]{26}$/).meta({ maxLength: 31 });
 
 /** An uploaded file, for the caller. */
 export const uploadedFile = z

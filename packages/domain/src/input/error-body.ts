@@ -23,7 +23,7 @@ export function errorsOf<T extends z.ZodType>(item: T) {
     .meta({
       description:
         `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED) with their ` +
-        "codes as rules; empty for other errors.",
+        "codes as rules; empty for other errors. Of a list that is too long, only the items up to its limit are checked.",
     });
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 interface Format {
   pattern: string;
   minLength?: number;
-  maxLength?: number;
+  maxLength: number;
   /** A condition that no pattern expresses the same way in every regular expression engine. */
   inWords?: { description: string; holds(text: string): boolean };
   /** For error messages and the OpenAPI document. */
@@ -16,7 +16,7 @@ export const formatHelp: Record<string, string> = {};
 /** A schema of a format, whose name is the rule id of its violation. */
 export function format(name: string, { pattern, inWords, help, ...lengths }: Format) {
   formatHelp[name] = help;
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
+  const { minLength = 0, maxLength } = lengths;
   const expression = new RegExp(pattern, "u");
   const words = inWords === undefined ? {} : { "x-rule-in-words": inWords.description };
   return z

@@ -8,8 +8,8 @@ import { isVisible } from "./visible.ts";
  * Every format of the interface is one published pattern and its lengths in code points (G21), so that zod and any
  * JSON Schema validator agree. The patterns have no flags, no lookarounds and only ASCII classes, so that ECMAScript
  * (without a flag, with `u`, and with `v` as HTML's attribute `pattern`), RE2 and Python match the same texts. `v` needs
- * escapes of / - { } | in classes. `inWords` has the conditions that patterns cannot express. The name of a format is the
- * rule id of its violation.
+ * escapes of / - { } | in classes. Every format has a maximum length, because in Python $ also matches before a final line
+ * break. `inWords` has the conditions that patterns cannot express. The name of a format is the rule id of its violation.
  */
 
 const control = "\\x00-\\x1f\\x7f-\\x9f";
@@ -27,13 +27,20 @@ const visible = {
   holds: (text: string) => wellFormed.holds(text) && isVisible(text),
 };
 
+const visibleText = {
+  pattern: `^[\\x20\\xa0]*[^\\x00-\\x20\\x7f-\\xa0][^${control}]*$`,
+  inWords: visible,
+};
+const visibleLines = {
+  pattern: `^[\\x0a\\x0d\\x20\\xa0]*[^\\x00-\\x20\\x7f-\\xa0][^${controlInLine}]*$`,
+  inWords: visible,
+};
+
 function freeText(maxLength: number, { lines }: { lines: boolean }) {
-  const [refused, skipped] = lines ? [controlInLine, "\\x0a\\x0d\\x20\\xa0"] : [control, "\\x20\\xa0"];
   return format(`text-${maxLength}`, {
-    pattern: `^[${skipped}]*[^\\x00-\\x20\\x7f-\\xa0][^${refused}]*$`,
+    ...(lines ? visibleLines : visibleText),
     minLength: 1,
     maxLength,
-    inWords: visible,
     help: `1 to ${maxLength} characters, at least one of them visible, no control characters${lines ? " except line breaks" : ""}.`,
   }).transform((text) => text.trim());
 }
@@ -49,11 +56,10 @@ export const email = format("email", {
 });
 
 export const memberId = format("member-id", {
-  pattern: `^[^${control}]+$`,
+  ...visibleText,
   minLength: 1,
   maxLength: 64,
-  inWords: wellFormed,
-  help: "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
+  help: "1 to 64 characters, at least one of them visible, no control characters. Compared exactly, never trimmed.",
 });
 
 /** The header Idempotency-Key, without its optional quotes. */
@@ -66,6 +72,7 @@ export const idempotencyKey = format("idempotency-key", {
 
 export const calendarDate = format("date", {
   pattern: `^${datePattern}$`,
+  maxLength: 10,
   help: "A real calendar date in the form yyyy-MM-dd.",
 });
 
@@ -75,21 +82,28 @@ export const moment = z.iso.datetime({ offset: true }).meta({ description: forma
 /** A moment that PostgreSQL compares with stored ones: it has no year 0 and no larger offsets. */
 export const searchedMoment = format("datetime", {
   pattern: `^${datePattern}T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+\\-](?:0[0-9]|1[0-5]):[0-5][0-9])$`,
+  maxLength: 35,
   inWords: { description: "The year is not 0000.", holds: (text) => !text.startsWith("0000") },
   help: formatHelp.datetime,
 });
 
 export const countryCode = format("country-code", {
   pattern: "^[A-Za-z]{2}$",
+  maxLength: 2,
   help: "A two-letter country or region code, such as HK or SG. Stored in upper case.",
 }).transform((code) => code.toUpperCase());
 
 export const callingCode = format("calling-code", {
   pattern: "^\\+[1-9][0-9]{0,3}$",
+  maxLength: 5,
   help: "A plus sign and 1 to 4 digits, the first not 0, such as +852.",
 });
 
-export const phoneNumber = format("phone-number", { pattern: "^[0-9]{4,20}$", help: "4 to 20 digits." });
+export const phoneNumber = format("phone-number", {
+  pattern: "^[0-9]{4,20}$",
+  maxLength: 20,
+  help: "4 to 20 digits.",
+});
 
 /** Any absolute URL. A policy restricts the hosts: see kyc/file-origins.ts. */
 export const fileUrl = format("http-url", {
@@ -128,4 +142,4 @@ export const noteText = freeText(4_000, { lines: true });
 
 formatHelp.sha256 = "64 hexadecimal digits in lower case: a SHA-256.";
 /** SHA-256 in hexadecimal. */
-export const sha256 = z.stringFormat("sha256", /^[0-9a-f]{64}$/);
+export const sha256 = z.stringFormat("sha256", /^[0-9a-f]{64}$/).meta({ maxLength: 64 });

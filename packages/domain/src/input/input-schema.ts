@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord } from "./parse.ts";
+import { isRecord } from "./is-record.ts";
 import type { JsonSchema } from "./rule.ts";
 
 /** An object's JSON Schema (draft 2020-12), without references. */
@@ -8,11 +8,18 @@ export interface ObjectSchema extends JsonSchema {
   readonly required: readonly string[];
 }
 
-/** The JSON Schema of the input of a zod object, with every reference replaced by its definition. */
-export function inputSchemaOf(schema: z.ZodObject): ObjectSchema {
-  const { $defs = {}, ...published } = z.toJSONSchema(schema, { io: "input" });
+/** The converted schemas. A conversion costs more than a validation. */
+const converted = new WeakMap<z.ZodType, ObjectSchema>();
+
+/** The JSON Schema of an input, with every reference replaced by its definition. */
+export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
+  const known = converted.get(schema);
+  if (known) return known;
+  const { $defs = {}, ...published } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const { properties = {}, required = [], ...rest } = inlined(published, $defs) as Partial<ObjectSchema>;
-  return { ...rest, properties, required };
+  const found = { ...rest, properties, required };
+  converted.set(schema, found);
+  return found;
 }
 
 function inlined(part: unknown, definitions: JsonSchema): unknown {

@@ -1,28 +1,29 @@
 import type { z } from "zod";
+import { isRecord } from "./is-record.ts";
+import { limitArrays } from "./limit-arrays.ts";
 import type { Rule } from "./rule.ts";
+import { misspelledFields } from "./unknown-fields.ts";
 import { toViolations, type Violation } from "./violations.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; violations: Violation[] };
 
 /**
  * Parses a raw input. The checks of fields and the rules between fields both run on the raw input, so that the result
- * contains all violations.
+ * contains all violations. Of an array that is too long, only the items up to its limit are checked.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   rules: readonly Rule[],
   raw: unknown,
 ): Parsed<z.output<S>> {
-  const parsed = schema.safeParse(raw);
+  const { input, violations: tooLong } = limitArrays(schema, raw);
+  const parsed = schema.safeParse(input);
   const violations = [
-    ...(parsed.success ? [] : toViolations(parsed.error.issues, raw)),
-    ...(isRecord(raw) ? rules.flatMap((rule) => rule.check(raw)) : []),
+    ...tooLong,
+    ...(parsed.success ? [] : toViolations(parsed.error.issues, input)),
+    ...misspelledFields(schema, input),
+    ...(isRecord(input) ? rules.flatMap((rule) => rule.check(input)) : []),
   ];
   if (parsed.success && violations.length === 0) return { ok: true, value: parsed.data };
   return { ok: false, violations };
-}
-
-/** Whether a value is an object with fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

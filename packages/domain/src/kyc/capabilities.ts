@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { FileLimits } from "../files/ports.ts";
-import { isRecord } from "../input/parse.ts";
+import { isRecord } from "../input/is-record.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { type KycSubmission, kycSubmission, supportingDocument } from "./submission.ts";
 
@@ -48,11 +48,20 @@ export interface ProviderCapabilities {
 
 const { memberId: _, supportingDocuments: __, ...fields } = kycSubmission.shape;
 
+const itemFields = Object.entries(supportingDocument.shape).map(([name, schema]) => [
+  `supportingDocuments.${name}`,
+  schema,
+]);
+const schemas: Readonly<Record<SubmissionField, z.ZodType>> = {
+  ...fields,
+  ...Object.fromEntries(itemFields),
+};
+
 /** Every field that may leave the service, in the order of the interface. */
-export const submissionFields = [
-  ...Object.keys(fields),
-  ...Object.keys(supportingDocument.shape).map((name) => `supportingDocuments.${name}`),
-] as SubmissionField[];
+export const submissionFields = Object.keys(schemas) as SubmissionField[];
+
+/** Whether a value of a field satisfies the interface. */
+export const isValid = (field: SubmissionField, value: unknown) => schemas[field].safeParse(value).success;
 
 /** The capabilities of a provider without limits. */
 export const unlimitedCapabilities: ProviderCapabilities = {

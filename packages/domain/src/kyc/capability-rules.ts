@@ -1,5 +1,6 @@
 import type { JsonSchema, Rule } from "../input/rule.ts";
 import {
+  isValid,
   type ProviderCapabilities,
   type SubmissionField,
   type ValueLimits,
@@ -48,7 +49,7 @@ function countriesLimit(countries: readonly string[]): Limit {
   const either = (letter: string) => `[${letter}${letter.toLowerCase()}]`;
   const pattern = `^(?:${countries.map((country) => [...country].map(either).join("")).join("|")})$`;
   return {
-    schema: { pattern },
+    schema: { pattern, maxLength: 2 },
     holds: (value) => countries.includes(value.toUpperCase()),
     message: "The card provider does not accept this country.",
   };
@@ -70,7 +71,8 @@ function limitsRule(limits: readonly (Limit & { field: SubmissionField })[]): Ru
     check: (input) =>
       limits.flatMap(({ field, holds, message }) =>
         valuesOf(input, field)
-          .filter(({ value }) => typeof value === "string" && !holds(value))
+          // An invalid value already has a violation of its field.
+          .filter(({ value }) => isValid(field, value) && !holds(String(value)))
           .map(({ path }) => ({ path, rule: id, message })),
       ),
   };

@@ -1,6 +1,6 @@
 import type { Predicate } from "../input/rule.ts";
 
-const isHongKong = { type: "string", pattern: "^[Hh][Kk]$" };
+const isHongKong = { type: "string", pattern: "^[Hh][Kk]$", maxLength: 2 };
 
 function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
   return {

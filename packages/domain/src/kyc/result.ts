@@ -17,11 +17,17 @@ export const kycResult = z
     success: z.boolean().meta({ description: "Whether processing succeeded." }),
     code: extensibleEnum(resultCodes).meta({ description: "Platform response code. Tolerate new codes." }),
     message: z.string().meta({ description: "Platform response message." }),
-    externalUserId: z.string().meta({ description: "The user's id at the card provider. It never changes." }),
+    externalUserId: z.string().meta({
+      description:
+        "The random id that the service creates for the user at the first submission, and under which the card " +
+        "provider knows the user. It never changes.",
+    }),
     kycRecordId: z.string().meta({ description: "The id of this KYC record." }),
-    status: kycStatus
-      .nullable()
-      .meta({ description: "The unified primary KYC status; null if the raw status has no mapping." }),
+    status: kycStatus.nullable().meta({
+      description:
+        "The unified primary KYC status. PENDING also while the provider's answer is unknown (KYC_ACCEPTED). An unknown " +
+        "subStatus leaves it at the last mapped value, or null if there is none. Null for a refusal (KYC_REFUSED).",
+    }),
     subStatus: kycSubStatus
       .nullable()
       .meta({ description: "The provider's raw status. Tolerate unknown values." }),

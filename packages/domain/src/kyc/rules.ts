@@ -110,7 +110,9 @@ const birthdayFrom1900 = rule({
   id: "birthday-from-1900",
   section: "G21",
   description: "birthday is not before 1900-01-01.",
-  schema: { properties: { birthday: { pattern: "^(?:19|[2-9][0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$" } } },
+  schema: {
+    properties: { birthday: { pattern: "^(?:19|[2-9][0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$", maxLength: 10 } },
+  },
   field: "birthday",
   find: (input) =>
     isBefore(input.birthday, "1900-01-01") ? "Send a date of birth from 1900-01-01 on." : undefined,

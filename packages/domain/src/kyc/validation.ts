@@ -3,15 +3,14 @@ import type { ErrorCode } from "../errors/failure.ts";
 import { errorFields } from "../input/error-body.ts";
 import { inputSchemaOf } from "../input/input-schema.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
-import { isRecord } from "../input/parse.ts";
 import { toPointer } from "../input/pointer.ts";
-import type { JsonSchema, RawInput } from "../input/rule.ts";
+import type { RawInput } from "../input/rule.ts";
+import { unknownFields } from "../input/unknown-fields.ts";
 import { lossOfField, type ProviderCapabilities, submissionFields, valuesOf } from "./capabilities.ts";
 import { hongKongDecision } from "./hong-kong-decision.ts";
 import { type KycSubmission, kycSubmission } from "./submission.ts";
 
-const body = inputSchemaOf(kycSubmission);
-const described = Object.entries(body.properties).map(([field, { description }]) => [
+const described = Object.entries(inputSchemaOf(kycSubmission).properties).map(([field, { description }]) => [
   field,
   description === undefined ? {} : { description },
 ]);
@@ -86,9 +85,10 @@ export const kycValidation = z
   .meta({ id: "KycValidation" });
 export type KycValidation = z.output<typeof kycValidation>;
 
-/** The fields of a body that the service ignores, as JSON Pointers. */
+/** The fields of a body that the service ignores, as JSON Pointers. A misspelled field is a violation instead. */
 export function ignoredFields(draft: RawInput): string[] {
-  return unknownIn(body, draft, []).slice(0, maxIgnored).map(toPointer);
+  const ignored = unknownFields(kycSubmission, draft).filter(({ meant }) => meant === undefined);
+  return ignored.slice(0, maxIgnored).map(({ path }) => toPointer(path));
 }
 
 /** The sent fields that the provider does not receive in full. */
@@ -104,17 +104,4 @@ export function notForwarded(
         : valuesOf(draft, field).map(({ path }) => ({ path: toPointer(path), message }));
     })
     .slice(0, maxIgnored);
-}
-
-type Path = (string | number)[];
-
-function unknownIn(schema: JsonSchema, value: unknown, path: Path): Path[] {
-  const { properties, items } = schema;
-  if (Array.isArray(value) && isRecord(items))
-    return value.flatMap((item, index) => unknownIn(items, item, [...path, index]));
-  if (!isRecord(value) || !isRecord(properties)) return [];
-  return Object.entries(value).flatMap(([field, inner]) => {
-    const known = Object.hasOwn(properties, field) ? properties[field] : undefined;
-    return isRecord(known) ? unknownIn(known, inner, [...path, field]) : [[...path, field]];
-  });
 }

@@ -18,7 +18,8 @@ export function platformPaused(pause: PauseState): Failure {
   });
 }
 
-function retryAfter({ until }: PauseState): number {
+/** The delay before another call while a pause is active, in seconds. */
+export function retryAfter({ until }: PauseState): number {
   const seconds = Math.ceil((until.getTime() - Date.now()) / 1_000);
   return Math.min(Math.max(seconds, 1), maxRetrySeconds);
 }

@@ -78,6 +78,8 @@ export interface ProviderSlots {
   room(holder: string): number;
   /** The maximum number of a platform's submissions that wait for a worker to send them (G22). */
   maxUnsent(platformId: string): number;
+  /** The delay before a read can show a result of the provider, in seconds. */
+  resultAfter(): number;
   /**
    * Runs work that calls the provider in a slot. Waits briefly for the slot.
    * @throws Failure PROVIDER_PAUSED, or SERVICE_UNAVAILABLE if no slot becomes free, without starting the work; any

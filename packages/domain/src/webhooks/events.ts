@@ -8,7 +8,9 @@ import type { KycState } from "../kyc/record.ts";
 import { resultCodes, toKycResult } from "../kyc/result.ts";
 import { kycStatus, kycSubStatus } from "../kyc/status.ts";
 
-const externalUserId = z.string().meta({ description: "The user's id at the card provider." });
+const externalUserId = z
+  .string()
+  .meta({ description: "The id under which the card provider knows the user." });
 
 /** The data of `kyc.updated`: ids and statuses, and no personal data. */
 export const kycUpdated = z

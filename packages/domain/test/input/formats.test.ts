@@ -115,6 +115,7 @@ describe("formats (G21)", () => {
     [" \u200ba\u0301 ", true],
   ])("requires a visible character: %j", (text, expected) => {
     expect(accepts(f.shortText, text)).toBe(expected);
+    expect(accepts(f.memberId, text)).toBe(expected);
     expect(accepts(f.addressText, `\n${text}`)).toBe(expected);
   });
 
@@ -156,6 +157,12 @@ describe("formats (G21)", () => {
       expect(pattern).not.toMatch(/\(\?[^:]|\\[dDwWsSbBupPk0-9]|[^ -~]|\{[0-9,]*[0-9]{4}/);
       expect(() => new RegExp(pattern)).not.toThrow();
     }
+  });
+
+  it("publishes the longest length of each pattern", () => {
+    const lengthOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }).maxLength;
+    const short = [f.calendarDate, f.countryCode, f.callingCode, f.phoneNumber, f.searchedMoment, f.sha256];
+    expect(short.map(lengthOf)).toEqual([10, 2, 5, 20, 35, 64]);
   });
 
   it("trims free text but not identifiers", () => {

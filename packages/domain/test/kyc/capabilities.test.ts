@@ -47,6 +47,21 @@ describe("the capabilities of a provider", () => {
     expect(kycRules(policies).length).toBeGreaterThan(kycRules(defaultPolicies).length);
   });
 
+  it("add no violation to a value that its field refuses", () => {
+    const invalid = { name: "\u0000".repeat(300), documentType: "visa", documentCountry: "SGP" };
+    expect(
+      violationsOf({
+        ...invalid,
+        supportingDocuments: [{ ...validBody.supportingDocuments[0], documentType: "X" }],
+      }),
+    ).toEqual([
+      ["name", "text-256"],
+      ["documentType", "enum"],
+      ["documentCountry", "country-code"],
+      ["supportingDocuments.0.documentType", "enum"],
+    ]);
+  });
+
   it("add violations at limited fields, and accept countries in upper and lower case", () => {
     const documents = (documentType: string) => ({
       supportingDocuments: [{ documentType, fileUrl: "https://files.example.com/1.pdf" }],

@@ -110,6 +110,9 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ["2001-13-01", ["/birthday date"]],
     ["01-02-2001", ["/birthday date"]],
     ["2001-2-3", ["/birthday date"]],
+    ["0000-00-00", ["/birthday date"]],
+    ["1899-02-29", ["/birthday date"]],
+    ["9999-99-99", ["/birthday date"]],
     ["1900-01-01", []],
     ["1899-12-31", ["/birthday birthday-from-1900"]],
     ["0190-01-31", ["/birthday birthday-from-1900"]],
@@ -128,6 +131,9 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     expect(
       violationsOf({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" }),
     ).toEqual([]);
+    expect(
+      violationsOf({ ...expired, documentExpiryDate: "2020-02-30" }, { documentExpiry: "future" }),
+    ).toEqual(["/documentExpiryDate date"]);
   });
 
   describe("with a policy for file URLs (G21)", () => {

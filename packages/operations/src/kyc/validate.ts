@@ -79,13 +79,12 @@ export const validateKyc = (policies: Policies) => {
 
     // An invalid call also reports the violations of its body, as a submission does.
     async furtherViolations(ports, call, raw) {
-      const draft = limitArrays(kycSubmission, raw);
-      return allViolations(ports, call, draft, parseInput(kycSubmission, rules, draft), policies);
+      return allViolations(ports, call, raw, parseInput(kycSubmission, rules, raw), policies);
     },
 
     async run(ports, call, raw) {
-      const draft = limitArrays(kycSubmission, raw);
-      const verdict = await validate(ports, call, draft, policies, rules).catch(toVerdict);
+      const verdict = await validate(ports, call, raw, policies, rules).catch(toVerdict);
+      const { input: draft } = limitArrays(kycSubmission, raw);
       const hongKong = decideHongKong(policies, draft);
       const lost = notForwarded(draft, policies.capabilities);
       return { data: { ...verdict, hongKong, ignored: ignoredFields(draft), notForwarded: lost } };
@@ -97,14 +96,14 @@ export const validateKyc = (policies: Policies) => {
 async function validate(
   ports: Ports,
   call: Call,
-  draft: RawInput,
+  raw: RawInput,
   policies: Policies,
   rules: readonly Rule[],
 ): Promise<Verdict> {
-  const parsed = parseInput(kycSubmission, rules, draft);
+  const parsed = parseInput(kycSubmission, rules, raw);
   if (!parsed.ok)
     throw new Failure("INVALID_INPUT", {
-      violations: await allViolations(ports, call, draft, parsed, policies),
+      violations: await allViolations(ports, call, raw, parsed, policies),
     });
   const request = await recordRequest(ports, call, parsed.value, policies);
   const result = await ports.kycRecords.preview(call.platformId, request);
@@ -118,11 +117,12 @@ async function validate(
 async function allViolations(
   ports: Ports,
   call: Call,
-  draft: RawInput,
+  raw: RawInput,
   parsed: Parsed<unknown>,
   { capabilities }: Policies,
 ): Promise<Violation[]> {
-  const ofFiles = await fileViolations(ports, call, draft, capabilities.files);
+  const { input } = limitArrays(kycSubmission, raw);
+  const ofFiles = await fileViolations(ports, call, input, capabilities.files);
   return [...(parsed.ok ? [] : parsed.violations), ...ofFiles];
 }
 

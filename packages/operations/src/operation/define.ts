@@ -23,14 +23,14 @@ export function defineOperation<
     execute(ports, call, raw, violations = []) {
       return withAudit(ports, call, spec, raw, async () => {
         authorize(spec, call);
-        const input = limitArrays(spec.input, raw);
-        const parsed = parseInput(spec.input, spec.rules, input);
+        const parsed = parseInput(spec.input, spec.rules, raw);
         const all = [
           ...callViolations(spec, call, violations),
           ...violations,
           ...(parsed.ok ? [] : parsed.violations),
         ];
         if (!parsed.ok || all.length > 0) {
+          const { input } = limitArrays(spec.input, raw);
           if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
           throw new Failure("INVALID_INPUT", { violations: all });
         }

@@ -92,6 +92,21 @@ describe("a validation (G29)", () => {
     expect(result.ignored).toEqual(["/middleName"]);
   });
 
+  it("finds a misspelled field invalid, as a submission does, and does not list it as ignored (G21)", async () => {
+    const result = await validate({
+      ...body,
+      backImageURL: "https://files.example.com/b.jpg",
+      middleName: "M",
+    });
+    expect(result).toMatchObject({
+      valid: false,
+      submission: "invalid",
+      errors: [{ path: "/backImageUrl", rule: "misspelled-field" }],
+      ignored: ["/middleName"],
+    });
+    expect(JSON.stringify(result)).not.toContain("backImageURL");
+  });
+
   it.each([
     ["unresolved", { valid: true, submission: "replay", code: null }],
     ["answered", { valid: true, submission: "replay", code: null }],
@@ -116,7 +131,7 @@ describe("a validation (G29)", () => {
     expect(errors).toContainEqual({
       path: "/supportingDocuments",
       rule: "max-items",
-      message: "Send at most 10 items.",
+      message: "Send at most 10 items. Only the first 10 were checked.",
     });
     expect(reads).toBeLessThan(200);
   });

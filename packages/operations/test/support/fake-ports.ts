@@ -185,6 +185,7 @@ function emptyRecords(): Pick<
       tryTake: () => ({ held: true, release() {} }),
       room: () => 64,
       maxUnsent: () => 600,
+      resultAfter: () => 2,
       run: (_platformId, work) => work(),
     },
     provider: {

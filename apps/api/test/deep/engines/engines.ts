@@ -24,16 +24,20 @@ function whole(pattern: string): string {
 
 const program = `
 import json, re, sys
+method = getattr(re.Pattern, sys.argv[1])
 cases = json.load(sys.stdin)
-json.dump([[re.compile(pattern).fullmatch(text) is not None for text in texts] for pattern, texts in cases], sys.stdout)
+json.dump([[method(re.compile(pattern), text) is not None for text in texts] for pattern, texts in cases], sys.stdout)
 `;
 
 /** Texts by pattern. */
 export type Cases = readonly (readonly [pattern: string, texts: readonly string[]])[];
 
 /** Python's results for every text, in order; undefined if this machine has no Python. */
-export function checkInPython(cases: Cases): boolean[][] | undefined {
-  const { error, status, stdout, stderr } = spawnSync("python3", ["-c", program], {
+export function checkInPython(
+  cases: Cases,
+  method: "fullmatch" | "search" = "fullmatch",
+): boolean[][] | undefined {
+  const { error, status, stdout, stderr } = spawnSync("python3", ["-c", program, method], {
     input: JSON.stringify(cases),
     encoding: "utf8",
     maxBuffer: 16 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { oddCharacters, publishedPatterns, textsFor } from "../../support/published-patterns.ts";
+import { oddCharacters, publishedLengths, textsFor } from "../../support/published-patterns.ts";
 import { type Cases, checkInPython, engines } from "./engines.ts";
 
 /*
@@ -14,7 +14,8 @@ function sampleFor(pattern: string): string[] {
   return [...new Set(["", "\n", ...oddCharacters, ...sample])].filter((text) => text.isWellFormed());
 }
 
-const cases: Cases = publishedPatterns().map((pattern) => [pattern, sampleFor(pattern)]);
+const lengths = publishedLengths();
+const cases: Cases = [...lengths.keys()].map((pattern) => [pattern, sampleFor(pattern)]);
 const expected = cases.map(([pattern, texts]) => texts.map(engines["ECMAScript with u"](pattern)));
 
 /** The first texts of each pattern on which an engine disagrees with ECMAScript. */
@@ -43,6 +44,26 @@ it("Python matches every pattern as ECMAScript does", (context) => {
   const verdicts = checkInPython(cases);
   if (!verdicts) return context.skip("not run: no python3 on this machine");
   expect(differences(verdicts)).toEqual([]);
+});
+
+/** The texts that a search in Python and the maximum length accept, and a full match does not. */
+function acceptedBySearch(verdicts: readonly (readonly boolean[])[]) {
+  return cases.map(([pattern, texts], index) => {
+    const isAccepted = (text: string, at: number) =>
+      verdicts[index]?.[at] && !expected[index]?.[at] && [...text].length <= Number(lengths.get(pattern));
+    const matching = texts.filter((_, at) => expected[index]?.[at]).map((text) => [...text].length);
+    return { pattern, hasOneLength: new Set(matching).size === 1, texts: texts.filter(isAccepted) };
+  });
+}
+
+it("a search in Python accepts a final line break, but never in a text of one length", (context) => {
+  const verdicts = checkInPython(cases, "search");
+  if (!verdicts) return context.skip("not run: no python3 on this machine");
+  const accepted = acceptedBySearch(verdicts);
+  expect(accepted.flatMap(({ texts }) => texts).filter((text) => !text.endsWith("\n"))).toEqual([]);
+  const ofOneLength = accepted.filter(({ hasOneLength }) => hasOneLength);
+  expect(ofOneLength.length).toBeGreaterThanOrEqual(6);
+  expect(ofOneLength.filter(({ texts }) => texts.length > 0)).toEqual([]);
 });
 
 it("detects differences between the engines", (context) => {
