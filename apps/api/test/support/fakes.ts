@@ -318,6 +318,7 @@ export function fakeApp(
     ports,
     rateLimiter,
     slots,
+    pauses,
     subscriptions,
     reauthenticate: authenticate,
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
