@@ -7,6 +7,7 @@ import { examplePerson } from "./example.ts";
 export const blockPerson = defineOperation({
   ...forOperators("ops.persons"),
   reach: "service",
+  urgent: true,
   id: "persons.block",
   kind: "write",
   summary: "Block a person",
