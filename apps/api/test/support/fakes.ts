@@ -223,6 +223,7 @@ function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
               scopes: [],
               state: "live",
               createdAt,
+              createdBy: null,
               expiresAt: null,
               revokedAt: null,
               lastUsedAt: null,

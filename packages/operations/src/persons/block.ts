@@ -13,7 +13,8 @@ export const blockPerson = defineOperation({
   summary: "Block a person",
   description:
     "Blocks a person: within a second, every process refuses the person's calls and ends the person's subscriptions. " +
-    "`blocked: false` ends the block.",
+    "`blocked: false` ends the block. The keys that the person made stay valid: list them with keys.list and its " +
+    "`createdBy`, and revoke them.",
   input: blockPersonInput,
   rules: [],
   output: personFacts,
