@@ -1,7 +1,7 @@
 import { Failure, ReasonError, type Slot } from "@cardbridge/domain";
 import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
-/** The slots of a scarce resource, shared fairly by their holders. A holder is usually the id of a platform, or of the key of an internal app. */
+/** The slots of a scarce resource, shared fairly by their holders. A holder is usually the id of a platform, or of the person behind an internal app. */
 export interface FairSemaphore {
   /** Takes a slot without waiting; undefined if the holder gets none. */
   tryTake(holder: string): Slot | undefined;

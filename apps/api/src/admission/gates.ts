@@ -4,7 +4,7 @@ import { basePath, documentPath, filesPath, isTrpc, isUploadsPath, mcpPath } fro
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
 import { type Head, isReading } from "./head.ts";
-import { rateClassOf } from "./rate-class.ts";
+import { isUrgent, procedureOf, rateClassOf } from "./rate-class.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import type { Refusals } from "./refusals.ts";
 import { refusePaused } from "./refuse-paused.ts";
@@ -63,23 +63,25 @@ export function createGates({ authenticate, rateLimiter, slots, refusals, pauses
       refusals.byHead(caller, "paused");
       return { caller, byHead: true, failure: paused };
     }
-    return andThen(
-      rateLimiter.count(holderOf(caller), rateClassOf(head.method, head.target)),
-      (allowance) => {
-        if (allowance?.allowed !== false) return takeSlot(head, { caller, allowance });
-        refusals.byHead(caller, "rate");
-        const { retryAfterSeconds } = allowance;
-        return {
-          caller,
-          allowance,
-          byHead: true,
-          failure: new Failure("RATE_LIMITED", { retryAfterSeconds }),
-        };
-      },
-    );
+    const holder = holderOf(caller, isUrgent(procedureOf(head.target)));
+    return andThen(rateLimiter.count(holder, rateClassOf(head.method, head.target)), (allowance) => {
+      if (allowance?.allowed !== false) return takeSlot(head, holder, { caller, allowance });
+      refusals.byHead(caller, "rate");
+      const { retryAfterSeconds } = allowance;
+      return {
+        caller,
+        allowance,
+        byHead: true,
+        failure: new Failure("RATE_LIMITED", { retryAfterSeconds }),
+      };
+    });
   }
 
-  function takeSlot(head: Head, admission: Admission & { caller: Caller }): MaybePromise<Admission> {
+  function takeSlot(
+    head: Head,
+    holder: string,
+    admission: Admission & { caller: Caller },
+  ): MaybePromise<Admission> {
     const { caller } = admission;
     const admitted = (slot: Slot): Admission =>
       isReading(head.method) ? { ...admission, operation: slot } : { ...admission, body: slot };
@@ -87,7 +89,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals, pauses
       refusals.byHead(caller, "slots");
       return { ...admission, byHead: true, failure: failure as Failure };
     };
-    return attempt(() => slotOf(head, holderOf(caller)), admitted, refused);
+    return attempt(() => slotOf(head, holder), admitted, refused);
   }
 
   /** An operation with a body takes its slot after the body is read. The body is not read if no slot is available. */

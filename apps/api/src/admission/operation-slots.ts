@@ -17,7 +17,9 @@ function limit(operation: Operation, slots: OperationSlots): Operation {
   return {
     ...operation,
     async execute(ports, call, raw, violations) {
-      const slot = call.slot?.held ? call.slot : await slotsOf(call, slots).take(holderOf(call));
+      const slot = call.slot?.held
+        ? call.slot
+        : await slotsOf(call, slots).take(holderOf(call, operation.urgent));
       try {
         return await operation.execute(ports, { ...call, slot }, raw, violations);
       } finally {

@@ -25,8 +25,11 @@ export interface RateLimiter {
   count(holder: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
 }
 
-/** The rate of a holder, a platform or the key of an internal app; undefined if it is unlimited. */
+/** The rate of a holder, as `holderOf` names it; undefined if it is unlimited. */
 export type RateOf = (holder: string, rateClass: RateClass) => Rate | undefined;
+
+/** The maximum number of buckets of a process. Beyond it, the oldest one is forgotten, and is full again. */
+const maxBuckets = 10_000;
 
 interface Options {
   rateOf: RateOf;
@@ -41,13 +44,17 @@ interface Options {
  * the calls of a shared rate in its own bucket. While the shared bucket is unavailable, the process's bucket decides.
  */
 export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter {
-  // Only holders with a valid key get a bucket, so the map stays small.
+  // Only platforms, keys and verified persons get a bucket.
   const buckets = new Map<string, TokenBucket>();
 
-  function takeOwn(name: string, rate: Rate): Tokens {
-    const bucket = buckets.get(name) ?? createTokenBucket(rate, now);
+  function bucketOf(name: string, rate: Rate): TokenBucket {
+    const known = buckets.get(name);
+    if (known) return known;
+    const [oldest = ""] = buckets.keys();
+    if (buckets.size >= maxBuckets) buckets.delete(oldest);
+    const bucket = createTokenBucket(rate, now);
     buckets.set(name, bucket);
-    return bucket.take(rate);
+    return bucket;
   }
 
   return {
@@ -55,7 +62,7 @@ export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter
       const rate = rateOf(holder, rateClass);
       if (!rate) return undefined;
       const name = `${rateClass}:${holder}`;
-      const own = takeOwn(name, rate);
+      const own = bucketOf(name, rate).take(rate);
       // A holder that exceeds the rate in this process also exceeds the shared rate.
       if (!shared || !own.taken) return toAllowance(own, rateClass, rate);
       return shared.take(name, rate).then((tokens) => toAllowance(tokens ?? own, rateClass, rate));

@@ -9,7 +9,7 @@ import type { Resource } from "./slots.ts";
 export const refusalReasons = ["paused", "rate", "slots"] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 
-type HeldBy = Pick<Caller, "kind" | "actor" | "platformId">;
+type HeldBy = Pick<Caller, "kind" | "actor" | "platformId" | "person">;
 
 /** Counts refusals in metrics, and logs one line a second for each cause, because there can be thousands a second. */
 export interface Refusals {
@@ -46,6 +46,7 @@ export function createRefusals(observer: Observer, log: Pick<Log, "shed" | "full
   };
 }
 
-function namedHolder({ kind, actor, platformId }: HeldBy): ShedCaller {
-  return kind === "internal" ? { keyId: actor } : { platformId };
+function namedHolder({ kind, actor, platformId, person }: HeldBy): ShedCaller {
+  if (kind !== "internal") return { platformId };
+  return person ? { personId: person.personId } : { keyId: actor };
 }

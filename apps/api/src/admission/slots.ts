@@ -25,7 +25,7 @@ export const providerConnections = 64;
 /** The number of processes that decode uploaded files. One platform uses at most half of them. */
 export const decoders = 2;
 
-/** The number of processes that render evidence. One person's app uses at most half of them while others wait. */
+/** The number of processes that render evidence. One person uses at most half of them while others wait. */
 export const renderers = 2;
 
 interface Limits {

@@ -1,10 +1,17 @@
-import { type Environment, type EventReader, Failure, type Tracer } from "@cardbridge/domain";
+import {
+  type CurrentPauses,
+  type Environment,
+  type EventReader,
+  Failure,
+  type Tracer,
+} from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Authenticate } from "../admission/authenticate.ts";
 import { limitOperations } from "../admission/operation-slots.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
+import { refuseWhilePaused } from "../admission/refuse-paused.ts";
 import type { Slots } from "../admission/slots.ts";
 import { createDocsApp } from "../docs/app.ts";
 import type { Site } from "../docs/site.ts";
@@ -37,6 +44,7 @@ export interface AppOptions {
   /** The ports for the provider's events and its reads of files. */
   providerPorts: Ports;
   slots: Pick<Slots, "operations" | "provider-requests">;
+  pauses: Pick<CurrentPauses, "platform">;
   rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
   /** Authenticates the key of an open subscription again, without a cache. */
@@ -59,7 +67,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions) {
   const { ports, providerPorts, publicUrl, environment, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
-  const operations = limitOperations(options.operations, options.slots);
+  const operations = limitOperations(refuseWhilePaused(options.operations, options.pauses), options.slots);
   const routes = restRoutes(operations);
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);

@@ -127,6 +127,7 @@ export function createContainer(options: ContainerOptions): Container {
     ports: ports.calls,
     providerPorts: ports.background,
     slots,
+    pauses,
     rateLimiter,
     subscriptions,
     reauthenticate,

@@ -19,7 +19,7 @@ interface RequestLine {
 }
 
 /** Whose rate and slots a rejected request used. */
-export type ShedCaller = { platformId: string } | { keyId: string };
+export type ShedCaller = { platformId: string } | { keyId: string } | { personId: string };
 
 /** The log. Every line lists its fields; no line contains a whole object. */
 export interface Log extends Observer {

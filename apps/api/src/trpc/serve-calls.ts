@@ -5,7 +5,7 @@ import type { TRPCError } from "@trpc/server";
 import type { Context, Handler, HonoRequest } from "hono";
 import type { Authenticate } from "../admission/authenticate.ts";
 import { headOf } from "../admission/head.ts";
-import { rateClassOfProcedure } from "../admission/rate-class.ts";
+import { isUrgent, rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import { malformed } from "../errors/malformed.ts";
 import { problemHeaders, replayHeader } from "../errors/problem.ts";
@@ -100,9 +100,9 @@ export function serveCalls({
 
   /** Counts the calls of a request. The gates counted its first one. */
   function countFurther(c: Context<HttpEnv>, procedures: readonly string[]) {
-    const holder = holderOf(c.get("call"));
     const counted = procedures.map(async (procedure, index) => {
       if (index === 0) return undefined;
+      const holder = holderOf(c.get("call"), isUrgent(procedure));
       const allowance = await rateLimiter.count(holder, rateClassOfProcedure(c.req.method, procedure));
       c.set("allowance", allowance);
       if (allowance?.allowed !== false) return undefined;

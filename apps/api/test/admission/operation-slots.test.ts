@@ -19,10 +19,10 @@ function world() {
     };
   };
   const slots = { operations: recording("operations"), "provider-requests": recording("provider requests") };
-  const { cards, kyc, files } = limitOperations(createOperations(defaultPolicies), slots);
+  const { cards, kyc, files, keys } = limitOperations(createOperations(defaultPolicies), slots);
   const { ports } = fakePorts();
   const inUse = () => slots.operations.usage().inUse;
-  return { cards, kyc, files, ports, taken, inUse, take: () => slots.operations.tryTake("plt_1") };
+  return { cards, kyc, files, keys, ports, taken, inUse, take: () => slots.operations.tryTake("plt_1") };
 }
 
 const call: Call = {
@@ -55,6 +55,21 @@ describe("an operation", () => {
     }
     expect(taken).toEqual(["operations: key_1", "operations: key_1"]);
     expect(atProvider).toEqual(["key_1", "key_1"]);
+  });
+
+  it("for a person takes a slot of the person; one that limits damage takes another holder's", async () => {
+    const { cards, keys, ports, taken } = world();
+    const person = {
+      personId: "per_1",
+      roles: [],
+      platforms: "all",
+      authenticatedAt: null,
+      expiresAt: new Date(),
+    } as const;
+    const app: Call = { ...call, kind: "internal", person, scopes: new Set(["cards:read", "ops.keys"]) };
+    await cards.list.execute(ports, app, { memberId: "member-1" });
+    await keys.revoke.execute(ports, app, { keyId: "key_2" }).catch(() => {});
+    expect(taken).toEqual(["operations: per_1", "operations: per_1 urgent"]);
   });
 
   it("uses the slot that its request holds, once", async () => {

@@ -1,4 +1,4 @@
-import type { PauseState } from "@cardbridge/domain";
+import { type PauseState, platformScope } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
@@ -14,7 +14,7 @@ function pausedApp(share = 0) {
   const state: PauseState = { share, reason: "Calls after a leaked key", until };
   const clock = { ms: 0 };
   const { app, refusedByHead, lookUps } = fakeApp({
-    keys: { [internal]: ["cards:read"], [other]: ["cards:read"] },
+    keys: { [internal]: [...platformScope.options, "ops.webhooks"], [other]: ["cards:read"] },
     platforms: { [other]: "plt_2" },
     pauses: { platform: (platformId) => (platformId === "plt_1" ? state : null) },
     rateOf: () => ({ calls: 100, seconds: 10 }),
@@ -61,10 +61,28 @@ describe("a paused platform", () => {
     expect((await app.request("/health/live")).status).toBe(200);
   });
 
-  it("limits neither other platforms nor internal apps, also those that name it", async () => {
+  it("limits no other platforms", async () => {
     const { callerWith } = pausedApp();
     expect((await restList(callerWith(other), someone)).status).toBe(200);
+  });
+
+  it("is paused for internal apps too, except for operators' own acts", async () => {
+    const { callerWith, state } = pausedApp();
+    const paused = { status: 403, body: { code: "PLATFORM_PAUSED" } };
     const app = callerWith(internal, { "x-cardbridge-platform": "plt_1" });
+    expect(await restList(app, someone)).toMatchObject(paused);
+    expect(await trpcList(app, someone)).toMatchObject(paused);
+    expect(await trpcList(callerWith(internal), { ...someone, platformId: "plt_1" })).toMatchObject(paused);
+    expect(await trpcSubmit(app, "{}")).toMatchObject(paused);
+    const form = new FormData();
+    form.set("purpose", "selfie");
+    form.set("file", new Blob(["x"]), "x.png");
+    const headers = { authorization: `Bearer ${internal}` };
+    const upload = await app.fetch("/openapi/v1/files", { method: "POST", body: form, headers });
+    expect([upload.status, await upload.json()]).toMatchObject([403, { code: "PLATFORM_PAUSED" }]);
+    const endpoints = await app.fetch("/openapi/v1/webhooks", { headers });
+    expect(endpoints.status).toBe(200);
+    state.share = 0.1;
     expect((await restList(app, someone)).status).toBe(200);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { rateClassOf } from "../../src/admission/rate-class.ts";
-import { rateClasses } from "../../src/admission/rate-limiter.ts";
+import { type Allowance, createRateLimiter, rateClasses } from "../../src/admission/rate-limiter.ts";
 import { configuredRates } from "../../src/admission/rates.ts";
 import { createTokenBucket } from "../../src/admission/token-bucket.ts";
 import { readEnv } from "../../src/config/env.ts";
@@ -174,6 +174,14 @@ it("REST and tRPC share a bucket; platforms have separate ones", async () => {
   await restList(caller(), someone);
   expect((await trpcList(caller(), someone)).status).toBe(429);
   expect((await trpcList(caller(other), someone)).status).toBe(200);
+});
+
+it("a process keeps 10,000 buckets, and forgets the oldest one for the next holder", () => {
+  const { count } = createRateLimiter({ rateOf: () => ({ calls: 1, seconds: 60 }), now: () => 0 });
+  const isAllowed = (holder: string) => (count(holder, "reads") as Allowance).allowed;
+  for (let nth = 1; nth <= 10_000; nth += 1) isAllowed(`per_${nth}`);
+  expect([isAllowed("per_1"), isAllowed("per_2"), isAllowed("per_10001")]).toEqual([false, false, true]);
+  expect([isAllowed("per_1"), isAllowed("per_3"), isAllowed("per_10000")]).toEqual([true, false, false]);
 });
 
 it("a caller without a key does not use any bucket", async () => {

@@ -293,26 +293,32 @@ describe("administering platforms and keys over tRPC", () => {
     expect(await platforms.list.query({ limit: 1 })).toMatchObject({ platforms: [{}], more: true });
   });
 
-  it("creates a key of an internal app with the requested scopes and expiry", async () => {
-    const created = await administrator().keys.create.mutate({
-      platformId: "internal",
-      name: "support admin",
-      scopes: ["cards:read", "ops.keys", "cards:read"],
+  it("creates a key of an internal app, which needs a person and expires within 90 days", async () => {
+    const make = (expiresAt?: string | null) =>
+      administrator().keys.create.mutate({
+        ...{ platformId: "internal", name: "support admin", expiresAt },
+        scopes: ["cards:read", "ops.keys", "cards:read"],
+      });
+    const { key, ...created } = await make();
+    keys.push(key);
+    expect(created).toMatchObject({
+      prefix: key.slice(0, 16),
+      scopes: ["cards:read", "ops.keys", "ops.persons"],
+      createdBy: expect.stringMatching(/^key_internal_/),
     });
-    keys.push(created.key);
-    expect(created).toMatchObject({ prefix: created.key.slice(0, 16), scopes: ["cards:read", "ops.keys"] });
-    const admin = trpcClient({ url: service.url, apiKey: created.key, platform: two });
-    expect(await admin.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
-    expect((await admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
-      expect.objectContaining({ keyId: created.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
-    );
-    expect(
-      await problemIn(
-        trpcClient({ url: service.url, apiKey: created.key, platform: "x" }).cards.list.query({
-          memberId: "alice",
-        }),
-      ),
-    ).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
+    expect((Date.parse(created.expiresAt ?? "") - Date.now()) / 86_400_000).toBeCloseTo(90, 2);
+    const app = trpcClient({ url: service.url, apiKey: key, platform: two });
+    expect(await problemIn(app.cards.list.query({ memberId: "alice" }))).toMatchObject({
+      code: "PERSON_REQUIRED",
+    });
+    const { keys: listed } = await administrator().keys.list.query({ platformId: "internal" });
+    expect(listed.find(({ keyId }) => keyId === created.keyId)).toMatchObject({
+      createdBy: created.createdBy,
+    });
+    expect(await problemIn(make(null))).toMatchObject({
+      code: "INVALID_INPUT",
+      errors: [{ path: "/expiresAt", rule: "internal-key-expiry" }],
+    });
   });
 
   it("returns all facts of a key except the key", async () => {

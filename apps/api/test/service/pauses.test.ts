@@ -142,7 +142,9 @@ describe("while a platform is paused", () => {
       },
     });
     expect(await operator.records.get.query({ kycRecordId })).toMatchObject({ resolution: "unresolved" });
-    expect((await operator.kyc.history.query({ platformId, kycRecordId })).kycRecordId).toBe(kycRecordId);
+    expect(await problemIn(operator.kyc.history.query({ platformId, kycRecordId }))).toMatchObject({
+      code: "PLATFORM_PAUSED",
+    });
 
     await operator.pauses.resume.mutate({ pauseId: stored.pauseId, rampMinutes: 0 });
     const executed = async () =>

@@ -158,6 +158,26 @@ it("a blocked person is refused, and an administrator ends the block", async () 
   });
 });
 
+it("the keys that a blocked person made are of no use alone, and are found and revoked", async () => {
+  const leaving = await callAs(["administrator"], { sub: "leaving" });
+  const { personId } = await leaving.persons.me.query({});
+  const { key, keyId } = await leaving.keys.create.mutate({
+    ...{ platformId: "internal", name: "kept", scopes: ["users:write", "cards:read"] },
+  });
+  const administrator = await callAs(["administrator"], { sub: "administrator" });
+  await administrator.persons.block.mutate({ personId });
+  const alone = trpcClient({ url: service.url, apiKey: key, platform: one });
+  expect(await problemIn(alone.cards.list.query({ memberId: "alice" }))).toMatchObject({
+    code: "PERSON_REQUIRED",
+  });
+  const made = async () => (await administrator.keys.list.query({ createdBy: personId, state: "live" })).keys;
+  expect(await made()).toMatchObject([
+    { keyId, createdBy: expect.stringMatching(`^${personId}/key_internal_`) },
+  ]);
+  await administrator.keys.revoke.mutate({ keyId });
+  expect(await made()).toEqual([]);
+});
+
 it("the audit names the person and the key", async () => {
   const administrator = await callAs(["administrator"], { sub: "auditor" });
   const { personId } = await administrator.persons.me.query({});

@@ -2,11 +2,20 @@ import * as z from "zod";
 import { moment, nameText } from "../input/formats.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
+import { personId } from "../persons/person.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { keyFacts, keyId } from "./key.ts";
 import { isOperatorScope, scope } from "./scopes.ts";
 
-const expiresAt = moment.nullable().optional();
+/** The longest life of a key of an internal app that is not made at the command line, in days. */
+export const maxInternalKeyDays = 90;
+
+const expiresAt = moment
+  .nullable()
+  .optional()
+  .meta({
+    description: `When the key expires; null for never. Over tRPC, a key of an internal app expires within ${maxInternalKeyDays} days, which is also the default.`,
+  });
 
 export const createKeyInput = z.object({
   platformId,
@@ -35,7 +44,7 @@ export const rotateKeyInput = z.object({
     .default(24)
     .meta({ description: "The number of hours that the old key still works." }),
   expiresAt: expiresAt.meta({
-    description: "When the successor expires; null for never. Required if the key itself expires.",
+    description: `When the successor expires, as in keys.create. Required if a platform's key itself expires.`,
   }),
 });
 
@@ -43,6 +52,7 @@ export const keyReference = z.object({ keyId });
 export const keyListQuery = z.object({
   platformId: platformId.optional(),
   state: keyFacts.shape.state.optional(),
+  createdBy: personId.optional().meta({ description: "Lists only keys that this person made." }),
   expiresWithinDays: z.int().min(0).max(3_650).optional().meta({
     description: "Lists only live keys that expire within this number of days.",
   }),

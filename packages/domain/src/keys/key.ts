@@ -24,6 +24,10 @@ export const keyFacts = z
     scopes: z.array(scope),
     state: z.enum(["live", "expired", "revoked"]),
     createdAt: moment,
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: "The actor who made the key, as in the audit; null if that is unknown." }),
     expiresAt: moment.nullable(),
     revokedAt: moment.nullable(),
     lastUsedAt: moment.nullable().meta({ description: "Accurate to the minute." }),

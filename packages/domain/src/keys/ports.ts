@@ -17,7 +17,7 @@ export interface ApiKeys {
 }
 
 /** A key to store: its hash, without the key itself. */
-export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "expiresAt"> {
+export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "createdBy" | "expiresAt"> {
   scopes: readonly Scope[];
   /** SHA-256 of the whole key. */
   hash: Buffer;

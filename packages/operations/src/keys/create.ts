@@ -7,9 +7,11 @@ import {
   type Policies,
 } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
-import { requireOwnScopes } from "./own-scopes.ts";
+import { limitedExpiry } from "./expiry.ts";
+import { grantedScopes } from "./own-scopes.ts";
 
 /** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
@@ -21,7 +23,9 @@ export const createKey = ({ now }: Policies) =>
     summary: "Create an API key",
     description:
       "Creates an API key of the service's environment and returns it only once. Live keys of a platform have " +
-      "different names. The key gets only those scopes of operators that the caller has.",
+      "different names. The key gets only those scopes of operators that the caller has. A key of an internal app also " +
+      "gets ops.persons, with which it needs a person at each call, and expires within 90 days; only the command line " +
+      "makes others.",
     input: createKeyInput,
     rules: [keyBelongs, expiresLater(now)],
     output: createdKey,
@@ -33,10 +37,17 @@ export const createKey = ({ now }: Policies) =>
     audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT", "SCOPE_MISSING"],
 
     async run({ ids, keys, generateKey }, call, { platformId, name, scopes, expiresAt }) {
-      requireOwnScopes(call, scopes);
+      const granted = grantedScopes(call, platformId, scopes);
+      const expiry = limitedExpiry(call, platformId, expiresAt, now()) ?? null;
       const { key, ...stored } = generateKey(ownerOf(platformId));
-      const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
-      const facts = await keys.create(platformId, newKey);
+      const facts = await keys.create(platformId, {
+        keyId: ids.keyId(),
+        name,
+        scopes: granted,
+        expiresAt: expiry,
+        createdBy: actorOf(call),
+        ...stored,
+      });
       return { data: { key, ...facts }, subject: facts.keyId };
     },
   });

@@ -8,6 +8,7 @@ export const exampleKey: KeyFacts = {
   scopes: ["cards:read"],
   state: "live",
   createdAt: "2026-01-31T12:00:00.000Z",
+  createdBy: "claim:ada",
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,

@@ -12,7 +12,7 @@ export const listKeys = defineOperation({
   summary: "List the API keys",
   description:
     "Lists the keys of one platform or of all platforms, by platform and name, newest first. Filter by the state, the " +
-    "expiry and the last use.",
+    "person who made them, the expiry and the last use.",
   input: keyListQuery,
   rules: [],
   output: keyPage,

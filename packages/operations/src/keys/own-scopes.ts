@@ -1,24 +1,33 @@
-import { Failure, isOperatorScope, type Scope } from "@cardbridge/domain";
+import { Failure, isOperatorScope, ownerOf, type Scope } from "@cardbridge/domain";
 import type { Call } from "../operation/call.ts";
 
 /**
- * Checks that the caller has the scopes of operators that a key gets, so that nobody gains rights by making a key, and that
- * a key from a person needs a person too, so that nobody keeps them after a block. The command line may grant all: it is
- * the way in when no key can (gap G37).
+ * The scopes of a new key. A caller grants only those scopes of operators that it has, so that nobody gains rights by
+ * making a key. A key of an internal app also gets ops.persons, with which it needs a person at each call, so that nobody
+ * keeps rights after a block. The command line grants all and adds none: it is the way in when no key can (gaps G19, G37).
  * @throws Failure SCOPE_MISSING that names the scopes.
  */
-export function requireOwnScopes(call: Call, granted: readonly Scope[]): void {
-  if (call.kind === "operator") return;
-  const ofOperators = granted.filter(isOperatorScope);
-  const missing = ofOperators.filter((scope) => !call.scopes.has(scope));
-  if (missing.length > 0) {
-    throw refused(
-      `You can grant only the scopes of operators that you have yourself, not ${missing.join(", ")}.`,
-    );
-  }
-  if (call.person && ofOperators.length > 0 && !ofOperators.includes("ops.persons")) {
-    throw refused("A person can grant scopes of operators only together with ops.persons.");
-  }
+export function grantedScopes(call: Call, platformId: string, requested: readonly Scope[]): Scope[] {
+  if (call.kind === "operator") return [...requested];
+  const added: Scope[] = ownerOf(platformId) === "internal" ? ["ops.persons"] : [];
+  const scopes = [...new Set([...requested, ...added])];
+  const missing = scopes.filter(
+    (scope) => isOperatorScope(scope) && !added.includes(scope) && !call.scopes.has(scope),
+  );
+  if (missing.length === 0) return scopes;
+  throw refused(
+    `You can grant only the scopes of operators that you have yourself, not ${missing.join(", ")}.`,
+  );
+}
+
+/**
+ * The scopes of a key's successor. One that needs a person would fail in an app that sends none.
+ * @throws Failure SCOPE_MISSING.
+ */
+export function scopesOfSuccessor(call: Call, platformId: string, old: readonly Scope[]): Scope[] {
+  const scopes = grantedScopes(call, platformId, old);
+  if (scopes.length === old.length) return scopes;
+  throw refused("Only the command line rotates a key of an internal app that needs no person.");
 }
 
 function refused(message: string): Failure {

@@ -6,6 +6,7 @@ import { exampleKey } from "./example.ts";
 /** Revokes a key permanently. */
 export const revokeKey = defineOperation({
   ...forOperators("ops.keys"),
+  urgent: true,
   id: "keys.revoke",
   kind: "write",
   summary: "Revoke an API key",

@@ -7,9 +7,11 @@ import {
   rotateKeyInput,
 } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
-import { requireOwnScopes } from "./own-scopes.ts";
+import { limitedExpiry } from "./expiry.ts";
+import { scopesOfSuccessor } from "./own-scopes.ts";
 
 /** Creates the successor of a key. Both work during the overlap. */
 export const rotateKey = ({ now }: Policies) =>
@@ -40,11 +42,19 @@ export const rotateKey = ({ now }: Policies) =>
     async run({ ids, keys, generateKey }, call, { keyId, overlapHours, expiresAt }) {
       const old = await keys.show(keyId);
       if (!old) throw new Failure("KEY_NOT_FOUND");
-      requireOwnScopes(call, old.scopes);
-      if (old.expiresAt !== null && expiresAt === undefined) throw missingExpiry();
-      const { key, ...stored } = generateKey(ownerOf(old.platformId));
-      const { name, scopes } = old;
-      const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
+      const { platformId, name } = old;
+      const scopes = scopesOfSuccessor(call, platformId, old.scopes);
+      const expiry = limitedExpiry(call, platformId, expiresAt, now());
+      if (old.expiresAt !== null && expiry === undefined) throw missingExpiry();
+      const { key, ...stored } = generateKey(ownerOf(platformId));
+      const newKey = {
+        keyId: ids.keyId(),
+        name,
+        scopes,
+        expiresAt: expiry ?? null,
+        createdBy: actorOf(call),
+        ...stored,
+      };
       const { successor, predecessor } = await keys.rotate(keyId, newKey, overlapHours);
       return { data: { key, ...successor, predecessor }, subject: keyId };
     },

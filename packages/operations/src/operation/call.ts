@@ -32,11 +32,17 @@ export function actorOf({ actor, person }: Call): string {
 }
 
 /**
- * Whose rate and slots a call uses: the key of an internal app, whichever platforms its calls name, and else the
- * platform. So an app that names many platforms gets one share.
+ * Whose rate and slots a call uses: the platform; for an internal app, whichever platforms its calls name, the person
+ * behind its key, or the key of a call without one. An urgent call of an internal app has a holder of its own, so that
+ * other calls of the same person or key do not use up its share.
  */
-export function holderOf({ kind, actor, platformId }: Pick<Call, "kind" | "actor" | "platformId">): string {
-  return kind === "internal" ? actor : platformId;
+export function holderOf(
+  { kind, actor, platformId, person }: Pick<Call, "kind" | "actor" | "platformId" | "person">,
+  isUrgent = false,
+): string {
+  if (kind !== "internal") return platformId;
+  const holder = person?.personId ?? actor;
+  return isUrgent ? `${holder} urgent` : holder;
 }
 
 /** The platforms that the caller may access. */

@@ -60,6 +60,8 @@ export interface OperationSpec<
   reach?: Reach;
   /** True if a person must have signed in within 15 minutes. */
   recentSignIn?: true;
+  /** True if the operation limits damage: its calls have a rate and slots of their own. */
+  urgent?: true;
   /** Whether the operation supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
   /** Whether the input or output contains bytes. tRPC does not serve such operations. */

@@ -53,6 +53,7 @@ export const pauseProvider = ({ now }: Policies) =>
     ...forOperators("ops.pauses"),
     reach: "service",
     recentSignIn: true,
+    urgent: true,
     id: "pauses.pauseProvider",
     kind: "write",
     summary: "Pause the provider",
@@ -74,6 +75,7 @@ export const pausePlatform = ({ now }: Policies) =>
   defineOperation({
     ...forOperators("ops.pauses"),
     recentSignIn: true,
+    urgent: true,
     id: "pauses.pausePlatform",
     kind: "write",
     summary: "Pause a platform",

@@ -7,12 +7,14 @@ import { examplePerson } from "./example.ts";
 export const blockPerson = defineOperation({
   ...forOperators("ops.persons"),
   reach: "service",
+  urgent: true,
   id: "persons.block",
   kind: "write",
   summary: "Block a person",
   description:
     "Blocks a person: within a second, every process refuses the person's calls and ends the person's subscriptions. " +
-    "`blocked: false` ends the block.",
+    "`blocked: false` ends the block. The keys that the person made stay valid: list them with keys.list and its " +
+    "`createdBy`, and revoke them.",
   input: blockPersonInput,
   rules: [],
   output: personFacts,

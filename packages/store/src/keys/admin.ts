@@ -14,12 +14,12 @@ const newKeys = pgTable("api_keys", keyColumns());
 /** Manages API keys; see the port for the contract. */
 export function keyAdmin(database: Database): KeyAdmin {
   return {
-    list: ({ platformId = null, state = null, expiresWithinDays, unusedDays, limit }) =>
+    list: ({ platformId = null, state = null, expiresWithinDays, unusedDays, createdBy = null, limit }) =>
       database.withoutPlatform((tx) =>
         tx
           .select(keyFields)
           .from(
-            sql`list_api_keys(${platformId}::text, ${state}::text, ${days(expiresWithinDays)}, ${days(unusedDays)}, ${limit}::integer)`,
+            sql`list_api_keys(${platformId}::text, ${state}::text, ${days(expiresWithinDays)}, ${days(unusedDays)}, ${createdBy}::text, ${limit}::integer)`,
           ),
       ),
 

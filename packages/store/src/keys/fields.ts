@@ -12,6 +12,7 @@ export const keyFields = {
   state: sql<KeyFacts["state"]>`case when revoked_at is not null then 'revoked'
     when expires_at <= clock_timestamp() then 'expired' else 'live' end`,
   createdAt: shownMoment(sql`created_at`),
+  createdBy: sql<string | null>`created_by`,
   expiresAt: shownMoment(sql`expires_at`) as SQL<string | null>,
   revokedAt: shownMoment(sql`revoked_at`) as SQL<string | null>,
   lastUsedAt: shownMoment(sql`last_used_at`) as SQL<string | null>,

@@ -18,6 +18,8 @@ export const keyColumns = () => ({
   hash: bytea("hash").notNull().unique(),
   scopes: text("scopes").array().$type<Scope[]>().notNull(),
   expiresAt: moment("expires_at"),
+  /** The actor who made the key, as in the audit; null if that is not known. */
+  createdBy: text("created_by"),
 });
 
 export const apiKeys = pgTable(

@@ -21,6 +21,7 @@ function aKey(changes: Partial<NewKey> = {}): NewKey {
     name: "backend",
     prefix: "cb_live_abcd",
     scopes: ["cards:read"] as const,
+    createdBy: "claim:ada",
     expiresAt: null,
   };
   return { keyId, hash: hashOf(keyId), ...details, ...changes };
@@ -49,6 +50,7 @@ describe("creating a key", () => {
       scopes: ["cards:read", "kyc:read"],
       state: "live",
       createdAt: expect.stringMatching(/^20.*Z$/),
+      createdBy: "claim:ada",
       expiresAt: "2999-01-01T00:00:00.000Z",
       revokedAt: null,
       lastUsedAt: null,

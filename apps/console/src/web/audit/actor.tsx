@@ -7,8 +7,13 @@ import type { AuditSearch } from "./filter.ts";
 
 const { audit: say } = words;
 
+interface Props {
+  entry: Pick<Entry, "actor" | "person" | "by">;
+  search: AuditSearch;
+}
+
 /** Who did it: a person by name, or a key, the command line or the service itself. */
-export function Actor({ entry: { actor, person, by }, search }: { entry: Entry; search: AuditSearch }) {
+export function Actor({ entry: { actor, person, by }, search }: Props) {
   if (person !== null) {
     const name = by?.name ?? shortId(person);
     return (

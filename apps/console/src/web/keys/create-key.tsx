@@ -28,7 +28,10 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
     // The secret leaves the memory with its dialog.
     gcTime: 0,
     mutationFn: () =>
-      client.keys.create.mutate({ platformId, name: name.trim(), scopes, expiresAt: expiryOf(days) }),
+      client.keys.create.mutate({
+        ...{ platformId, name: name.trim(), scopes },
+        expiresAt: expiryOf(days, platformId === "internal"),
+      }),
     onSuccess: onCreated,
   });
   return (
@@ -56,7 +59,7 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
       />
       <TextField label={say.name} help={say.nameHint} value={name} maxLength={64} onChange={setName} />
       <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
-      <Expiry value={days} onChange={setDays} />
+      <Expiry value={days} internal={platformId === "internal"} onChange={setDays} />
     </ActDialog>
   );
 }

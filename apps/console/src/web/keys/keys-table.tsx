@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { Actor } from "../audit/actor.tsx";
 import { useMe } from "../lib/use-me.ts";
 import { Button } from "../ui/button.tsx";
 import { Id } from "../ui/id.tsx";
@@ -47,6 +48,7 @@ export function KeysTable({ keys, onAct }: Props) {
       name: say.columns.state,
       cell: ({ state }) => <StateMark meaning={meanings[state]} word={say.stateOf[state]} />,
     },
+    { name: say.columns.maker, cell: ({ createdBy }) => <Maker actor={createdBy} /> },
     { name: say.columns.expires, right: true, cell: ({ expiresAt }) => <At at={expiresAt} /> },
     { name: say.columns.used, right: true, cell: ({ lastUsedAt }) => <At at={lastUsedAt} /> },
     { name: words.platforms.columns.id, quiet: true, cell: ({ keyId }) => <Id id={keyId} /> },
@@ -71,6 +73,15 @@ export function KeysTable({ keys, onAct }: Props) {
 
 const At = ({ at }: { at: string | null }) =>
   at === null ? <span className="text-muted">{say.never}</span> : <Time at={at} />;
+
+/** Who made a key: the person or the key before a slash, or the command line. */
+function Maker({ actor }: { actor: string | null }) {
+  if (actor === null) return <span className="text-muted">{say.unknownMaker}</span>;
+  const [first = "", key] = actor.split("/");
+  const entry =
+    key === undefined ? { actor, person: null, by: null } : { actor: key, person: first, by: null };
+  return <Actor entry={entry} search={{}} />;
+}
 
 /** A platform's name; the keys of internal apps belong to none. */
 export const nameOf = (platformId: string, platformName: (id: string) => string): string =>

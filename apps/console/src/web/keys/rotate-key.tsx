@@ -19,14 +19,15 @@ interface Props {
 }
 
 /** Makes the successor of a key; both work for a while. */
-export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props) {
+export function RotateKey({ apiKey: { keyId, name, platformId }, onClose, onRotated }: Props) {
   const [hours, setHours] = useState<(typeof overlaps)[number]>("24");
   const [days, setDays] = useState<Days>("90");
+  const internal = platformId === "internal";
   const mutation = useMutation({
     // The secret leaves the memory with its dialog.
     gcTime: 0,
     mutationFn: () =>
-      client.keys.rotate.mutate({ keyId, overlapHours: Number(hours), expiresAt: expiryOf(days) }),
+      client.keys.rotate.mutate({ keyId, overlapHours: Number(hours), expiresAt: expiryOf(days, internal) }),
     onSuccess: ({ key, predecessor }) =>
       onRotated(key, predecessor.expiresAt === null ? say.never : exactTime(predecessor.expiresAt)),
   });
@@ -46,7 +47,7 @@ export function RotateKey({ apiKey: { keyId, name }, onClose, onRotated }: Props
         options={overlaps.map((value) => ({ value, text: say.overlapOf[value] }))}
         onChange={(next) => setHours(next as typeof hours)}
       />
-      <Expiry value={days} onChange={setDays} />
+      <Expiry value={days} internal={internal} onChange={setDays} />
     </ActDialog>
   );
 }

@@ -14,6 +14,7 @@ import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
 import { BlockPerson } from "./block-person.tsx";
+import { MadeKeys } from "./made-keys.tsx";
 
 const { persons: say } = words;
 export type Person = RouterOutputs["persons"]["list"]["persons"][number];
@@ -23,6 +24,7 @@ export function PersonsPage() {
   const persons = useQuery(api.persons.list.queryOptions({}));
   const { me } = useMe();
   const [chosen, choose] = useState<Person>();
+  const [maker, showKeysOf] = useState<Person>();
   const columns: Column<Person>[] = [
     { name: say.columns.name, wide: true, cell: ({ name }) => name ?? words.person.unnamed },
     { name: say.columns.id, cell: ({ personId }) => <Id id={personId} /> },
@@ -45,6 +47,11 @@ export function PersonsPage() {
           <span className="block text-muted as-table:text-right">{say.you}</span>
         ) : (
           <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
+            {person.blockedAt !== null && (
+              <Button kind="quiet" onClick={() => showKeysOf(person)}>
+                {say.keys}
+              </Button>
+            )}
             <Button
               kind="quiet"
               className={person.blockedAt === null ? "text-bad" : ""}
@@ -77,9 +84,13 @@ export function PersonsPage() {
         <BlockPerson
           person={chosen}
           onClose={() => choose(undefined)}
-          onDone={() => void persons.refetch()}
+          onDone={() => {
+            void persons.refetch();
+            if (chosen.blockedAt === null) showKeysOf(chosen);
+          }}
         />
       )}
+      {maker && <MadeKeys person={maker} onClose={() => showKeysOf(undefined)} />}
     </Page>
   );
 }

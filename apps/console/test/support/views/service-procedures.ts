@@ -122,11 +122,12 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
     }),
     "platforms.create": ({ name }) => ({ platformId: "plt_new", name, createdAt: at() }),
     "platforms.rename": ({ platformId, name }) => ({ platformId, name, createdAt: at() }),
-    "keys.list": ({ platformId, state, unusedDays }) => ({
+    "keys.list": ({ platformId, state, createdBy, unusedDays }) => ({
       keys: service.keys.filter(
         (key) =>
           (platformId === undefined || key.platformId === platformId) &&
           (state === undefined || key.state === state) &&
+          (createdBy === undefined || key.createdBy?.startsWith(`${createdBy}/`)) &&
           (unusedDays === undefined ||
             Date.parse(key.lastUsedAt ?? "1970-01-01") < Date.now() - 90 * 86_400_000),
       ),

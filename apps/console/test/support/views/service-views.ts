@@ -135,6 +135,24 @@ export function serviceViews(state: FakeState): Record<string, View> {
       before: as("administrator"),
       act: (page) => button(page, "Block…"),
     },
+    "keys of a person who was blocked": {
+      path: () => "/platforms/persons",
+      shows: "text=Clarissa",
+      before: as("administrator"),
+      act: async (page) => {
+        await button(page, "Block…");
+        await dialog(page)
+          .getByLabel(/to confirm/)
+          .fill("BLOCK");
+        await dialog(page).getByRole("button", { name: "Block" }).click();
+        await dialog(page).getByText("mobile application gateway").waitFor();
+        await dialog(page)
+          .getByLabel(/to confirm/)
+          .fill("REVOKE");
+        await dialog(page).getByRole("button", { name: "Revoke these" }).click();
+        await dialog(page).getByText("has made no key that still works").waitFor();
+      },
+    },
     deliveries: { path: () => "/webhooks", shows: "text=HTTP 204", before: as("operator") },
     "deliveries without a match": {
       path: () => "/webhooks?record=kyc_none",

@@ -166,6 +166,7 @@ function createKeys(): ApiKey[] {
     scopes,
     state: "live",
     createdAt: ago((90 - index) * day),
+    createdBy: "claim:ada",
     expiresAt: ago(-(20 + index * 60) * day),
     revokedAt: null,
     lastUsedAt: ago(index * 40 * minute),
@@ -173,8 +174,18 @@ function createKeys(): ApiKey[] {
   });
   return [
     key(1, {}),
-    key(2, { name: "reports", scopes: ["kyc:read"], expiresAt: null, lastUsedAt: ago(120 * day) }),
-    key(3, { platformId: long.platformId, name: "mobile application gateway, second region" }),
+    key(2, {
+      name: "reports",
+      scopes: ["kyc:read"],
+      expiresAt: null,
+      lastUsedAt: ago(120 * day),
+      createdBy: null,
+    }),
+    key(3, {
+      platformId: long.platformId,
+      name: "mobile application gateway, second region",
+      createdBy: `${ada?.personId}/${id("key", 4)}`,
+    }),
     key(4, { platformId: "internal", name: "console", scopes: ["ops.persons", "ops.records.read"] }),
     key(5, { state: "revoked", name: "old", revokedAt: ago(day), lastUsedAt: null }),
   ];

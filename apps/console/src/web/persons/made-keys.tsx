@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { api, client } from "../api/client.ts";
+import { nameOf } from "../keys/keys-table.tsx";
+import { useMe } from "../lib/use-me.ts";
+import { ActDialog } from "../ui/act-dialog.tsx";
+import { ActError } from "../ui/act-error.tsx";
+import { Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import type { Person } from "./persons-page.tsx";
+
+const { persons: say } = words;
+
+interface Props {
+  person: Person;
+  onClose(): void;
+}
+
+/** The keys that a blocked person made and that still work, with one button that revokes them. */
+export function MadeKeys({ person: { personId, name }, onClose }: Props) {
+  const { platformName } = useMe();
+  const who = name ?? personId;
+  const keys = useQuery(api.keys.list.queryOptions({ createdBy: personId, state: "live" }));
+  const made = keys.data?.keys ?? [];
+  const mutation = useMutation({
+    mutationFn: async () => {
+      for (const { keyId } of made) await client.keys.revoke.mutate({ keyId });
+    },
+    // What is left is listed again, also after a failure in between.
+    onSettled: () => keys.refetch(),
+  });
+  return (
+    <ActDialog
+      title={say.keysTitle(who)}
+      happens={keys.data && (made.length === 0 ? say.noKeys(who) : say.keysText)}
+      act={say.revokeThese}
+      ready={made.length > 0}
+      {...(made.length > 0 && { word: say.revokeWord })}
+      mutation={mutation}
+      onAct={() => mutation.mutate()}
+      onClose={onClose}
+    >
+      <ActError error={keys.error} reads />
+      <ul className="flex flex-col gap-2">
+        {made.map((key) => (
+          <li key={key.keyId} className="wrap-break-word">
+            <span className="font-medium">{key.name}</span> <span className="mono">{key.prefix}…</span>
+            <span className="block text-13 text-muted">
+              {nameOf(key.platformId, platformName)} · {words.apiKeys.columns.used}{" "}
+              {key.lastUsedAt === null ? words.apiKeys.never : <Time at={key.lastUsedAt} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ActDialog>
+  );
+}
