@@ -8,7 +8,7 @@ import {
 } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createOperations } from "../../src/index.ts";
-import { exampleProposal } from "../../src/proposals/example.ts";
+import { exampleProposal, exampleProposalDetails } from "../../src/proposals/example.ts";
 import { exampleUser, exampleUserReference } from "../../src/users/example.ts";
 import { approved, attentionRecord, unknown } from "../support/attention-record.ts";
 import { callOf, operatorCall } from "../support/calls.ts";
@@ -151,12 +151,12 @@ it("with FOUR_EYES off, the acts happen at once and are audited", async () => {
 });
 
 describe("a decision about a proposal", () => {
-  const shown = { ...exampleProposal, note: null, cardAccountId: null, email: null, memberId: null };
+  const shown = { ...exampleProposalDetails, kind: "erase" as const };
   const deciding = (why?: "same-person") => {
     const { ports, audited } = fakePorts();
     const proposals = {
       ...ports.proposals,
-      show: async () => ({ ...shown, kind: "erase" as const, reference: null }),
+      show: async () => shown,
       confirm: async () =>
         why ? ({ confirmed: false, why } as const) : ({ confirmed: true, change: null } as const),
       withdraw: async () => ({ withdrawn: true }) as const,
