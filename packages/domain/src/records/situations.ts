@@ -182,5 +182,11 @@ export type RecordNext = z.output<typeof recordNext>;
 /** The words of a situation. */
 export function describeSituation(situation: RecordSituation, facts: SituationFacts): RecordNext {
   const { operator, person, action }: Situation = situations[situation];
-  return { situation, operator: typeof operator === "string" ? operator : operator(facts), person, action, manual: facts.manual };
+  return {
+    situation,
+    operator: typeof operator === "string" ? operator : operator(facts),
+    person,
+    action,
+    manual: facts.manual,
+  };
 }

@@ -58,7 +58,16 @@ describe("every state of a record", () => {
         times.flatMap((dueAt) =>
           times.flatMap((leaseUntil) =>
             [null, minutes(-5)].map((needsAttentionSince) => ({
-              ...{ resolution, status, explanation, dueAt, leaseUntil, needsAttentionSince, readAt, history: [] },
+              ...{
+                resolution,
+                status,
+                explanation,
+                dueAt,
+                leaseUntil,
+                needsAttentionSince,
+                readAt,
+                history: [],
+              },
             })),
           ),
         ),

@@ -20,7 +20,13 @@ export const getRecord = defineOperation({
   output: shownRecord,
   example: {
     input: { kycRecordId: exampleDetails.kycRecordId },
-    output: { ...exampleDetails, next: exampleNext, persons: [], deliveries: [exampleDue], views: [exampleView] },
+    output: {
+      ...exampleDetails,
+      next: exampleNext,
+      persons: [],
+      deliveries: [exampleDue],
+      views: [exampleView],
+    },
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done"],
