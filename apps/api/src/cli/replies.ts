@@ -6,6 +6,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "connection-refused": "nothing listens at its address",
   "dns-failed": "its host is not known",
   "connect-timeout": "it cannot be reached",
+  "breaker-open": "it cannot be reached",
   deadline: "it did not respond in time",
   mismatched: "its response is about another submission",
   "status-401": "it does not accept the service's signature",
@@ -42,7 +43,7 @@ export function stateOf({ resolution, status, subStatus, needsAttentionSince }: 
 
 /** The provider's reply as a sentence. */
 function describeReply(reply: ShownReply): string {
-  if (reply.outcome === "not-found") return "The provider does not have it.";
+  if (reply.outcome === "not-found") return "The provider does not know it.";
   if (reply.outcome === "unsent" || reply.outcome === "unknown") {
     const description = descriptions[reply.reason];
     // The log and the metrics use the same name of the reason.

@@ -160,7 +160,7 @@ describe("cardbridge records", () => {
     await records("refresh", id);
     const { stdout } = await records("get", id);
     expect(stdout).toMatch(/^next situation +not-found$/m);
-    expect(stdout).toMatch(/^next operator +The provider does not have the submission. Send it again.$/m);
+    expect(stdout).toMatch(/^next operator +The provider does not know the submission. Send it again.$/m);
     expect(stdout).toMatch(/^next action +resend$/m);
     const attempts = await records("attempts", id);
     expect(attempts.stdout).toMatch(/^NUMBER +LAST NUMBER +COUNT +STEP +STARTED +MILLISECONDS +OUTCOME/m);
@@ -229,7 +229,7 @@ describe("cardbridge records", () => {
   it("leaves a record in need of attention if the provider does not know it", async () => {
     const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("refresh", id);
-    expect(stdout).toBe(`The provider does not have it.\n${id}: still unresolved, needs attention\n`);
+    expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, needs attention\n`);
     expect(await json("get", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
       dueAt: null,
@@ -264,7 +264,7 @@ describe("cardbridge records", () => {
     expect(await executionsOf(id)).toBe(0);
     const { code, stdout } = await records("resend", id);
     expect(code).toBe(0);
-    expect(stdout).toContain("The provider does not have it. It was sent again. The provider has it: ");
+    expect(stdout).toContain("The provider does not know it. It was sent again. The provider has it: ");
     expect(await executionsOf(id)).toBe(1);
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
 

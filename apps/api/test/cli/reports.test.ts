@@ -140,7 +140,7 @@ describe("an operator's attempt", () => {
     const attempt = { before, after, asked: { outcome: "not-found" } as const, sent: answered };
     const { text, problem } = reportAttempt(attempt, "Nothing was sent.");
     expect(text).toBe(
-      "The provider does not have it. It was sent again. The provider has it: rejected.\n" +
+      "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
         "kyc_1: unresolved, needs attention -> REJECTED",
     );
     expect(problem).toBeUndefined();

@@ -52,7 +52,7 @@ const views: Record<string, View> = {
   user: { path: () => user, shows: "text=4242" },
   "user without the provider": {
     path: () => user,
-    shows: "text=The provider does not answer",
+    shows: "text=The provider cannot be reached",
     before: () => state.failures.set("users.cards", refusal(503, "PROVIDER_UNAVAILABLE")),
   },
   "user who is refused": {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { createState } from "../support/views/procedures.ts";
+import { createHold } from "../support/views/user-acts.ts";
 
 const options = { viewport: { width: 1_440, height: 900 } };
 
@@ -116,6 +117,19 @@ describe.skipIf(!browserPath)(`proposals${browserPath ? "" : " (not run: there i
       Object.assign(row ?? {}, { resolution: "answered", status: "REJECTED", needsAttentionSince: null });
       await goTo(page, "approve");
       await page.getByText("It has changed since, so a confirmation is refused.").waitFor();
+    });
+  });
+
+  it("says that a hold was placed meanwhile, and is then void", async () => {
+    await withPage(browser, options, async ({ page }) => {
+      await goTo(page, "erase");
+      await page.getByText("Nothing has changed since.").waitFor();
+      server.state.holds = [createHold()];
+      await page.reload();
+      await page.getByText("active · legal hold").waitFor();
+      await page.getByText("It has changed since, so a confirmation is refused.").waitFor();
+      expect(await page.getByText("Nothing has changed since.").count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Confirm…" }).count()).toBe(0);
     });
   });
 

@@ -80,6 +80,44 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
     });
   });
 
+  it("makes a key for the platform that it shows, also for one that the page does not know yet", async () => {
+    as("administrator");
+    const fresh = { platformId: "plt_01m8demo0000000000000000new", name: "Demo New" };
+    await withPage(browser, options, async ({ page }) => {
+      await page.goto(`${server.url}/platforms/keys?platform=${fresh.platformId}`);
+      await press(page, "New key");
+      const chosen = () =>
+        dialog(page)
+          .getByLabel("Platform")
+          .evaluate((select: { selectedOptions: { text: string }[] }) => select.selectedOptions[0]?.text);
+      expect(await chosen()).toBe("Choose…");
+      await dialog(page).getByLabel("Name").fill("reports");
+      await dialog(page).getByLabel("Read cards").press("Space");
+      await dialog(page).getByLabel("Name").press("Enter");
+      expect(writes()).toEqual([]);
+      await dialog(page).getByLabel("Platform").selectOption("Demo Two");
+      await dialog(page).getByText("The key is for Demo Two.").waitFor();
+      await dialog(page).getByLabel("Name").press("Enter");
+      await dialog(page).getByText("cb_live_FakeKey").waitFor();
+      const two = server.state.me.platforms.find(({ name }) => name === "Demo Two");
+      expect(server.state.writes[0]?.input).toMatchObject({ platformId: two?.platformId });
+    });
+  });
+
+  it("offers a new platform at once", async () => {
+    as("administrator");
+    await withPage(browser, options, async ({ page }) => {
+      await page.goto(`${server.url}/platforms`);
+      await press(page, "New platform");
+      await dialog(page).getByLabel("Name").fill("Demo New");
+      await press(page, "New platform");
+      const row = page.locator("tr").filter({ hasText: "Demo New" });
+      await row.getByRole("link", { name: "Keys" }).click();
+      await press(page, "New key");
+      await dialog(page).getByText("The key is for Demo New.").waitFor();
+    });
+  });
+
   it("revokes a key only after its name is typed", async () => {
     as("administrator");
     await withPage(browser, options, async ({ page }) => {

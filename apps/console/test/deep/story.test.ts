@@ -102,16 +102,14 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await expect.poll(() => changedOrApproved(rows)).toEqual([true, true, true]);
     const bar = page.getByRole("button", { name: /records? changed/ });
     if (await bar.isVisible()) await bar.click();
-    for (const row of rows) await row.getByText("approved by the provider").waitFor();
+    for (const row of rows) await row.getByText("approved", { exact: true }).waitFor();
     await page.context().close();
   });
 });
 
 /** Whether each row says that it changed, or shows the last state already. */
 function changedOrApproved(rows: readonly Locator[]): Promise<boolean[]> {
-  return Promise.all(
-    rows.map(async (row) => /changed|approved by the provider/.test((await row.textContent()) ?? "")),
-  );
+  return Promise.all(rows.map(async (row) => /changed|approved/.test((await row.textContent()) ?? "")));
 }
 
 /** Presses Tab until an element whose name or text contains `name` has the focus. */

@@ -117,6 +117,19 @@ describe.skipIf(!browserPath)(`user acts${browserPath ? "" : " (not run: there i
     });
   });
 
+  it("says of an erased user that nothing is left, and offers no act and no hold", async () => {
+    server.state.erased = true;
+    await withPage(browser, options, async ({ page }) => {
+      const { platformId, externalUserId } = server.state.rows[0] ?? {};
+      await page.goto(`${server.url}/users/${platformId}/${externalUserId}`);
+      await page.getByText("This user is erased.").waitFor();
+      await page.getByRole("heading", { name: "Verifications" }).waitFor();
+      for (const name of ["Acts", "Cards", "Legal hold"])
+        expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+      expect(await page.getByText("Something went wrong on our side").count()).toBe(0);
+    });
+  });
+
   it("exports all parts as one archive, for a purpose", async () => {
     await withPage(browser, options, async ({ page, faults }) => {
       await goToUser(page);

@@ -33,7 +33,7 @@ it("names what needs somebody, the provider first", () => {
       pauses: [providerPause()],
     }),
   ).toEqual([
-    "The provider does not answer: calls to it are held back",
+    "The provider cannot be reached: calls to it are held back",
     "1 pause is active",
     "The oldest open record waits for 4 h 30 m; the agreed time is 4 h",
     "1,200 records need attention",

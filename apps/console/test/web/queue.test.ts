@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { shownError } from "../../src/web/api/problem.ts";
+import { effectOf, shownError } from "../../src/web/api/problem.ts";
+import { attemptLines } from "../../src/web/lib/reply.ts";
 import { stateOf, whyOf } from "../../src/web/lib/why.ts";
 import { isFiltered, toSearchInput, validateQueueSearch } from "../../src/web/queue/filter.ts";
+import { rowFields } from "../../src/web/queue/patch-row.ts";
 
 const now = Date.parse("2026-01-31T12:00:30.500Z");
 
@@ -54,8 +56,16 @@ describe("why a record is in the queue", () => {
   it.each([
     [{}, "waits for its first attempt"],
     [{ lastAttempt: { outcome: "unknown", reason: "timeout", count: 8 } }, "provider timed out 8×"],
-    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "unknown at provider"],
-    [{ lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } }, "calls to provider paused 2×"],
+    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "the provider does not know it"],
+    [
+      { lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } },
+      "the provider cannot be reached 2×",
+    ],
+    [
+      { lastAttempt: { outcome: "unknown", reason: "mismatched", count: 1 } },
+      "the answer is about another submission",
+    ],
+    [{ resolution: "answered" as const, status: "APPROVED" }, "approved"],
     [
       { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },
       "no clear answer from the provider",
@@ -102,4 +112,47 @@ describe("an error of a call", () => {
     expect(shownError({ data: { httpStatus: 503 } }).kind).toBe("unavailable");
     expect(shownError(new TypeError("Failed to fetch")).kind).toBe("offline");
   });
+});
+
+describe("what an act that failed has done", () => {
+  const effect = (code: string) => effectOf({ data: { httpStatus: 503, problem: { code, errors: [] } } });
+
+  it.each([
+    ["PROVIDER_PAUSED", "Nothing was sent."],
+    ["KYC_RECORD_CONFLICT", "Nothing was changed."],
+    ["SCOPE_MISSING", "Nothing was changed."],
+    ["RATE_LIMITED", "Nothing was changed."],
+    ["INTERNAL_ERROR", "It is not certain whether it took effect. Look before you repeat it."],
+  ])("is said for %s", (code, words) => {
+    expect(effect(code)).toBe(words);
+  });
+
+  it("is not certain without an answer, unless the act only reads", () => {
+    expect(effectOf(new TypeError("Failed to fetch"))).toMatch(/not certain/);
+    expect(effectOf(new TypeError("Failed to fetch"), true)).toBe("Nothing was changed.");
+  });
+});
+
+describe("what came of asking and sending", () => {
+  const unsent = { outcome: "unsent", reason: "breaker-open" } as const;
+
+  it("is that nothing was sent while the provider cannot be reached", () => {
+    expect(attemptLines({ asked: unsent, sent: null })).toEqual([
+      "Nothing was sent: the provider cannot be reached.",
+    ]);
+  });
+
+  it("is a line for each call", () => {
+    expect(attemptLines({ asked: { outcome: "not-found" }, sent: unsent })).toEqual([
+      "Asked: the provider does not know the submission.",
+      "Nothing was sent: the provider cannot be reached.",
+    ]);
+  });
+});
+
+it("a row gets its reasons with its status", () => {
+  const state = { resolution: "refused", status: null, subStatus: null, needsAttentionSince: null } as const;
+  const explanation = { reasons: [{ code: "OTHER" as const, field: null }], final: false };
+  expect(rowFields({ ...state, explanation })).toEqual({ ...state, reasons: ["OTHER"] });
+  expect(rowFields(state)).toEqual(state);
 });

@@ -5,7 +5,7 @@ import { type Attempt, mergeTimeline, type TimelineParts } from "../../src/web/l
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 31, 12, minutes)).toISOString();
 const none: TimelineParts = {
   ...{ createdAt: at(0), history: [], deliveries: [], attempts: [], notes: [], views: [] },
-  ...{ assignee: null, assignedAt: null },
+  ...{ assignee: null, assignedAt: null, persons: [] },
 };
 const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): Attempt => ({
   number,
@@ -98,5 +98,56 @@ describe("who looked at a record and who has it", () => {
     expect(titles({ assignee: ada, assignedAt: at(4), notes: [note] })[0]).toBe("Assigned to Ada");
     expect(titles({ assignedAt: at(4) })[0]).toBe("Released");
     expect(titles({})).toEqual(["Submitted by the platform"]);
+  });
+});
+
+describe("who decided and who asked", () => {
+  const cleo = { personId: "per_cleo", name: "Cleo" };
+  const cora = { personId: "per_cora", name: "Cora" };
+  const change = {
+    resolution: "answered",
+    status: "APPROVED",
+    subStatus: "approved",
+    source: "person",
+  } as const;
+  const decided = (
+    by: string,
+    proposedBy: string | null,
+    persons: TimelineParts["persons"] = [cleo, cora],
+  ) => {
+    const [entry] = mergeTimeline({
+      ...{ ...none, persons, notes: [], history: [{ ...change, observedAt: at(1), by, proposedBy }] },
+    });
+    const { people = [] } = entry ? describeEntry(entry) : {};
+    return people.map(({ name, personId, did }) => [name, personId, did]);
+  };
+
+  it("names both persons of a manual approval, by their names from the beginning", () => {
+    expect(decided("per_cora/key_1", "per_cleo/key_1")).toEqual([
+      ["Cleo", "per_cleo", "proposed"],
+      ["Cora", "per_cora", "confirmed"],
+    ]);
+  });
+
+  it("names one person, the command line, and a person without a name", () => {
+    expect(decided("per_cora/key_1", null)).toEqual([["Cora", "per_cora", "decided"]]);
+    expect(decided("claim:eve", null)).toEqual([["eve, on the command line,", null, "decided"]]);
+    expect(decided("per_cora/key_1", null, [])).toEqual([["Signed-in person", "per_cora", "decided"]]);
+  });
+
+  it("names who asked the provider", () => {
+    const [entry] = mergeTimeline({
+      ...none,
+      persons: [cora],
+      attempts: [poll(1, 1, { by: "per_cora/key_1" })],
+    });
+    expect(entry && describeEntry(entry).detail).toMatch(/^Cora · attempt 1/);
+  });
+
+  it("says that nothing was sent while the provider cannot be reached, without a code", () => {
+    const unsent = poll(1, 1, { outcome: "unsent", reason: "breaker-open" });
+    const [entry] = mergeTimeline({ ...none, attempts: [unsent] });
+    const { title, raw } = entry ? describeEntry(entry) : { title: "" };
+    expect([title, raw]).toEqual(["Not sent: the provider cannot be reached", undefined]);
   });
 });

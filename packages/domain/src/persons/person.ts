@@ -12,6 +12,11 @@ export const personId = z
 /** The platforms whose data a person may access. */
 export type PersonPlatforms = readonly string[] | "all";
 
+/** The person of an actor, which is `<personId>/<keyId>` then; null for another actor. */
+export function personOf(actor: string): string | null {
+  return /^(per_[^/]*)\//.exec(actor)?.[1] ?? null;
+}
+
 /** The verified person behind a call of an internal app (gap G37). */
 export interface Person {
   personId: string;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
+import { namedPerson } from "../persons/person.ts";
 
 /** The numbers of attempts of a record that are kept: the first ones and the last ones. */
 export const keptAttempts = { first: 5, last: 45 } as const;
@@ -47,6 +48,7 @@ export const recordAttempts = z
         "Oldest first: the first 5 and the last 45. An attempt that is missing in between was dropped, or its process " +
         "ended or its lease expired before it stored the outcome.",
     }),
+    persons: z.array(namedPerson).meta({ description: "The persons whose ids are in the attempts." }),
   })
   .meta({ id: "RecordAttempts" });
 export type RecordAttempts = z.output<typeof recordAttempts>;

@@ -8,7 +8,7 @@ import { describeSituation, type RecordNext, type RecordSituation } from "./situ
 export type ExplainedRecord = Pick<
   RecordDetails,
   "resolution" | "status" | "explanation" | "dueAt" | "leaseUntil" | "needsAttentionSince" | "readAt"
->;
+> & { history: readonly Pick<RecordDetails["history"][number], "resolution" | "status" | "source">[] };
 
 /**
  * Explains why a record needs attention or does not, and what to do next.
@@ -19,7 +19,14 @@ export function explainRecord(record: ExplainedRecord, attempts: readonly Stored
   const last = attempts.at(-1);
   const situation =
     record.resolution === "unresolved" ? openSituation(record, last) : decidedSituation(record);
-  return describeSituation(situation, { times: last?.count ?? 0, reason: last?.reason ?? null });
+  const [times, reason] = [last?.count ?? 0, last?.reason ?? null];
+  return describeSituation(situation, { times, reason, manual: isManual(record) });
+}
+
+/** Whether an operator entered the record's present state. A change of the history may be newer than this state. */
+function isManual({ resolution, status, history }: ExplainedRecord): boolean {
+  const last = history.findLast((change) => change.resolution === resolution && change.status === status);
+  return last?.source === "person";
 }
 
 function openSituation(record: ExplainedRecord, last: StoredAttempt | undefined): RecordSituation {
@@ -44,5 +51,6 @@ function decidedSituation({ resolution, status, explanation }: ExplainedRecord):
   if (resolution === "refused") return explanation?.final ? "refused-finally" : "refused";
   if (isDeclined({ resolution, status })) return explanation?.final ? "rejected-finally" : "rejected";
   if (status === "APPROVED") return "approved";
+  if (status === "PENDING") return "incomplete";
   return status === null ? "unknown-status" : "in-review";
 }

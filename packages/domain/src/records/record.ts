@@ -77,6 +77,10 @@ const providerStep = z.object({ name: stepName, result: stepResult, storedAt: mo
 /** A change of a record, with who decided it. Platforms do not see the operators. */
 const recordHistoryEntry = kycChange.extend({
   by: z.string().nullable().meta({ description: "The actor of a manual decision; null for other sources." }),
+  proposedBy: z
+    .string()
+    .nullable()
+    .meta({ description: "The actor who proposed it, if another person confirmed it; null otherwise." }),
 });
 
 /** A record for operators, without the submission's data. */
@@ -111,6 +115,9 @@ export type RecordDetails = z.output<typeof recordDetails>;
 export const shownRecord = recordDetails
   .extend({
     next: recordNext.meta({ description: "Why the record is as it is, and what to do next." }),
+    persons: z
+      .array(namedPerson)
+      .meta({ description: "The persons whose ids are in the history and in the attempts." }),
     deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }),
     views: z
       .array(recordView)

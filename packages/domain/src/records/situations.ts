@@ -3,16 +3,18 @@ import * as z from "zod";
 /** What an operator does next. `ask-person`: the person has to submit again. */
 export const recordActions = ["refresh", "resend", "requeue", "resolve", "ask-person", "none"] as const;
 
-/** The attempts without a verdict since the last verdict. */
-export interface FailedAttempts {
+/** What the words of a situation depend on. */
+export interface SituationFacts {
   /** The number of the last equal attempts. */
   times: number;
-  /** Why the last one failed, as a code; null without one. */
+  /** Why the last attempt failed, as a code; null without one. */
   reason: string | null;
+  /** Whether an operator entered the decision. */
+  manual: boolean;
 }
 
 interface Situation {
-  operator: string | ((failed: FailedAttempts) => string);
+  operator: string | ((facts: SituationFacts) => string);
   person: string;
   action: (typeof recordActions)[number];
 }
@@ -22,8 +24,19 @@ const again =
   "Your documents were not accepted. Please check your details and documents, and submit them again.";
 const final = "Your documents were not accepted. Submitting them again does not change this.";
 
-const because = ({ reason }: FailedAttempts) => (reason ? ` (${reason})` : "");
-const attempts = ({ times }: FailedAttempts) => (times === 1 ? "the last attempt" : `${times} attempts`);
+/** Reasons that are not said as their code. */
+const reasonWords: Readonly<Record<string, string>> = {
+  "breaker-open": "it cannot be reached",
+  mismatched: "its answer is about another submission",
+};
+const because = ({ reason }: SituationFacts) => (reason ? ` (${reasonWords[reason] ?? reason})` : "");
+const attempts = ({ times }: SituationFacts) => (times === 1 ? "the last attempt" : `${times} attempts`);
+
+/** The provider is named only for what it said: not for a decision that an operator entered. */
+const decided =
+  (word: string, byProvider: string, next: string) =>
+  ({ manual }: SituationFacts) =>
+    `${manual ? `It was set to ${word} manually.` : byProvider} ${next}`;
 
 /** Every situation of a record: what the operator and the person are told, and what the operator does next. */
 export const situations = {
@@ -38,8 +51,8 @@ export const situations = {
     action: "none",
   },
   retrying: {
-    operator: (failed) =>
-      `The provider did not decide in ${attempts(failed)}${because(failed)}. Workers try again. You need not do anything.`,
+    operator: (facts) =>
+      `The provider did not decide in ${attempts(facts)}${because(facts)}. Workers try again. You need not do anything.`,
     person: checking,
     action: "none",
   },
@@ -49,27 +62,27 @@ export const situations = {
     action: "none",
   },
   "no-answer": {
-    operator: (failed) =>
-      `The provider did not answer ${attempts(failed)}${because(failed)}. ` +
-      "Refresh the record; if the provider says not-found, send it again.",
+    operator: (facts) =>
+      `The provider did not answer ${attempts(facts)}${because(facts)}. ` +
+      "Refresh the record; if the provider does not know it, send it again.",
     person: checking,
     action: "refresh",
   },
   "not-found": {
-    operator: "The provider does not have the submission. Send it again.",
+    operator: "The provider does not know the submission. Send it again.",
     person: checking,
     action: "resend",
   },
   "not-sent": {
-    operator: (failed) =>
-      `Nothing reached the provider in ${attempts(failed)}${because(failed)}. ` +
+    operator: (facts) =>
+      `Nothing reached the provider in ${attempts(facts)}${because(facts)}. ` +
       "Requeue the record when the provider can be reached again.",
     person: checking,
     action: "requeue",
   },
   "access-refused": {
-    operator: (failed) =>
-      `The provider does not accept the service's credentials${because(failed)}. Correct them, then requeue the record.`,
+    operator: (facts) =>
+      `The provider does not accept the service's credentials${because(facts)}. Correct them, then requeue the record.`,
     person: checking,
     action: "requeue",
   },
@@ -81,28 +94,41 @@ export const situations = {
     action: "resolve",
   },
   "unknown-error": {
-    operator: (failed) =>
-      `The provider returned an error that the service does not know${because(failed)}. ` +
+    operator: (facts) =>
+      `The provider returned an error that the service does not know${because(facts)}. ` +
       "Ask the provider what it means, and resolve the record with the decision that they give you.",
     person: checking,
     action: "resolve",
   },
   "file-missing": {
     operator:
-      "A file of the submission cannot be read, so it cannot be sent. Refresh the record; if the provider says not-found, " +
-      "resolve it as refused, and the person submits again.",
+      "A file of the submission cannot be read, so it cannot be sent. Refresh the record; if the provider does not know " +
+      "it, resolve it as refused, and the person submits again.",
     person: checking,
     action: "refresh",
   },
   "no-attempt-stored": {
     operator:
-      "No attempt stored its outcome. Refresh the record; if the provider says not-found, send it again.",
+      "No attempt stored its outcome. Refresh the record; if the provider does not know it, send it again.",
     person: checking,
     action: "refresh",
   },
   "in-review": {
-    operator: "The provider reviews it. Workers query its decision. You need not do anything.",
+    operator: decided(
+      "in review",
+      "The provider reviews it.",
+      "Workers query the provider's decision. You need not do anything.",
+    ),
     person: checking,
+    action: "none",
+  },
+  incomplete: {
+    operator: decided(
+      "incomplete",
+      "The provider has it, and has not begun its review.",
+      "Workers query it again. If it stays incomplete, ask the provider what is missing.",
+    ),
+    person: "Your verification is not complete yet. We ask what is missing, and tell you.",
     action: "none",
   },
   "unknown-status": {
@@ -113,27 +139,27 @@ export const situations = {
     action: "none",
   },
   approved: {
-    operator: "The provider approved it. You need not do anything.",
+    operator: decided("approved", "The provider approved it.", "You need not do anything."),
     person: "Your documents were accepted. You need not do anything.",
     action: "none",
   },
   rejected: {
-    operator: "The provider rejected it. The person may submit again.",
+    operator: decided("rejected", "The provider rejected it.", "The person may submit again."),
     person: again,
     action: "ask-person",
   },
   "rejected-finally": {
-    operator: "The provider rejected it, and another submission does not help. You need not do anything.",
+    operator: decided("rejected", "The provider rejected it.", "Another submission does not help."),
     person: final,
     action: "none",
   },
   refused: {
-    operator: "The provider refused the submission. The person may submit again.",
+    operator: decided("refused", "The provider refused the submission.", "The person may submit again."),
     person: again,
     action: "ask-person",
   },
   "refused-finally": {
-    operator: "The provider refused the submission, and another one does not help. You need not do anything.",
+    operator: decided("refused", "The provider refused the submission.", "Another one does not help."),
     person: final,
     action: "none",
   },
@@ -148,12 +174,19 @@ export const recordNext = z
     operator: z.string().meta({ description: "For the operator: the situation, and what to do." }),
     person: z.string().meta({ description: "What the operator can tell the person." }),
     action: z.enum(recordActions),
+    manual: z.boolean().meta({ description: "Whether an operator entered the decision, not the provider." }),
   })
   .meta({ id: "RecordNext" });
 export type RecordNext = z.output<typeof recordNext>;
 
 /** The words of a situation. */
-export function describeSituation(situation: RecordSituation, failed: FailedAttempts): RecordNext {
+export function describeSituation(situation: RecordSituation, facts: SituationFacts): RecordNext {
   const { operator, person, action }: Situation = situations[situation];
-  return { situation, operator: typeof operator === "string" ? operator : operator(failed), person, action };
+  return {
+    situation,
+    operator: typeof operator === "string" ? operator : operator(facts),
+    person,
+    action,
+    manual: facts.manual,
+  };
 }

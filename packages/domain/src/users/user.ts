@@ -16,6 +16,7 @@ const recordFacts = z.object({
   resolution: z.enum(resolutions),
   status: kycStatus.nullable(),
   createdAt: moment,
+  needsAttentionSince: moment.nullable(),
 });
 
 /** A user for operators: ids and statuses, without personal data. */

@@ -22,6 +22,7 @@ const open: ExplainedRecord = {
   leaseUntil: null,
   needsAttentionSince: minutes(-5),
   readAt,
+  history: [],
 };
 const failed: StoredAttempt = {
   number: 1,
@@ -57,7 +58,16 @@ describe("every state of a record", () => {
         times.flatMap((dueAt) =>
           times.flatMap((leaseUntil) =>
             [null, minutes(-5)].map((needsAttentionSince) => ({
-              ...{ resolution, status, explanation, dueAt, leaseUntil, needsAttentionSince, readAt },
+              ...{
+                resolution,
+                status,
+                explanation,
+                dueAt,
+                leaseUntil,
+                needsAttentionSince,
+                readAt,
+                history: [],
+              },
             })),
           ),
         ),
@@ -108,9 +118,10 @@ it("says how often the provider did not answer, why, and what to do", () => {
   ).toEqual({
     situation: "no-answer",
     operator:
-      "The provider did not answer 8 attempts (deadline). Refresh the record; if the provider says not-found, send it again.",
+      "The provider did not answer 8 attempts (deadline). Refresh the record; if the provider does not know it, send it again.",
     person: "We are still checking your documents. You need not do anything now.",
     action: "refresh",
+    manual: false,
   });
 });
 
@@ -135,4 +146,40 @@ it.each<[Partial<ExplainedRecord>, StoredAttempt[], RecordSituation]>([
   [{ needsAttentionSince: null, dueAt: minutes(-11) }, [failed], "overdue"],
 ])("of an open record: %o", (record, attempts, situation) => {
   expect(situationOf(record, attempts)).toBe(situation);
+});
+
+it.each<[Partial<ExplainedRecord>, string]>([
+  [{ status: "APPROVED" }, "approved"],
+  [{ status: "REJECTED" }, "rejected"],
+  [{ status: "REJECTED", explanation: { reasons: [], final: true } }, "rejected"],
+  [{ status: "PENDING_APPROVAL" }, "in review"],
+  [{ status: "PENDING" }, "incomplete"],
+  [{ resolution: "refused" }, "refused"],
+  [{ resolution: "refused", explanation: { reasons: [], final: true } }, "refused"],
+])("names the provider only for what it said, not for a manual decision: %o", (state, word) => {
+  const decided: ExplainedRecord = {
+    ...open,
+    ...{ resolution: "answered", needsAttentionSince: null, ...state },
+  };
+  const change = { resolution: decided.resolution, status: decided.status };
+  const by = (source: "provider" | "person" | "event") =>
+    explainRecord({ ...decided, history: [{ ...change, source }] }, []).operator;
+  expect(by("provider")).toMatch(/^The provider /);
+  expect(by("event")).toBe(by("provider"));
+  expect(by("person")).toContain(`${word} manually.`);
+  expect(by("person")).not.toMatch(/^The provider/);
+});
+
+it("tells nobody to do nothing about an incomplete verification", () => {
+  const incomplete: ExplainedRecord = { ...open, resolution: "answered", status: "PENDING" };
+  const next = explainRecord(incomplete, []);
+  expect(next.situation).toBe("incomplete");
+  for (const text of [next.operator, next.person]) expect(text).not.toContain("need not do anything");
+});
+
+it.each([
+  ["breaker-open", "Nothing reached the provider in 8 attempts (it cannot be reached). Requeue"],
+  ["connection-refused", "Nothing reached the provider in 8 attempts (connection-refused). Requeue"],
+])("says why nothing was sent: %s", (reason, text) => {
+  expect(explainRecord(open, [{ ...failed, outcome: "unsent", reason }]).operator).toContain(text);
 });

@@ -29,6 +29,8 @@ export const exampleProposalDetails: ProposalDetails = {
   email: null,
   memberId: null,
   reference: null,
+  whenProposed: { erasure: "none", held: false },
+  now: { erasure: "none", held: false },
 };
 
 export const exampleConfirmed: ProposalDetails = {

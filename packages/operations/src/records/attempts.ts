@@ -2,6 +2,7 @@ import { Failure, recordAttempts, recordReference } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleAttempt, exampleSummary } from "./example.ts";
+import { personsAmong } from "./persons.ts";
 
 const { kycRecordId } = exampleSummary;
 
@@ -17,13 +18,14 @@ export const listRecordAttempts = defineOperation({
   input: recordReference,
   rules: [],
   output: recordAttempts,
-  example: { input: { kycRecordId }, output: { kycRecordId, attempts: [exampleAttempt] } },
+  example: { input: { kycRecordId }, output: { kycRecordId, attempts: [exampleAttempt], persons: [] } },
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: [],
 
-  async run({ kycAdmin }, _call, { kycRecordId }) {
+  async run({ kycAdmin, persons }, _call, { kycRecordId }) {
     const attempts = await kycAdmin.attempts(kycRecordId);
     if (!attempts) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: { kycRecordId, attempts } };
+    const actors = attempts.map(({ by }) => by);
+    return { data: { kycRecordId, attempts, persons: await personsAmong(persons, actors) } };
   },
 });

@@ -41,6 +41,7 @@ export const exampleDetails: RecordDetails = {
       explanation: null,
       source: "submission",
       by: null,
+      proposedBy: null,
       observedAt: "2026-01-31T12:00:00.000Z",
     },
   ],
@@ -57,6 +58,7 @@ export const exampleNext: RecordNext = {
     "The provider did not decide in 2 attempts (timeout). Workers try again. You need not do anything.",
   person: "We are still checking your documents. You need not do anything now.",
   action: "none",
+  manual: false,
 };
 
 export const exampleResolved: RecordDetails = {

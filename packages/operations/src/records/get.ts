@@ -4,6 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleDue } from "../webhooks/example.ts";
 import { exampleDetails, exampleNext, exampleView } from "./example.ts";
 import { findRecord } from "./find.ts";
+import { personsAmong } from "./persons.ts";
 
 /** Reads a record with what to do next, its history, deliveries and views, without the submission's data. */
 export const getRecord = defineOperation({
@@ -19,19 +20,31 @@ export const getRecord = defineOperation({
   output: shownRecord,
   example: {
     input: { kycRecordId: exampleDetails.kycRecordId },
-    output: { ...exampleDetails, next: exampleNext, deliveries: [exampleDue], views: [exampleView] },
+    output: {
+      ...exampleDetails,
+      next: exampleNext,
+      persons: [],
+      deliveries: [exampleDue],
+      views: [exampleView],
+    },
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done"],
   oncePerHour: true,
 
-  async run({ kycAdmin, webhookEndpoints }, _call, { kycRecordId }) {
+  async run({ kycAdmin, persons, webhookEndpoints }, _call, { kycRecordId }) {
     const record = await findRecord(kycAdmin, kycRecordId);
-    const next = explainRecord(record, (await kycAdmin.attempts(kycRecordId)) ?? []);
+    const attempts = (await kycAdmin.attempts(kycRecordId)) ?? [];
+    const next = explainRecord(record, attempts);
+    const actors = [
+      ...record.history.flatMap(({ by, proposedBy }) => [by, proposedBy]),
+      ...attempts.map(({ by }) => by),
+    ];
+    const named = await personsAmong(persons, actors);
     const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
     const views = await kycAdmin.views(record.platformId, kycRecordId);
     return {
-      data: { ...record, next, deliveries, views },
+      data: { ...record, next, persons: named, deliveries, views },
       platformId: record.platformId,
       subject: kycRecordId,
     };

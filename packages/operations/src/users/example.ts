@@ -13,6 +13,7 @@ export const exampleUser: UserFacts = {
       resolution: "answered",
       status: "APPROVED",
       createdAt: "2026-01-31T12:00:00.000Z",
+      needsAttentionSince: null,
     },
   ],
 };

@@ -204,12 +204,18 @@ it("with FOUR_EYES off, a person approves after looking, and the command line wi
 });
 
 describe("a decision about a proposal", () => {
-  const shown = { ...exampleProposalDetails, note: null, subStatus: null, cardAccountId: null };
+  const shown = {
+    ...exampleProposalDetails,
+    kind: "erase" as const,
+    note: null,
+    subStatus: null,
+    cardAccountId: null,
+  };
   const deciding = (why?: ProposalConflict) => {
     const { ports, audited } = fakePorts();
     const proposals = {
       ...ports.proposals,
-      show: async () => ({ ...shown, kind: "erase" as const }),
+      show: async () => shown,
       confirm: async () =>
         why ? ({ confirmed: false, why } as const) : ({ confirmed: true, change: null } as const),
       withdraw: async () => ({ withdrawn: true }) as const,

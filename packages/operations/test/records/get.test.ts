@@ -46,3 +46,22 @@ it("fails if the audit fails", async () => {
     "unavailable",
   );
 });
+
+it("names the persons who decided and attempted, and says that the decision is manual", async () => {
+  const { ports } = attentionRecord({ found: unknown });
+  const before = await ports.kycAdmin.show("kyc_1");
+  if (!before) throw new Error("There is no record.");
+  const state = { resolution: "answered", status: "APPROVED", subStatus: "approved" } as const;
+  const decision = { source: "person", by: "per_cora/key_1", proposedBy: "per_cleo/key_1" } as const;
+  const observedAt = "2026-01-31T12:00:00.000Z";
+  const history = [{ ...state, ...decision, explanation: null, observedAt }];
+  ports.kycAdmin.show = async () => ({ ...before, ...state, history });
+  ports.kycAdmin.attempts = async () => ["per_sam/key_1", "worker"].map((by) => ({ ...exampleAttempt, by }));
+  ports.persons.names = async (ids) => ids.map((personId) => ({ personId, name: `The name of ${personId}` }));
+  const { data } = await getRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
+  expect(data.persons.map(({ name }) => name)).toEqual(
+    ["per_cora", "per_cleo", "per_sam"].map((id) => `The name of ${id}`),
+  );
+  expect(data.next).toMatchObject({ situation: "approved", manual: true });
+  expect(data.next.operator).not.toContain("provider");
+});

@@ -36,7 +36,7 @@ it("reading the state or the attempts is not audited", async () => {
   ports.kycAdmin.attempts = async () => [exampleAttempt];
   expect((await readRecordState.execute(ports, operatorCall, { kycRecordId })).data).toEqual(state);
   const { data } = await listRecordAttempts.execute(ports, operatorCall, { kycRecordId });
-  expect(data).toEqual({ kycRecordId, attempts: [exampleAttempt] });
+  expect(data).toEqual({ kycRecordId, attempts: [exampleAttempt], persons: [] });
   expect(audited).toEqual([]);
 });
 

@@ -68,6 +68,11 @@ const state = {
   ...work,
 };
 
+/** Who proposed a manual approval. Only a record without an answer can be approved, so at most one is confirmed. */
+const proposedBy = sql<string | null>`case when ${kycHistory.source} = 'person' then (
+  select actor from proposals as p where p.platform_id = ${kycHistory.platformId} and p.record_id = ${kycHistory.recordId}
+    and p.kind = 'approve' and p.decision = 'confirmed' limit 1) end`;
+
 const historyEntry = {
   resolution: kycHistory.resolution,
   status: kycHistory.status,
@@ -75,6 +80,7 @@ const historyEntry = {
   explanation: kycHistory.explanation,
   source: kycHistory.source,
   by: kycHistory.actor,
+  proposedBy,
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 

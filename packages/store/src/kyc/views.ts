@@ -1,6 +1,5 @@
-import { type KycAdmin, maxRecordViews, type Persons } from "@cardbridge/domain";
+import { type KycAdmin, maxRecordViews, type Persons, personOf } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { personOf } from "../audit/to-listed.ts";
 import type { Database } from "../database.ts";
 import { namedPersons } from "../persons/named-persons.ts";
 import { shownMoment } from "../schema/columns.ts";

@@ -1,5 +1,5 @@
 import type { Persons, ProposalDetails, ProposalReader } from "@cardbridge/domain";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { holds, platforms, proposals, users } from "../schema.ts";
@@ -12,7 +12,17 @@ interface Stored {
   encrypted: Buffer | null;
   key: UserKey;
   reference: string | null;
+  whenProposed: ProposalDetails["now"];
+  now: ProposalDetails["now"];
 }
+
+/** The proposal's user at this time. Holds and erasures keep their times, so no proposal stores a copy. */
+const userAt = (at: SQL) => ({
+  erasure: sql<ProposalDetails["now"]["erasure"]>`case when ${users.erasedAt} <= ${at} then 'erased'
+    when ${users.eraseRequestedAt} <= ${at} then 'requested' else 'none' end`,
+  held: sql<boolean>`exists (select from holds as h where h.platform_id = ${users.platformId} and h.user_id = ${users.id}
+    and h.placed_at <= ${at} and coalesce(h.lifted_at > ${at}, true) and coalesce(h.until > ${at}, true))`,
+});
 
 /** Reads a proposal with what it changes; null if the platform has no such proposal. */
 export async function showProposal(
@@ -28,6 +38,8 @@ export async function showProposal(
         encrypted: proposals.encrypted,
         key: { dataKey: users.dataKey, keyVersion: users.keyVersion },
         reference: holds.reference,
+        whenProposed: userAt(sql`${proposals.proposedAt}`),
+        now: userAt(sql`clock_timestamp()`),
       })
       .from(proposals)
       .innerJoin(platforms, eq(platforms.id, proposals.platformId))
@@ -37,7 +49,7 @@ export async function showProposal(
     return pipelineCommit([found], ([rows]) => rows[0] ?? null);
   });
   if (!stored) return null;
-  const { row, encrypted, key, reference } = stored;
+  const { row, encrypted, key, reference, whenProposed, now } = stored;
   const payload = decryptPayload(encrypted, row, key, ring);
   const { decision, names: newNames } = payload ?? {};
   const [shown] = await toProposals([row], reader, names);
@@ -50,5 +62,7 @@ export async function showProposal(
     email: newNames?.email ?? null,
     memberId: newNames?.memberId ?? null,
     reference,
+    whenProposed,
+    now,
   };
 }

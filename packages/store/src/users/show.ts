@@ -1,5 +1,5 @@
 import type { UserFacts, UserName } from "@cardbridge/domain";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
@@ -25,6 +25,7 @@ const recordFields = {
   resolution: kycRecords.resolution,
   status: kycRecords.status,
   createdAt: shownMoment(sql`${kycRecords.createdAt}`),
+  needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
 };
 
 /** A user with their records, newest first, without personal data; null where the platform has no such user. */

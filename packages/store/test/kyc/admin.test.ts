@@ -1,7 +1,7 @@
 import { isReversal, type ManualDecision, type ManualStep } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { kycAdmin, kycRecordsRepository } from "../../src/index.ts";
+import { kycAdmin, kycRecordsRepository, userAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
 import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
 
@@ -56,6 +56,13 @@ async function leased(id: string, manual: ManualStep = ask) {
   if (result?.kind !== "leased") throw new Error(`not leased: ${JSON.stringify(result)}`);
   return result;
 }
+
+test("a user's page has the same state of a record as the record itself", async () => {
+  const { platformId, id, record } = await givenUp();
+  const { resolution, status, needsAttentionSince } = (await admin.show(id)) ?? {};
+  const user = await userAdmin(database, keys).show(platformId, record);
+  expect(user?.records).toMatchObject([{ resolution, status, needsAttentionSince }]);
+});
 
 describe("the list of waiting records", () => {
   test("shows records that need attention first, then unresolved records, each oldest first, and omits decided records", async () => {
@@ -137,6 +144,7 @@ describe("the details of a record", () => {
           explanation: null,
           source: "submission",
           by: null,
+          proposedBy: null,
           observedAt: expect.stringMatching(/Z$/),
         },
       ],

@@ -25,7 +25,10 @@ describe("a confirmation", () => {
     expect(await records.show(kycRecordId)).toMatchObject({
       status: "APPROVED",
       cardAccountId: "acct_1",
-      history: [{ source: "submission" }, { source: "person", by: "per_grace/key_1" }],
+      history: [
+        { source: "submission", by: null, proposedBy: null },
+        { source: "person", by: "per_grace/key_1", proposedBy: "per_ada/key_1" },
+      ],
     });
     expect(await notes.list(kycRecordId, true)).toMatchObject({
       notes: [{ text: "By telephone.", by: { name: "Ada" }, actor: "per_ada/key_1", restricted: false }],
@@ -121,6 +124,25 @@ describe("a confirmation", () => {
       expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "changed" });
       expect(await stateOf(proposalId)).toBe("void");
     }
+  });
+
+  test("shows the user when it was proposed and now: holds and the erasure", async () => {
+    const someone = await user();
+    const { platformId, externalUserId } = someone;
+    const ended = await hold(someone);
+    await holds.lift(platformId, ended, "claim:eve");
+    const { proposalId } = await propose(actsOn(someone).erase);
+    const shown = async () => {
+      const { whenProposed, now } = (await proposals.show(proposalId, readerOf("per_grace"))) ?? {};
+      return [whenProposed, now];
+    };
+    const free = { erasure: "none", held: false };
+    expect(await shown()).toEqual([free, free]);
+    const holdId = await hold(someone);
+    expect(await shown()).toEqual([free, { ...free, held: true }]);
+    await holds.lift(platformId, holdId, "claim:eve");
+    await world.erasures.request(platformId, externalUserId);
+    expect(await shown()).toEqual([free, { erasure: "requested", held: false }]);
   });
 
   test("of a relink is refused if another user got the identifier, and the proposal stays open", async () => {

@@ -37,6 +37,8 @@ describe("a proposal", () => {
       email: null,
       memberId: null,
       reference: null,
+      whenProposed: { erasure: "none", held: false },
+      now: { erasure: "none", held: false },
       mayConfirm: true,
     });
   });

@@ -1,4 +1,5 @@
 import type { Problem } from "@cardbridge/trpc-client";
+import { words } from "../words.ts";
 
 /** An error as a view shows it. */
 export interface ShownError {
@@ -91,6 +92,16 @@ export function shownError(error: unknown): ShownError {
   if (status === 403) return { ...bare, kind: "refused" };
   if (typeof status === "number") return { ...bare, kind: status >= 502 ? "unavailable" : "unexpected" };
   return { ...bare, kind: "offline" };
+}
+
+const uncertain = new Set<ShownError["kind"]>(["unexpected", "offline", "unavailable"]);
+
+/** Whether an act that failed may have taken effect, as a sentence. One that only reads has none. */
+export function effectOf(error: unknown, reads = false): string {
+  const { kind, code } = shownError(error);
+  const { lost } = words.errors;
+  if (code === "PROVIDER_PAUSED") return lost.unsent;
+  return uncertain.has(kind) && !reads ? lost.uncertain : lost.nothing;
 }
 
 function field(value: unknown, name: string): unknown {

@@ -34,12 +34,17 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
       }),
     onSuccess: onCreated,
   });
+  const options = [
+    ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
+    { value: "internal", text: words.platforms.internal },
+  ];
+  const holder = options.find(({ value }) => value === platformId)?.text;
   return (
     <ActDialog
       title={say.create}
-      happens={say.createText}
+      happens={say.createText(holder)}
       act={say.create}
-      ready={name.trim() !== "" && scopes.length > 0}
+      ready={holder !== undefined && name.trim() !== "" && scopes.length > 0}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       recent
@@ -48,10 +53,7 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
       <ChoiceField
         label={say.platform}
         value={platformId}
-        options={[
-          ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
-          { value: "internal", text: words.platforms.internal },
-        ]}
+        options={options}
         onChange={(next) => {
           setPlatformId(next);
           if (next !== "internal") setScopes(scopes.filter((scope) => !scope.startsWith("ops.")));

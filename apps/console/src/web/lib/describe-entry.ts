@@ -1,6 +1,7 @@
 import { words } from "../words.ts";
+import type { Decider } from "./deciders.ts";
 import type { TimelineEntry } from "./timeline.ts";
-import { attemptWords, type Meaning, stateOf } from "./why.ts";
+import { attemptWords, isSaid, type Meaning, stateOf } from "./why.ts";
 
 const { timeline: say } = words.record;
 
@@ -8,6 +9,8 @@ interface Described {
   title: string;
   meaning: Meaning;
   detail?: string;
+  /** Who decided manually. */
+  people?: readonly Decider[];
   /** A value as it was received. */
   raw?: string;
   /** Nothing happened to the record. */
@@ -20,26 +23,27 @@ export function describeEntry(entry: TimelineEntry): Described {
     case "submitted":
       return { title: say.submitted, meaning: "plain" };
     case "attempt": {
-      const { step, count, number, lastNumber, milliseconds, by, reason } = entry.attempt;
+      const { step, outcome, count, number, lastNumber, milliseconds, by, reason } = entry.attempt;
       const times = count > 1 ? ` ${words.units.times(count)}` : "";
       const took = words.units.milliseconds(milliseconds);
       return {
-        title: `${step === "send" ? say.sent : say.asked}: ${attemptWords(entry.attempt)}${times}`,
-        meaning: meaningOf(entry.attempt.outcome),
+        title: `${outcome === "unsent" ? say.notSent : step === "send" ? say.sent : say.asked}: ${attemptWords(entry.attempt)}${times}`,
+        meaning: meaningOf(outcome),
         detail: [byWords(by), say.attemptNo(number, lastNumber), count > 1 ? say.took(took) : took].join(
           " · ",
         ),
-        ...(reason !== null && { raw: reason }),
+        ...(reason !== null && !isSaid(reason) && { raw: reason }),
       };
     }
     case "change": {
       const { word, meaning } = stateOf({ ...entry.change, needsAttentionSince: null });
-      const { source, subStatus, by } = entry.change;
+      const { source, subStatus } = entry.change;
       const what = (say.change as Record<string, string>)[source] ?? source;
       return {
         title: word,
         meaning,
-        detail: by ? `${what} · ${byWords(by)}` : what,
+        detail: what,
+        people: entry.deciders,
         ...(subStatus !== null && { raw: subStatus }),
       };
     }
@@ -71,8 +75,8 @@ export function describeEntry(entry: TimelineEntry): Described {
   }
 }
 
-/** Who made an attempt; a person's or a key's id stays as it is. */
-const byWords = (by: string): string => (say.by as Record<string, string>)[by] ?? by.split("/")[0] ?? by;
+/** Who made an attempt: a name, the worker, or the submission. */
+const byWords = (by: string): string => (say.by as Record<string, string>)[by] ?? by;
 
 /** A caller without a person. Nobody verifies a name of the command line. */
 const callerWords = (actor: string): string =>

@@ -8,11 +8,21 @@ interface Reply {
   reason?: string;
 }
 
-/** The provider's reply in words. */
-export function replyWords({ outcome, subStatus, reason = "" }: Reply): string {
-  const { replies } = words.record.result;
-  if (outcome === "answered") return replies.answered(subStatus ?? words.none);
-  if (outcome === "unknown" || outcome === "unsent")
-    return replies[outcome](attemptWords({ outcome, reason }));
-  return replies[outcome];
+const { result } = words.record;
+
+/** What came of an attempt in sentences: one about asking, and one about sending if it came to that. */
+export function attemptLines({ asked, sent }: { asked: Reply; sent: Reply | null }): string[] {
+  return [replyLine(asked, result.asked), ...(sent ? [replyLine(sent, result.sent)] : [])];
+}
+
+/** The provider's reply as a sentence, which `say` begins; a call that was not made has no reply. */
+export function replyLine(
+  { outcome, subStatus, reason = "" }: Reply,
+  say: (reply: string) => string,
+): string {
+  const { replies } = result;
+  if (outcome === "unsent") return result.unsent(attemptWords({ outcome, reason }));
+  if (outcome === "answered") return say(replies.answered(subStatus ?? words.none));
+  if (outcome === "unknown") return say(replies.unknown(attemptWords({ outcome, reason })));
+  return say(replies[outcome]);
 }

@@ -1,11 +1,13 @@
+import { type Decider, decidersOf, type NamedPerson, whoOf } from "./deciders.ts";
+
 /** One entry of a record's timeline: a moment, or a run of equal ones. */
 export type TimelineEntry = { id: string; at: string; firstAt: string } & (
   | { kind: "submitted" }
   | { kind: "attempt"; attempt: Attempt }
-  | { kind: "change"; change: Change }
+  | { kind: "change"; change: Change; deciders: Decider[] }
   | { kind: "delivery"; delivery: Delivery }
   | { kind: "note"; note: Note }
-  | { kind: "assignment"; assignee: Named | null }
+  | { kind: "assignment"; assignee: NamedPerson | null }
   | { kind: "view"; view: View }
 );
 
@@ -28,8 +30,9 @@ interface Change {
   subStatus: string | null;
   source: string;
   observedAt: string;
-  /** The actor of a manual decision. */
+  /** The actors of a manual decision. */
   by?: string | null;
+  proposedBy?: string | null;
 }
 
 interface Delivery {
@@ -45,18 +48,13 @@ export interface Note {
   noteId: string;
   text: string;
   restricted: boolean;
-  by: Named | null;
+  by: NamedPerson | null;
   createdAt: string;
-}
-
-interface Named {
-  personId: string;
-  name: string | null;
 }
 
 /** Who opened the record; nobody's name for a call without a person. */
 interface View {
-  by: Named | null;
+  by: NamedPerson | null;
   actor: string;
   at: string;
 }
@@ -69,8 +67,10 @@ export interface TimelineParts {
   notes: readonly Note[];
   /** Of the current assignment, or of the release of the last one; null if there was none. */
   assignedAt: string | null;
-  assignee: Named | null;
+  assignee: NamedPerson | null;
   views: readonly View[];
+  /** The persons whose ids are in the history and in the attempts. */
+  persons: readonly NamedPerson[];
 }
 
 /** Views of the same person with less between them are one visit. */
@@ -89,24 +89,24 @@ export function mergeTimeline({
   assignedAt,
   assignee,
   views,
+  persons,
 }: TimelineParts): TimelineEntry[] {
-  const name = namesOf({ notes, views, assignee });
   const entries: TimelineEntry[] = [
     { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt },
     // The first change of a record is that it exists.
     ...history
       .filter(({ resolution, source }) => source !== "submission" || resolution !== "unresolved")
-      .map((before, index): TimelineEntry => {
-        const change = { ...before, by: name(before.by ?? null) };
+      .map((change, index): TimelineEntry => {
         const at = change.observedAt;
-        return { id: `change-${index}`, kind: "change", at, firstAt: at, change };
+        const deciders = decidersOf(change, persons);
+        return { id: `change-${index}`, kind: "change", at, firstAt: at, change, deciders };
       }),
     ...deliveries.map((delivery): TimelineEntry => {
       const at = delivery.deliveredAt ?? delivery.createdAt;
       return { id: delivery.deliveryId, kind: "delivery", at, firstAt: at, delivery };
     }),
     ...attempts.map((before): TimelineEntry => {
-      const attempt = { ...before, by: name(before.by) };
+      const attempt = { ...before, by: whoOf(before.by, persons).name };
       const { number, startedAt: firstAt, lastStartedAt: at } = attempt;
       return { id: `attempt-${number}`, kind: "attempt", at, firstAt, attempt };
     }),
@@ -143,14 +143,6 @@ function collapse(entries: readonly TimelineEntry[]): TimelineEntry[] {
     } else merged.push(entry);
   }
   return merged;
-}
-
-/** Finds the names of persons who act on a record: whoever does has viewed it, and may have written about it. */
-function namesOf({ notes, views, assignee }: Pick<TimelineParts, "notes" | "views" | "assignee">) {
-  const known = [...notes, ...views].map(({ by }) => by).concat(assignee);
-  const names = new Map(known.map((one) => [one?.personId, one?.name ?? undefined]));
-  return <Actor extends string | null>(actor: Actor): Actor | string =>
-    names.get(actor?.split("/")[0]) ?? actor;
 }
 
 type ViewEntry = Extract<TimelineEntry, { kind: "view" }>;

@@ -3,7 +3,8 @@ import { words } from "../words.ts";
 /** The state of a record as a word, a shape and a meaning. */
 export type Meaning = "good" | "waiting" | "attention" | "bad" | "plain";
 
-interface Reviewed {
+/** What the state of a record follows from. */
+export interface Reviewed {
   resolution: "unresolved" | "answered" | "refused";
   status: string | null;
   needsAttentionSince: string | null;
@@ -60,13 +61,17 @@ const kinds: [RegExp, keyof typeof words.why.attempts][] = [
   [/file|upload/, "file"],
   [/429|rate|throttl/, "limit"],
   [/40[13]|credential|auth/, "credentials"],
-  [/breaker/, "paused"],
+  [/breaker/, "unreachable"],
   [/503|overload|busy/, "overloaded"],
   [/connect|socket|network|dns|tls/, "connection"],
-  [/invalid|json|utf8|shape|mismatch/, "invalid"],
+  [/mismatch/, "mismatched"],
+  [/invalid|json|utf8|shape/, "invalid"],
   [/5\d\d|server|internal/, "server"],
   [/stop|abort|superseded/, "stopped"],
 ];
+
+/** Whether the words of an attempt say all that its reason says. */
+export const isSaid = (reason: string | null): boolean => /^(breaker-open|mismatched)$/.test(reason ?? "");
 
 /** The outcome of an attempt in words. */
 export function attemptWords({ outcome, reason }: { outcome: string; reason: string | null }): string {

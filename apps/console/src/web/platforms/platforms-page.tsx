@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -23,6 +23,7 @@ type Platform = RouterOutputs["platforms"]["list"]["platforms"][number];
 export function PlatformsPage() {
   const platforms = useQuery(api.platforms.list.queryOptions({}));
   const { may } = useMe();
+  const queries = useQueryClient();
   const [open, setOpen] = useState<"new" | Platform>();
   const columns: Column<Platform>[] = [
     { name: say.columns.name, wide: true, cell: ({ name }) => <span title={name}>{name}</span> },
@@ -87,7 +88,11 @@ export function PlatformsPage() {
         <PlatformDialog
           {...(open !== "new" && { platform: open })}
           onClose={() => setOpen(undefined)}
-          onDone={() => void platforms.refetch()}
+          onDone={() => {
+            void platforms.refetch();
+            // Forms offer the platforms of the person.
+            void queries.invalidateQueries(api.persons.me.queryFilter());
+          }}
         />
       )}
     </Page>

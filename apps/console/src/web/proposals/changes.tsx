@@ -57,7 +57,7 @@ function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
     return (
       <>
         <Fact name={facts.status}>
-          {words.status.waiting} → <strong className="font-semibold">{statusWord(subStatus)}</strong>
+          <strong className="font-semibold">{statusWord(subStatus)}</strong>
         </Fact>
         <Fact name={facts.cardAccount}>
           {cardAccountId === null ? facts.noAccount : <Id id={cardAccountId} />}

@@ -1,69 +1,46 @@
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, background } from "../api/client.ts";
 import type { ProposalDetails } from "../api/shapes.ts";
-import { stateOf } from "../lib/why.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { Bar } from "../ui/states.tsx";
 import { words } from "../words.ts";
+import { compare } from "./compare.ts";
 
-const { proposals: say, users } = words;
+const { proposals: say } = words;
 const refreshMs = 15_000;
 
-/** What the proposal is about, when it was proposed and now. */
+/** What the proposal is about, when it was proposed and now. The proposal is read again while it is open. */
 export function Now({ proposal }: { proposal: ProposalDetails }) {
-  if (proposal.state !== "open") return null;
-  return proposal.kind === "approve" && proposal.kycRecordId !== null ? (
-    <RecordNow kycRecordId={proposal.kycRecordId} />
-  ) : (
-    <UserNow proposal={proposal} />
-  );
-}
-
-function RecordNow({ kycRecordId }: { kycRecordId: string }) {
-  const options = api.records.state.queryOptions({ kycRecordId }, background);
-  const { data } = useQuery({ ...options, refetchInterval: refreshMs });
-  const now = data && (data.resolution === "unresolved" ? say.thenUnresolved : stateOf(data).word);
-  return <ThenAndNow then={say.thenUnresolved} now={now} moved={now !== say.thenUnresolved} />;
-}
-
-function UserNow({ proposal: { platformId, externalUserId, kind, holdId } }: { proposal: ProposalDetails }) {
-  const user = useQuery(api.users.show.queryOptions({ platformId, externalUserId })).data;
-  const holds = useQuery(
-    api.holds.list.queryOptions({ platformId, externalUserId }, { enabled: kind === "liftHold" }),
-  ).data?.holds;
-  if (kind === "liftHold") {
-    const hold = holds?.find((one) => one.holdId === holdId);
-    const now = hold && (hold.active ? say.thenActive : words.userActs.holdEnded);
-    return <ThenAndNow then={say.thenActive} now={now} moved={hold?.active === false} />;
-  }
-  const now = user && [users.erasure[user.erasure], user.held && users.held].filter(Boolean).join(" · ");
-  return (
-    <ThenAndNow then={users.erasure.none} now={now} moved={user !== undefined && user.erasure !== "none"} />
-  );
-}
-
-function ThenAndNow({ then, now, moved }: { then: string; now: string | undefined; moved: boolean }) {
+  const { proposalId, kind, state, kycRecordId } = proposal;
+  const repeated = { refetchInterval: state === "open" ? refreshMs : (false as const) };
+  useQuery({ ...api.proposals.get.queryOptions({ proposalId }, { gcTime: 0, ...background }), ...repeated });
+  const about = kind === "approve" && kycRecordId !== null ? { kycRecordId } : skipToken;
+  const record = useQuery({ ...api.records.state.queryOptions(about, background), ...repeated }).data;
+  if (state !== "open" && state !== "void") return null;
+  const compared = compare(proposal, record);
   return (
     <Section title={say.now}>
       <Card>
-        <dl>
-          <Fact name={say.whenProposed}>{then}</Fact>
-          <Fact name={say.nowIs}>
-            {now === undefined ? (
-              <Bar className="h-4 w-32" />
-            ) : (
-              <strong className="font-semibold">{now}</strong>
-            )}
-          </Fact>
-        </dl>
-        {now !== undefined && (
-          <p
-            className={`flex items-start gap-2 border-t border-line px-4 py-2 ${moved ? "text-attention" : "text-muted"}`}
-          >
-            <Icon name={moved ? "warning" : "check"} className="mt-0.5" />
-            {moved ? say.moved : say.same}
-          </p>
+        {compared ? (
+          <>
+            <dl>
+              <Fact name={say.whenProposed}>{compared.then}</Fact>
+              <Fact name={say.nowIs}>
+                <strong className="font-semibold">{compared.now}</strong>
+              </Fact>
+            </dl>
+            <p
+              className={`flex items-start gap-2 border-t border-line px-4 py-2 ${compared.isMoved ? "text-attention" : "text-muted"}`}
+            >
+              <Icon name={compared.isMoved ? "warning" : "check"} className="mt-0.5" />
+              {compared.text}
+            </p>
+          </>
+        ) : (
+          <div className="p-4">
+            <Bar className="h-14 w-full" />
+          </div>
         )}
       </Card>
     </Section>

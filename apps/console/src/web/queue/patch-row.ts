@@ -1,8 +1,8 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { RecordRow } from "../api/shapes.ts";
 
 export type SearchPage = RouterOutputs["records"]["search"];
+type RecordRow = SearchPage["records"][number];
 
 /** Changes a record in every list that was read, in place: no list is read again, so each keeps its rows. */
 export function patchRow(queries: QueryClient, kycRecordId: string, fields: Partial<RecordRow>): void {
@@ -14,12 +14,12 @@ export function patchRow(queries: QueryClient, kycRecordId: string, fields: Part
   );
 }
 
-/** What a row shows of a record's state. */
-export function rowFields({
-  resolution,
-  status,
-  subStatus,
-  needsAttentionSince,
-}: Pick<RecordRow, "resolution" | "status" | "subStatus" | "needsAttentionSince">) {
-  return { resolution, status, subStatus, needsAttentionSince };
+type State = Pick<RecordRow, "resolution" | "status" | "subStatus" | "needsAttentionSince"> &
+  Partial<Pick<RouterOutputs["records"]["get"], "explanation">>;
+
+/** What a row shows of a record's state, with the reasons of a refusal or a rejection where they are known. */
+export function rowFields({ resolution, status, subStatus, needsAttentionSince, explanation }: State) {
+  const state = { resolution, status, subStatus, needsAttentionSince };
+  if (explanation === undefined) return state;
+  return { ...state, reasons: explanation?.reasons.map(({ code }) => code) ?? [] };
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { shownError } from "../api/problem.ts";
+import { effectOf, shownError } from "../api/problem.ts";
 import type { RecordRow } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
-import { replyWords } from "../lib/reply.ts";
+import { replyLine } from "../lib/reply.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "../words.ts";
 import { patchRow, rowFields } from "./patch-row.ts";
@@ -24,7 +24,7 @@ export function useRowActions(me: string | undefined) {
     say(`${shortId(id)}: ${text}`);
   };
   const showError = (id: string, error: unknown) =>
-    show(id, "bad", shownError(error).message || words.errors.offline);
+    show(id, "bad", `${shownError(error).message || words.errors.offline} ${effectOf(error)}`);
 
   async function assign({ kycRecordId, assignmentVersion }: RecordRow) {
     if (me === undefined) return;
@@ -51,7 +51,7 @@ export function useRowActions(me: string | undefined) {
     try {
       const { after, asked } = await client.records.refresh.mutate({ kycRecordId });
       if (after) patchRow(queries, kycRecordId, rowFields(after));
-      show(kycRecordId, "plain", words.queue.refreshed(replyWords(asked)));
+      show(kycRecordId, "plain", replyLine(asked, words.queue.refreshed));
     } catch (error) {
       showError(kycRecordId, error);
     }

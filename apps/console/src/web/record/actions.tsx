@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { shownError } from "../api/problem.ts";
+import { effectOf, shownError } from "../api/problem.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useKeys } from "../lib/use-keys.ts";
@@ -81,8 +81,7 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
           <Notice meaning="waiting">{say.running[variables]}</Notice>
         ) : error ? (
           <Notice meaning="bad">
-            {shownError(error).message || words.errors.unavailable}{" "}
-            {shownError(error).kind === "conflict" ? words.errors.lost.refusedWrite : words.errors.lost.write}
+            {shownError(error).message || words.errors.unavailable} {effectOf(error)}
           </Notice>
         ) : data ? (
           <Notice meaning={data.changed ? "good" : "plain"}>

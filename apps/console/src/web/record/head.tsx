@@ -1,4 +1,5 @@
 import type { Me, ShownRecord } from "../api/shapes.ts";
+import { decidersOf } from "../lib/deciders.ts";
 import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { Id } from "../ui/id.tsx";
@@ -7,6 +8,7 @@ import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import { Assignment } from "./assignment.tsx";
+import { Deciders } from "./deciders.tsx";
 import { Tell } from "./tell.tsx";
 
 const { record: say } = words;
@@ -14,6 +16,8 @@ const { record: say } = words;
 interface Props {
   record: ShownRecord;
   me: Me | undefined;
+  /** Whether the record has another state now. */
+  isStale: boolean;
   reload(): Promise<void>;
   /** Whether the one next step is among the head's buttons, or already below or with another person. */
   next: "here" | "elsewhere";
@@ -22,9 +26,11 @@ interface Props {
 }
 
 /** Who and what, and before everything else what to do. */
-export function Head({ record, me, reload, ...step }: Props) {
+export function Head({ record, me, isStale, reload, ...step }: Props) {
   const state = stateOf(record);
   const { platformId, externalUserId, next } = record;
+  // A record has at most one manual decision.
+  const decision = next.manual ? record.history.find(({ source }) => source === "person") : undefined;
   const platform = useMe().platformName(platformId);
   return (
     <header className="rounded border border-line bg-surface">
@@ -43,12 +49,17 @@ export function Head({ record, me, reload, ...step }: Props) {
         <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">
           {next.operator}
         </h1>
+        {decision && (
+          <p className="mt-1 text-muted">
+            <Deciders deciders={decidersOf(decision, record.persons)} />
+          </p>
+        )}
       </div>
       <div className="grid gap-x-8 gap-y-4 px-4 pt-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Actions record={record} platform={platform} reload={reload} {...step} />
         <Assignment record={record} me={me} reload={reload} />
       </div>
-      {next.person && <Tell text={next.person} />}
+      {next.person && <Tell text={next.person} isStale={isStale} />}
     </header>
   );
 }

@@ -31,17 +31,17 @@ export function RecordPage() {
 function RecordView({ kycRecordId }: { kycRecordId: string }) {
   usePageTitle(say.title);
   const { me, may, platformName } = useMe();
-  const { record, attempts, notes, state, changed, reload } = useRecord(kycRecordId);
+  const { record, attempts, notes, snapshot, reload } = useRecord(kycRecordId);
+  const shown = snapshot?.shown;
   const evidence = useEvidence(kycRecordId);
   const proposals = useOpenProposals({ kycRecordId });
   const [entering, setEntering] = useState(false);
-  const shown = record.data && { ...record.data, ...state.data };
   return (
     <Page>
-      <Way kycRecordId={kycRecordId} changed={changed} reload={reload} />
+      <Way kycRecordId={kycRecordId} changed={snapshot?.isChanged ?? false} reload={reload} />
       {record.isError ? (
         <Failed error={record.error} onRetry={() => void record.refetch()} />
-      ) : !shown || !record.data ? (
+      ) : !shown ? (
         <Loading />
       ) : (
         <>
@@ -49,6 +49,7 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
           <Head
             record={shown}
             me={me}
+            isStale={snapshot.isStale}
             reload={reload}
             next={entering || proposals.length > 0 ? "elsewhere" : "here"}
             onDecide={() => setEntering(true)}
@@ -61,25 +62,20 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
             )}
             <div className="flex min-w-0 flex-col gap-6">
               <Decision
-                record={{ ...shown, version: record.data.version }}
+                record={shown}
                 platform={platformName(shown.platformId)}
                 seen={evidence.opened}
                 reload={reload}
                 entering={entering}
                 onEnter={setEntering}
               />
-              <Reasons explanation={record.data.explanation} />
-              <Restricted record={record.data} />
+              <Reasons explanation={shown.explanation} />
+              <Restricted record={shown} />
               <Facts record={shown} />
               <Notes kycRecordId={kycRecordId} notes={notes} me={me} onAdded={reload} />
               {me && !may("ops.evidence") && <Evidence evidence={evidence} />}
             </div>
-            <TimelineView
-              record={record.data}
-              state={state.data}
-              attempts={attempts}
-              notes={notes.data?.notes ?? []}
-            />
+            <TimelineView record={shown} attempts={attempts} notes={notes.data?.notes ?? []} />
           </div>
         </>
       )}

@@ -11,24 +11,22 @@ import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
+import { Deciders } from "./deciders.tsx";
 
 const { timeline: say } = words.record;
 
 interface Props {
   record: ShownRecord;
-  /** Newer than the record. */
-  state: Pick<ShownRecord, "assignee" | "assignedAt"> | undefined;
   attempts: Pick<UseQueryResult<RouterOutputs["records"]["attempts"], unknown>, "data" | "error" | "refetch">;
   notes: readonly Note[];
 }
 
 /** Everything that happened to a record, newest first. */
-export function TimelineView({ record, state, attempts: { data, error, refetch }, notes }: Props) {
-  const { assignee, assignedAt } = state ?? record;
+export function TimelineView({ record, attempts: { data, error, refetch }, notes }: Props) {
   const entries = useMemo(() => {
-    const attempts = data?.attempts ?? [];
-    return mergeTimeline({ ...record, attempts, notes, assignee, assignedAt });
-  }, [record, assignee, assignedAt, data, notes]);
+    const { attempts = [], persons = [] } = data ?? {};
+    return mergeTimeline({ ...record, attempts, notes, persons: [...record.persons, ...persons] });
+  }, [record, data, notes]);
   return (
     <Section title={say.title}>
       {error ? (
@@ -53,7 +51,7 @@ export function TimelineView({ record, state, attempts: { data, error, refetch }
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { title, meaning, detail, raw, isQuiet } = describeEntry(entry);
+  const { title, meaning, detail, people = [], raw, isQuiet } = describeEntry(entry);
   const isRun = entry.firstAt !== entry.at;
   return (
     <li className="group relative flex gap-3 pb-4">
@@ -75,7 +73,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
         {(detail || raw) && (
           <p className="text-13 break-words whitespace-pre-wrap text-muted">
-            {detail}
+            {people.length > 0 ? <Deciders deciders={people} /> : detail}
             {raw && <span className="mono"> {raw}</span>}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import type { Attempted } from "../api/shapes.ts";
-import { replyWords } from "../lib/reply.ts";
+import { attemptLines } from "../lib/reply.ts";
 import { stateOf } from "../lib/why.ts";
 import { patchRow, rowFields } from "../queue/patch-row.ts";
 import { words } from "../words.ts";
@@ -35,10 +35,9 @@ export function useActions(kycRecordId: string, reload: () => Promise<void>) {
 }
 
 /** What the provider replied, and what it changed. */
-function describe({ before, after, asked, sent }: Attempted): Done {
+function describe({ before, after, ...replies }: Attempted): Done {
   const { result } = words.record;
-  const lines = [result.asked(replyWords(asked))];
-  if (sent) lines.push(result.sent(replyWords(sent)));
+  const lines = attemptLines(replies);
   if (!after) return { changed: false, lines: [...lines, result.notStored] };
   const [from, to] = [stateOf(before).word, stateOf(after).word];
   const changed = from !== to;

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { api, background } from "../api/client.ts";
 import { recordOptions } from "../api/shapes.ts";
 import { useLiveChanges } from "../lib/live.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 const refreshMs = 15_000;
 
@@ -29,24 +30,9 @@ export function useRecord(kycRecordId: string) {
     void queries.invalidateQueries({ queryKey: stateOptions.queryKey });
   }, [changes, queries, stateOptions.queryKey]);
 
-  /** What was shown when the record was last read. A difference means that it changed meanwhile. */
-  const print =
-    state.data &&
-    JSON.stringify([
-      state.data.resolution,
-      state.data.status,
-      state.data.subStatus,
-      state.data.attempt,
-      state.data.needsAttentionSince,
-      state.data.notes,
-    ]);
-  const [shown, setShown] = useState<string>();
-  if (shown === undefined && print !== undefined) setShown(print);
-
   /** Reads all of the record again. */
   async function reload(): Promise<void> {
     await Promise.all([record.refetch(), attempts.refetch(), notes.refetch(), state.refetch()]);
-    setShown(undefined);
   }
-  return { record, attempts, notes, state, changed: shown !== undefined && print !== shown, reload };
+  return { record, attempts, notes, snapshot: record.data && snapshotOf(record.data, state.data), reload };
 }

@@ -1,10 +1,9 @@
-import { shownError } from "../api/problem.ts";
+import { effectOf, shownError } from "../api/problem.ts";
 import { words } from "../words.ts";
 import { Copy } from "./copy.tsx";
 import { Notice } from "./notice.tsx";
 
-const { errors, acts } = words;
-const uncertain = new Set(["unexpected", "offline", "unavailable"]);
+const { errors } = words;
 
 interface Props {
   /** Nothing is shown without one. */
@@ -25,7 +24,7 @@ export function ActError({ error, text, reads }: Props) {
     <div role="alert">
       <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
         <p>{text ?? (message || fallback)}</p>
-        {!text && <p>{uncertain.has(kind) && !reads ? acts.uncertain : errors.lost.refusedWrite}</p>}
+        {!text && <p>{effectOf(error, reads)}</p>}
         {requestId && kind !== "conflict" && (
           <p className="flex flex-wrap items-center gap-1 text-13">
             {errors.requestId} <span className="mono break-all">{requestId}</span>

@@ -12,10 +12,12 @@ interface Props {
   text?: string;
   className?: string;
   tabIndex?: number;
+  /** Whether the value must not be copied now. */
+  disabled?: boolean;
 }
 
 /** Copies a value, and says so in place for two seconds. */
-export function Copy({ value, label, text, className, tabIndex }: Props) {
+export function Copy({ value, label, text, className, tabIndex, disabled }: Props) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -27,6 +29,7 @@ export function Copy({ value, label, text, className, tabIndex }: Props) {
     <button
       type="button"
       tabIndex={tabIndex}
+      disabled={disabled}
       onClick={() => void copy()}
       aria-label={text ? undefined : label}
       title={label}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { words } from "../words.ts";
 import { cx } from "./class.ts";
 import { boxClass, Field } from "./field.tsx";
 
@@ -43,17 +44,27 @@ interface ChoiceProps extends Labelled {
   onChange(value: string): void;
 }
 
-/** One of a few values. The browser's own list works with every reader and on every screen. */
+/**
+ * One of a few values. The browser's own list works with every reader and on every screen. A browser shows the first option
+ * for a value that is none of them: instead, nothing is chosen then, and the form is not sent.
+ */
 export function ChoiceField({ value, options, onChange, ...labelled }: ChoiceProps) {
+  const isOption = options.some((option) => option.value === value);
   return (
     <Field {...labelled}>
       {(control) => (
         <select
           {...control}
-          value={value}
+          required
+          value={isOption ? value : ""}
           onChange={(event) => onChange(event.target.value)}
           className={boxClass}
         >
+          {!isOption && (
+            <option value="" disabled>
+              {words.acts.choose}
+            </option>
+          )}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.text}

@@ -30,22 +30,15 @@ const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>>
   paused: [errors.paused, errors.pausedText],
   limited: [errors.limited, errors.limitedText],
   invalid: [errors.narrow, ""],
+  "not-found": [errors.missing, errors.missingText],
+  conflict: [errors.conflict, errors.conflictText],
 };
 
-/** An error: what happened, whether anything was lost, what to do, and the request id to report. */
-export function ErrorState({
-  error,
-  onRetry,
-  write,
-}: {
-  error: unknown;
-  onRetry?: () => void;
-  write?: boolean;
-}) {
+/** An error of a reading: what happened, that nothing was changed, what to do, and the request id to report. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { kind, message, requestId } = shownError(error);
   const [title, text] = titles[kind] ?? [errors.unexpected, errors.unexpectedText];
   const refused = kind === "refused";
-  const uncertain = write && (kind === "unexpected" || kind === "offline" || kind === "unavailable");
   return (
     <div role="alert" className="flex items-start gap-3 px-4 py-6">
       <Icon name={refused ? "lock" : "warning"} className={refused ? "mt-1 text-muted" : "mt-1 text-bad"} />
@@ -53,7 +46,7 @@ export function ErrorState({
         <p className="text-16 font-semibold">{title}</p>
         {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
         {message && refused && <p className="max-w-[65ch] text-muted">{text}</p>}
-        {!refused && <p className="text-muted">{uncertain ? errors.lost.write : errors.lost.read}</p>}
+        {!refused && <p className="text-muted">{errors.lost.nothing}</p>}
         {requestId && (
           <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
             {errors.requestId} <span className="mono break-all text-text">{requestId}</span>

@@ -29,7 +29,7 @@ export function Records({ records }: { records: UserFacts["records"] | undefined
                 className="relative grid min-h-11 grid-cols-[124px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line px-4 py-1 first:border-t-0 hover:bg-sunken"
               >
                 <span>
-                  <StateMark {...stateOf({ ...record, needsAttentionSince: null })} />
+                  <StateMark {...stateOf(record)} />
                 </span>
                 <Link
                   to="/records/$kycRecordId"

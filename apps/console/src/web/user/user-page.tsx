@@ -10,6 +10,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Id } from "../ui/id.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
@@ -31,6 +32,7 @@ export function UserPage() {
   const { may, platformName } = useMe();
   const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] });
   const platform = platformName(platformId);
+  const isErased = user.data?.erasure === "erased";
   const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
     <Page>
@@ -66,11 +68,17 @@ export function UserPage() {
             </h1>
             <p className="text-muted">{platform}</p>
           </div>
+          {isErased && (
+            <Notice meaning="plain" className="mb-4">
+              <p className="font-medium">{say.gone}</p>
+              <p>{say.goneText}</p>
+            </Notice>
+          )}
           <OpenProposals proposals={proposals} />
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex flex-col gap-6">
               <Records records={user.data?.records} />
-              <Cards reference={reference} />
+              {!isErased && <Cards reference={reference} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               <Section title={say.facts}>

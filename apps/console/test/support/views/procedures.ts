@@ -23,6 +23,8 @@ export interface FakeState {
   /** Why the next decision about a proposal is refused. */
   conflict: "changed" | "expired" | "decided" | "same-person" | "evidence-not-opened" | undefined;
   holds: ReturnType<typeof createHold>[];
+  /** Whether the users are erased. */
+  erased: boolean;
   /** The failures of procedures, by name. */
   failures: Map<string, Refusal>;
   /** The inputs of all writes, oldest first. */
@@ -42,6 +44,7 @@ export function createState(role: Parameters<typeof personWith>[0] = "support", 
     proposals: createProposals(rows),
     conflict: undefined,
     holds: [],
+    erased: false,
     failures: new Map(),
     writes: [],
   };
@@ -94,7 +97,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       platformId,
       externalUserId,
       createdAt: state.rows[60]?.createdAt,
-      erasure: "none",
+      erasure: state.erased ? "erased" : "none",
       held: state.holds.some(({ active }) => active),
       version: "u3",
       records,
@@ -136,7 +139,10 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     ...proposalProcedures(state),
     ...userActProcedures(state, showUser),
     "records.resolve": resolve,
-    "persons.me": () => state.me,
+    "persons.me": () => ({
+      ...state.me,
+      platforms: [...state.me.platforms, ...state.service.created],
+    }),
     "records.counts": () => {
       const open = state.rows.filter(isOpen);
       return {
@@ -154,7 +160,7 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
     "records.search": (input) => search(state.rows, input),
     "records.get": (input) => {
       const row = find(input);
-      return recordOf(row, attempt(row));
+      return { ...recordOf(row, attempt(row)), notes: notes(row).notes.length };
     },
     "records.state": (input) => {
       const row = find(input);
@@ -168,7 +174,11 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
       } = recordOf(row, attempt(row));
       return { ...rest, notes: notes(row).notes.length };
     },
-    "records.attempts": (input) => ({ kycRecordId: input.kycRecordId, attempts: attemptsOf(find(input)) }),
+    "records.attempts": (input) => ({
+      kycRecordId: input.kycRecordId,
+      attempts: attemptsOf(find(input)),
+      persons: colleagues,
+    }),
     "records.notes": (input) => notes(find(input)),
     "records.addNote": (input) => {
       const { kycRecordId } = find(input);
@@ -222,7 +232,10 @@ export function createProcedures(state: FakeState): Record<string, (input: Input
             })),
     }),
     "users.show": showUser,
-    "users.cards": () => ({ items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 }),
+    "users.cards": () => {
+      if (state.erased) throw new Refusal(404, "USER_NOT_FOUND", "There is no such user on this platform.");
+      return { items: cards, page: 1, pageSize: 50, total: cards.length, totalPages: 1 };
+    },
     "audit.request": ({ requestId }) => ({
       entries: String(requestId).includes("nothing")
         ? []

@@ -8,7 +8,7 @@ type Input = Record<string, unknown>;
 const hour = 3_600_000;
 
 /** A proposal as the state has it. Who may decide depends on who asks. */
-export type FakeProposal = Omit<Details, "mayConfirm" | "mayWithdraw">;
+export type FakeProposal = Omit<Details, "mayConfirm" | "mayWithdraw" | "now">;
 
 const [ada, ben, clarissa] = colleagues;
 const bothOpened = { proposer: true, caller: true };
@@ -42,6 +42,7 @@ export function proposalOf(row: Row, fields: Partial<FakeProposal> = {}): FakePr
     email: null,
     memberId: null,
     reference: null,
+    whenProposed: { erasure: "none", held: false },
     ...fields,
   };
 }
@@ -89,9 +90,13 @@ export function createProposals(rows: readonly Row[]): FakeProposal[] {
 /** The procedures of proposals. */
 export function proposalProcedures(state: FakeState) {
   const shown = (proposal: FakeProposal): Details => {
-    const isOpen = proposal.state === "open" && state.me.scopes.includes("ops.records.decide");
+    const now = { ...proposal.whenProposed, held: state.holds.some(({ active }) => active) };
+    const isVoid =
+      (proposal.kind === "erase" || proposal.kind === "relink") && now.held !== proposal.whenProposed.held;
+    const current = proposal.state === "open" && isVoid ? "void" : proposal.state;
+    const isOpen = current === "open" && state.me.scopes.includes("ops.records.decide");
     const isOwn = proposal.proposer?.personId === state.me.personId;
-    return { ...proposal, mayConfirm: isOpen && !isOwn, mayWithdraw: isOpen };
+    return { ...proposal, state: current, now, mayConfirm: isOpen && !isOwn, mayWithdraw: isOpen };
   };
   const find = ({ proposalId }: Input) => {
     const found = state.proposals.find((one) => one.proposalId === proposalId);

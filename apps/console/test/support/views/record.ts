@@ -4,11 +4,11 @@ import { colleagues, type Row } from "./rows.ts";
 const after = (row: Row, minutes: number) =>
   new Date(Math.min(Date.now() - 5_000, Date.parse(row.createdAt) + minutes * 60_000)).toISOString();
 
-/** A row with the time of an assignment while the fake service runs. */
-export type FakeRow = Row & { assignedAt?: string };
+/** A row with the time of an assignment while the fake service runs, and whether two persons decided it. */
+export type FakeRow = Row & { assignedAt?: string; manual?: boolean };
 
 /** What an operator does next, by the state of a record. */
-function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
+function nextOf({ needsAttentionSince, resolution, status, lastAttempt, manual = false }: FakeRow) {
   if (resolution === "unresolved" && lastAttempt?.outcome === "not-found") {
     return {
       situation: "not-found",
@@ -52,9 +52,19 @@ function nextOf({ needsAttentionSince, resolution, status, lastAttempt }: Row) {
       action: null,
     };
   }
+  if (status === "APPROVED") {
+    return {
+      situation: "approved",
+      operator: manual
+        ? "It was set to approved manually. You need not do anything."
+        : "The provider approved it.",
+      person: "Your documents were accepted. You need not do anything.",
+      action: null,
+    };
+  }
   return {
     situation: "with-provider",
-    operator: "The provider has it and decides. There is nothing to do.",
+    operator: "The provider reviews it. There is nothing to do.",
     person: "Our partner is reviewing your documents.",
     action: null,
   };
@@ -74,11 +84,18 @@ export function recordOf(row: FakeRow, attempt: number) {
     dueAt,
   } = row;
   const source = "submission" as const;
+  const [, ben, clarissa] = colleagues;
+  const key = "key_01m8demo000000000000000000";
+  const decision = row.manual
+    ? { source: "person" as const, by: `${clarissa.personId}/${key}`, proposedBy: `${ben.personId}/${key}` }
+    : { source: "provider" as const, by: null, proposedBy: null };
   const first = {
     resolution: "unresolved",
     status: null,
     subStatus: null,
     source,
+    by: null,
+    proposedBy: null,
     explanation: null,
   } as const;
   const decided = resolution !== "unresolved";
@@ -98,7 +115,8 @@ export function recordOf(row: FakeRow, attempt: number) {
     step: "ask" as const,
     notFound: row.lastAttempt?.outcome === "not-found" ? 3 : 0,
     createdAt,
-    version: `v${attempt}`,
+    // Each change of the state makes another one.
+    version: `v${attempt}${resolution.length}${status?.length ?? 0}`,
     dueAt,
     leaseUntil: null,
     needsAttentionSince: row.needsAttentionSince,
@@ -117,7 +135,7 @@ export function recordOf(row: FakeRow, attempt: number) {
               resolution,
               status,
               subStatus,
-              source: "provider" as const,
+              ...decision,
               observedAt: after(row, 4),
               explanation,
             },
@@ -126,7 +144,8 @@ export function recordOf(row: FakeRow, attempt: number) {
     ],
     providerSteps: [{ name: "cardholder", result: { id: "ch_8f2c1a0b9d7e4f31" }, storedAt: after(row, 0.1) }],
     deliveries: decided ? [deliveryOf(row)] : [],
-    next: nextOf(row),
+    next: { manual: row.manual === true, ...nextOf(row) },
+    persons: colleagues,
     views: viewsOf(row),
     assignee: row.assignee,
     assignedAt: row.assignmentVersion > 0 ? (row.assignedAt ?? after(row, 10)) : null,

@@ -112,7 +112,7 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
       return service.pauses.find((one) => one.pauseId === pauseId);
     },
     "platforms.list": () => ({
-      platforms: platforms.map((platform, index) => ({
+      platforms: [...platforms, ...service.created].map((platform, index) => ({
         ...platform,
         createdAt: new Date(Date.now() - (200 - index * 60) * 86_400_000).toISOString(),
         storedFiles: index * 1_240,
@@ -120,7 +120,10 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
       })),
       more: false,
     }),
-    "platforms.create": ({ name }) => ({ platformId: "plt_new", name, createdAt: at() }),
+    "platforms.create": ({ name }) => {
+      service.created.push({ platformId: "plt_new", name: String(name) });
+      return { platformId: "plt_new", name, createdAt: at() };
+    },
     "platforms.rename": ({ platformId, name }) => ({ platformId, name, createdAt: at() }),
     "keys.list": ({ platformId, state, createdBy, unusedDays }) => ({
       keys: service.keys.filter(

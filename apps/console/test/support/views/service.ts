@@ -18,6 +18,8 @@ const id = (prefix: string, n: number) => `${prefix}_01m8${String(n).padStart(4,
 
 /** What the fake service knows beside records: all is well, until a test changes it. */
 export interface ServiceState {
+  /** The platforms that a person created. */
+  created: { platformId: string; name: string }[];
   pauses: Pause[];
   /** Whether acts that cannot be taken back need two persons. */
   fourEyes: boolean;
@@ -36,6 +38,7 @@ export interface ServiceState {
 }
 
 export const createServiceState = (): ServiceState => ({
+  created: [],
   pauses: [],
   fourEyes: true,
   breakers: { cards: "closed", kyc: "closed" },

@@ -16,14 +16,14 @@ export function Acts({ user, platform }: ActProps) {
   const reads = may("ops.evidence");
   const writes = may("ops.users.write");
   const holds = may("ops.compliance");
-  if (!reads && !writes && !holds) return null;
+  // Nothing is left of an erased user that an act could be about.
+  if (user.erasure === "erased" || (!reads && !writes && !holds)) return null;
   const props = { user, platform };
-  const erased = user.erasure === "erased";
   return (
     <Section title={say.title}>
       <Card>
-        {reads && !erased && <Identifiers {...props} />}
-        {writes && !erased && <RelinkUser {...props} />}
+        {reads && <Identifiers {...props} />}
+        {writes && <RelinkUser {...props} />}
         {reads && <ExportUser {...props} />}
         {holds && <PlaceHold {...props} />}
         {writes && user.erasure === "none" && <EraseUser {...props} />}
