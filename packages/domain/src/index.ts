@@ -39,6 +39,7 @@ export * from "./input/parse.ts";
 export * from "./input/pointer.ts";
 export * from "./input/rule.ts";
 export * from "./input/violations.ts";
+export { visibleLine } from "./input/visible.ts";
 export * from "./keys/environment.ts";
 export * from "./keys/inputs.ts";
 export * from "./keys/key.ts";

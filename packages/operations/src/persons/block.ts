@@ -7,12 +7,14 @@ import { examplePerson } from "./example.ts";
 export const blockPerson = defineOperation({
   ...forOperators("ops.persons"),
   reach: "service",
+  // A block cannot wait. Who found an open browser must not end one.
+  recentSignIn: ({ blocked }) => blocked === false,
   id: "persons.block",
   kind: "write",
   summary: "Block a person",
   description:
     "Blocks a person: within a second, every process refuses the person's calls and ends the person's subscriptions. " +
-    "`blocked: false` ends the block.",
+    "`blocked: false` ends the block, for which a person must have signed in within 15 minutes.",
   input: blockPersonInput,
   rules: [],
   output: personFacts,
