@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startConsole, type TestConsole } from "./support/console.ts";
+import { createPendingSignIns, signInSeconds } from "../src/server/auth/pending-sign-ins.ts";
+import { createMemoryStore } from "../src/server/sessions/memory-store.ts";
+import { startConsole, type TestConsole, testKey } from "./support/console.ts";
 import { problemOf } from "./support/problem-of.ts";
 
 let console_: TestConsole;
@@ -55,7 +57,7 @@ describe("a sign-in", () => {
     await browser.signIn("vera");
     const [before, , after] = browser.setCookies.filter((line) => line.startsWith("cardbridge-console"));
     expect(before).toMatch(
-      /^cardbridge-console-sign-in=[^;]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^cardbridge-console-sign-in=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(after).toMatch(/^cardbridge-console=[^;]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   });
@@ -63,10 +65,12 @@ describe("a sign-in", () => {
   it("refuses a wrong state, a code of another browser, and a replayed callback", async () => {
     const browser = console_.browser();
     const callback = new URL(await browser.choose("sam"));
-    const forged = new URL(callback);
-    forged.searchParams.set("state", "x".repeat(43));
-    expect((await browser.go(forged.href)).headers.get("location")).toBe("/sign-in?error=refused");
-    // The sign-in was used up by the forged return.
+    for (const changed of ["state", "code"]) {
+      const forged = new URL(callback);
+      forged.searchParams.set(changed, "x".repeat(43));
+      expect((await browser.go(forged.href)).headers.get("location")).toBe("/sign-in?error=refused");
+    }
+    // The return with the right state used the sign-in up.
     expect((await browser.go(callback.href)).headers.get("location")).toBe("/sign-in?error=refused");
     expect(browser.session).toBeUndefined();
 
@@ -85,6 +89,64 @@ describe("a sign-in", () => {
     replay.cookies.set("cardbridge-console-sign-in", signInCookie);
     expect((await replay.go(used)).headers.get("location")).toBe("/sign-in?error=refused");
     expect(replay.session).toBeUndefined();
+  });
+
+  it("that began before 52,000 others completes, and none of them is stored", async () => {
+    const memory = createMemoryStore();
+    let writes = 0;
+    const counted = await startConsole({
+      store: () => ({
+        ...memory,
+        set: (...entry) => {
+          writes += 1;
+          return memory.set(...entry);
+        },
+      }),
+    });
+    const browser = counted.browser();
+    const callback = await browser.choose("sam");
+    await counted.startSignIns(52_000);
+    expect(writes).toBe(0);
+    expect((await browser.go(callback)).headers.get("location")).toBe("/");
+    expect(await isSignedIn(browser)).toBe(true);
+    await counted.close();
+  });
+
+  it("leaves a newer one of another tab as it is", async () => {
+    const browser = console_.browser();
+    const older = await browser.choose("sam", "/auth/sign-in?fresh=1&return=/queue");
+    const newer = await browser.choose("sam", "/auth/sign-in?fresh=1&return=/audit");
+    expect((await browser.go(older)).headers.get("location")).toBe("/sign-in?error=refused");
+    expect((await browser.go(newer)).headers.get("location")).toBe("/audit");
+  });
+
+  it("completes in another process, for ten minutes, and not with a changed cookie or another key", async () => {
+    const now = { value: 0 };
+    const [one, two] = [testKey, testKey].map((key) => createPendingSignIns(key, () => now.value));
+    const begun = { state: "canary", nonce: "n", verifier: "v", returnTo: "/", fresh: false };
+    const cookie = one?.seal(begun) ?? "";
+    expect(Buffer.from(cookie, "base64url").toString("latin1")).not.toContain("canary");
+    expect(two?.open(cookie)).toMatchObject(begun);
+    const changed = `${cookie.slice(0, -2)}${cookie.endsWith("AA") ? "BB" : "AA"}`;
+    for (const other of [changed, cookie.slice(0, 20), "", "x".repeat(43), undefined])
+      expect(two?.open(other)).toBeUndefined();
+    expect(createPendingSignIns(`${testKey}x`, () => now.value).open(cookie)).toBeUndefined();
+    now.value = signInSeconds * 1_000;
+    expect(two?.open(cookie)).toBeUndefined();
+  });
+
+  it("has a cookie that browsers accept, for the longest path", async () => {
+    for (const [length, returns] of [
+      [2_000, true],
+      [4_000, false],
+    ] as const) {
+      const browser = console_.browser();
+      const path = `/queue?search=${"a".repeat(length)}`;
+      const callback = await browser.choose("sam", `/auth/sign-in?fresh=1&return=${path}`);
+      for (const [name, value] of browser.cookies)
+        expect(`__Host-${name}=${value}`.length).toBeLessThanOrEqual(4_096);
+      expect((await browser.go(callback)).headers.get("location")).toBe(returns ? path : "/");
+    }
   });
 
   it("gives a new id at each sign-in, and ends the former session", async () => {

@@ -41,6 +41,7 @@ export * from "./input/pointer.ts";
 export * from "./input/rule.ts";
 export { plainName } from "./input/unknown-fields.ts";
 export * from "./input/violations.ts";
+export { visibleLine } from "./input/visible.ts";
 export * from "./keys/environment.ts";
 export * from "./keys/inputs.ts";
 export * from "./keys/key.ts";

@@ -91,8 +91,12 @@ function callBy(
 }
 
 /** The result of a call without a valid input: the operation authorizes before it reads the input. */
-async function resultOf(operation: Operation, call: ReturnType<typeof callBy>): Promise<unknown> {
-  const failure: unknown = await operation.execute(fakePorts().ports, call, null).catch((error) => error);
+async function resultOf(
+  operation: Operation,
+  call: ReturnType<typeof callBy>,
+  input: object | null = null,
+): Promise<unknown> {
+  const failure: unknown = await operation.execute(fakePorts().ports, call, input).catch((error) => error);
   return failure instanceof Failure ? failure.code : failure;
 }
 
@@ -119,6 +123,17 @@ describe.each(role.options)("a person with the role %s", (name) => {
     const found = await admitted(callBy([name], at), "SIGN_IN_TOO_OLD");
     expect(found.sort()).toEqual(recent.filter((id) => allowed[name].includes(id)).sort());
   });
+});
+
+it.each([
+  [{ blocked: false }, "SIGN_IN_TOO_OLD"],
+  [{ blocked: true }, "PERSON_NOT_FOUND"],
+  [{}, "PERSON_NOT_FOUND"],
+])("blocks a person at once, and ends a block only after a recent sign-in: %j", async (input, result) => {
+  const block = procedures.find(({ id }) => id === "persons.block") as Operation;
+  const given = { personId: "per_2", ...input };
+  expect(await resultOf(block, callBy(["administrator"], null), given)).toBe(result);
+  expect(await resultOf(block, callBy(["administrator"], new Date()), given)).toBe("PERSON_NOT_FOUND");
 });
 
 it("two roles allow what each of them allows", async () => {

@@ -19,6 +19,7 @@ import type { Metrics } from "./telemetry/metrics.ts";
 
 export interface AppOptions {
   publicUrl: string;
+  serviceKey: string;
   issuer: IssuerConfig;
   service: Service;
   store: Store;

@@ -24,10 +24,10 @@ interface RunOptions {
  * @throws ConfigurationError if the service is live, or away, and the development issuer would sign persons in.
  */
 export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now }: RunOptions) {
-  const { publicUrl, slaHours, links } = env;
+  const { publicUrl, serviceKey, slaHours, links } = env;
   const log = createLog(writeLog, now);
   const metrics = createMetrics();
-  const service = createService({ url: env.serviceUrl, key: env.serviceKey, metrics, now });
+  const service = createService({ url: env.serviceUrl, key: serviceKey, metrics, now });
   const development = env.issuer
     ? undefined
     : await startDevelopmentIssuer(publicUrl, await service.environment());
@@ -36,7 +36,7 @@ export async function runConsole(env: Env, { webFolder, writeLog, now = Date.now
   const store = env.redisUrl === undefined ? createMemoryStore(now) : createRedisStore(env.redisUrl);
   const [draining, closing] = [new AbortController(), new AbortController()];
   const app = createApp({
-    ...{ publicUrl, issuer, service, store, slaHours, links, webFolder, metrics, log, now },
+    ...{ publicUrl, serviceKey, issuer, service, store, slaHours, links, webFolder, metrics, log, now },
     draining: draining.signal,
     closing: closing.signal,
   });

@@ -66,12 +66,21 @@ describe("sessions of several processes", () => {
     expect(await two?.find(id, { act: true })).toBeUndefined();
   });
 
-  it("give a sign-in to one of two processes, and a renewal too", async () => {
+  it("last from the last act on, which a change of them is not", async () => {
     const [one, two] = [first?.(), second?.()];
-    const begun = { state: "s", nonce: "n", verifier: "v", returnTo: "/", fresh: false };
-    const id = await one?.begin(begun);
-    const finished = await Promise.all([one?.finish(id), two?.finish(id)]);
-    expect(finished.filter((each) => each !== undefined)).toEqual([begun]);
+    const id = (await one?.create(person))?.id ?? "";
+    const key = `cardbridge-console:session:${hashOf(id)}`;
+    await redis.expire(key, 60);
+    await one?.update(id, (stored) => ({ ...stored, scopes: [] }));
+    await two?.find(id, { act: false });
+    expect(await redis.ttl(key)).toBeLessThanOrEqual(60);
+    await two?.find(id, { act: true });
+    expect(await redis.ttl(key)).toBeGreaterThan(800);
+    await one?.end(hashOf(id));
+  });
+
+  it("have a renewal in one of two processes", async () => {
+    const [one, two] = [first?.(), second?.()];
     const claims = await Promise.all([one?.once("renewal", 10), two?.once("renewal", 10)]);
     expect(claims.sort()).toEqual([false, true]);
   });
@@ -104,8 +113,6 @@ describe("sessions of several processes", () => {
           "SERVICE_UNAVAILABLE",
         ]);
       }
-      const signIn = await browser.go("/auth/sign-in");
-      expect(signIn.headers.get("location")).toBe("/sign-in?error=unavailable");
       const ready = await browser.go("/health/ready");
       expect([ready.status, await ready.json()]).toEqual([
         503,
@@ -150,6 +157,43 @@ describe("sessions of several processes", () => {
     const again = await open();
     expect(again.status).toBe(200);
     await again.body?.cancel();
+    await console_.close();
+  });
+
+  it("are all that the server has: 52,000 starts of sign-ins leave nothing in it", async () => {
+    const console_ = await startConsole({ store: () => createRedisStore(socket) });
+    const browser = console_.browser();
+    const callback = await browser.choose("sam");
+    await redis.flushdb();
+    await console_.startSignIns(52_000);
+    expect(await redis.dbsize()).toBe(0);
+    expect((await browser.go(callback)).headers.get("location")).toBe("/");
+    expect((await browser.api("/api/session")).status).toBe(200);
+    await console_.close();
+  });
+
+  it("go on while the server refuses writes: persons read, act and sign out, and readiness has the reason", async () => {
+    const console_ = await startConsole({ store: () => createRedisStore(socket) });
+    const [browser, other] = [console_.browser(), console_.browser()];
+    for (const each of [browser, other]) await each.signIn("sam");
+    const newcomer = console_.browser();
+    const callback = await newcomer.choose("vera");
+    await redis.config("SET", "maxmemory", "1mb");
+    const key = `cardbridge-console:session:${hashOf(browser.session ?? "")}`;
+    await redis.expire(key, 60);
+    for (const path of ["/api/session", "/api/trpc/records.search?input=%7B%7D"])
+      expect([path, (await browser.api(path)).status]).toEqual([path, 200]);
+    expect(await redis.ttl(key)).toBeGreaterThan(800);
+    const ready = await browser.go("/health/ready");
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: "not ready", reasons: ["sessions: OOM"] },
+    ]);
+    expect((await newcomer.go(callback)).headers.get("location")).toBe("/sign-in?error=unavailable");
+    expect((await browser.api("/auth/sign-out", { method: "POST" })).status).toBe(200);
+    expect((await browser.api("/api/session")).status).toBe(401);
+    await redis.config("SET", "maxmemory", "0");
+    await expect.poll(async () => (await browser.go("/health/ready")).status).toBe(200);
     await console_.close();
   });
 

@@ -32,6 +32,7 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
   const toService = createService({ url: service.url, key: testKey, metrics, now });
   const app = createApp({
     publicUrl,
+    serviceKey: testKey,
     issuer: issuer.config,
     service: toService,
     store: sessions,
@@ -56,6 +57,18 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     service,
     issuer,
     clock,
+    /** Starts this number of sign-ins that nobody completes, each as a browser without cookies, in the process. */
+    async startSignIns(count: number): Promise<void> {
+      for (let left = count; left > 0; left -= 500) {
+        const starts = Array.from({ length: Math.min(left, 500) }, () => app.request("/auth/sign-in"));
+        for (const response of await Promise.all(starts)) {
+          const { host } = new URL(response.headers.get("location") ?? "/", publicUrl);
+          if (response.status !== 303 || host !== new URL(issuer.config.issuer).host)
+            throw new Error(`A start was refused: ${response.status}.`);
+        }
+      }
+      lines.length = 0;
+    },
     log: () => lines.join(""),
     /** The lines of a scrape. */
     metrics: async () => (await metrics.app.request("/metrics")).text(),

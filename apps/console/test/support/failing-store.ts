@@ -16,7 +16,7 @@ export function failingStore() {
       get: guard(memory.get),
       set: guard(memory.set),
       replace: guard(memory.replace),
-      take: guard(memory.take),
+      prolong: guard(memory.prolong),
       delete: guard(memory.delete),
       claim: guard(memory.claim),
       check: guard(memory.check),

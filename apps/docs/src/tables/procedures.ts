@@ -23,7 +23,7 @@ export const platformProcedures = (): string => table(({ operation }) => operati
 /** A row of each procedure for operators. */
 export const operatorProcedures = (): string => table(({ operation }) => !operation.platform);
 
-/** A list of the procedures for which a person must have signed in within 15 minutes. */
+/** A list of the procedures for which a person must have signed in within 15 minutes, at least for some inputs. */
 export const recentSignIns = (): string => {
   const ids = declared.filter(({ operation }) => operation.recentSignIn).map(({ id }) => id);
   return `${codes(ids)}.`;

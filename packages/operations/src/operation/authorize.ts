@@ -3,9 +3,11 @@ import {
   idempotencyKey,
   internalPlatformId,
   isOperatorScope,
+  isRecord,
   maxSignInAgeSeconds,
   type Person,
   platformHeader,
+  type RawInput,
   rolesWith,
   type Scope,
   type Violation,
@@ -17,7 +19,7 @@ interface Access {
   scopes: readonly Scope[];
   platform: boolean;
   idempotent: boolean;
-  recentSignIn?: true;
+  recentSignIn?: true | ((input: RawInput) => boolean);
 }
 
 /**
@@ -25,14 +27,19 @@ interface Access {
  * that the person signed in recently where the operation requires it.
  * @throws Failure SCOPE_MISSING, SIGN_IN_TOO_OLD.
  */
-export function authorize({ actors, scopes: all, recentSignIn }: Access, call: Call): void {
+export function authorize(
+  { actors, scopes: all, recentSignIn = () => false }: Access,
+  call: Call,
+  raw: unknown,
+): void {
   // Platforms cannot have the scopes of operators.
   const scopes = call.kind === "platform" ? all.filter((scope) => !isOperatorScope(scope)) : all;
   const allowed = actors.includes(call.kind);
   if (!allowed || (hasKey(call) && !scopes.some((scope) => call.scopes.has(scope)))) {
     throw new Failure("SCOPE_MISSING", { violations: [missingScope(scopes, call)] });
   }
-  if (recentSignIn && call.person && !signedInRecently(call.person)) throw new Failure("SIGN_IN_TOO_OLD");
+  const isRequired = recentSignIn === true || (isRecord(raw) && recentSignIn(raw));
+  if (isRequired && call.person && !signedInRecently(call.person)) throw new Failure("SIGN_IN_TOO_OLD");
 }
 
 function missingScope(scopes: readonly Scope[], { person }: Call): Violation {

@@ -58,8 +58,8 @@ export interface OperationSpec<
   platform: P;
   /** The data of an operation for operators, by which a person's platforms limit it. */
   reach?: Reach;
-  /** True if a person must have signed in within 15 minutes. */
-  recentSignIn?: true;
+  /** Whether a person must have signed in within 15 minutes: for each call, or for these inputs, before they are parsed. */
+  recentSignIn?: true | ((input: RawInput) => boolean);
   /** True if the operation limits damage: its calls have a rate and slots of their own. */
   urgent?: true;
   /** Whether the operation supports an Idempotency-Key (gap G20). */

@@ -22,7 +22,7 @@ export function defineOperation<
     ...spec,
     execute(ports, call, raw, violations = []) {
       return withAudit(ports, call, spec, raw, async () => {
-        authorize(spec, call);
+        authorize(spec, call, raw);
         const parsed = parseInput(spec.input, spec.rules, raw);
         const all = [
           ...callViolations(spec, call, violations),

@@ -8,13 +8,15 @@ export const blockPerson = defineOperation({
   ...forOperators("ops.persons"),
   reach: "service",
   urgent: true,
+  // A block cannot wait. Who found an open browser must not end one.
+  recentSignIn: ({ blocked }) => blocked === false,
   id: "persons.block",
   kind: "write",
   summary: "Block a person",
   description:
     "Blocks a person: within a second, every process refuses the person's calls and ends the person's subscriptions. " +
-    "`blocked: false` ends the block. The keys that the person made stay valid: list them with keys.list and its " +
-    "`createdBy`, and revoke them.",
+    "`blocked: false` ends the block, for which a person must have signed in within 15 minutes. The keys that the " +
+    "person made stay valid: list them with keys.list and its `createdBy`, and revoke them.",
   input: blockPersonInput,
   rules: [],
   output: personFacts,

@@ -1,4 +1,11 @@
-import { internalPlatformId, type PersonPlatforms, platformId, type Role, role } from "@cardbridge/domain";
+import {
+  internalPlatformId,
+  type PersonPlatforms,
+  platformId,
+  type Role,
+  role,
+  visibleLine,
+} from "@cardbridge/domain";
 import type { JWTPayload } from "jose";
 
 /** Which claims of a token say what about its person. */
@@ -19,11 +26,11 @@ export function subjectOf(claims: JWTPayload, { subject }: ClaimNames): string |
   return typeof value === "string" && value.length > 0 && value.length <= maxSubject ? value : undefined;
 }
 
-/** The name of a token's person, for people who read it; null without one. */
+/** The name of a token's person, for people who read it; null without one. A strange name never refuses a person. */
 export function nameOf(claims: JWTPayload): string | null {
   const names = [claims.name, claims.preferred_username, claims.email];
-  const name = names.find((value): value is string => typeof value === "string" && value.trim() !== "");
-  return name?.trim().slice(0, maxName) ?? null;
+  const lines = names.map((value) => (typeof value === "string" ? visibleLine(value, maxName) : null));
+  return lines.find((line) => line !== null) ?? null;
 }
 
 /** The roles of a token, in the order of the roles. Unknown values give no role. */

@@ -82,6 +82,12 @@ it.each([
   [{ name: "Ada", email: "ada@example.com" }, "Ada"],
   [{ name: " ", preferred_username: "ada" }, "ada"],
   [{ name: 1, email: "ada@example.com" }, "ada@example.com"],
+  [{ name: "Ada\u202e Lovelace\u0000", email: "ada@example.com" }, "Ada Lovelace"],
+  [{ name: "\u2066Ada\u2069\r\n\tLovelace\u2028\u200f" }, "Ada Lovelace"],
+  [{ name: "Ada\ud83d", preferred_username: "ada" }, "Ada"],
+  [{ name: "\u202e\u0000\u200b", preferred_username: "ada" }, "ada"],
+  [{ name: `${"a".repeat(199)}🦊🦊` }, `${"a".repeat(199)}🦊`],
+  [{ name: "\u3164" }, null],
   [{}, null],
 ])("the name of %j is %j", (claims, name) => {
   expect(nameOf(claims)).toBe(name);

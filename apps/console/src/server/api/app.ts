@@ -10,6 +10,7 @@ import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
+import { unlessUnavailable } from "../sessions/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { createOpenStreams } from "./open-streams.ts";
@@ -168,9 +169,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     if (session.scopes) return { scopes: session.scopes };
     const allowed = await service.scopesOf(session.tokens);
     if ("refused" in allowed) return allowed;
-    await sessions.update(session.id, (current) =>
+    const keep = sessions.update(session.id, (current) =>
       current.tokens.access === session.tokens.access ? { ...current, scopes: allowed.scopes } : current,
     );
+    await keep.catch(unlessUnavailable);
     return allowed;
   }
 

@@ -12,10 +12,14 @@ import { StoreUnavailable } from "../sessions/store.ts";
 import type { Metrics, SignInOutcome } from "../telemetry/metrics.ts";
 import { type IdentityProvider, isIssuerAway } from "./identity-provider.ts";
 import type { Logout } from "./logout-token.ts";
+import { createPendingSignIns } from "./pending-sign-ins.ts";
 import { returnPath } from "./return-path.ts";
 
 export interface AuthOptions {
   publicUrl: string;
+  /** The key of the service, which all processes have. The key of the cookies of sign-ins is derived from it. */
+  serviceKey: string;
+  now: () => number;
   identityProvider: IdentityProvider;
   verifyLogout: (token: string) => Promise<Logout>;
   sessions: Sessions;
@@ -31,6 +35,7 @@ const errorPath = (error: SignInError) => `/sign-in?error=${error}`;
 /** Signs persons in and out. */
 export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVariables }> {
   const { publicUrl, identityProvider, verifyLogout, sessions, cookies, metrics, log } = options;
+  const pendingSignIns = createPendingSignIns(options.serviceKey, options.now);
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.get("/sign-in", async (c) => {
@@ -39,14 +44,14 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
     try {
       const { url, values } = await identityProvider.begin(fresh);
       const current = cookies.session.read(c);
-      const id = await sessions.begin({
+      const sealed = pendingSignIns.seal({
         ...values,
         returnTo,
         fresh,
         // The callback comes from another site, so it does not have the session's cookie.
         ...(isId(current) ? { replaces: hashOf(current) } : {}),
       });
-      cookies.signIn.write(c, id);
+      cookies.signIn.write(c, sealed);
       return c.redirect(url.href, 303);
     } catch (error) {
       return c.redirect(failed(error, "issuer-unavailable"), 303);
@@ -55,12 +60,13 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
 
   app.get("/callback", async (c) => {
     try {
-      const begun = await sessions.finish(cookies.signIn.read(c));
-      cookies.signIn.clear(c);
+      const begun = pendingSignIns.open(cookies.signIn.read(c));
       if (!begun) {
         metrics.signIn("expired");
         return c.redirect(errorPath("refused"), 303);
       }
+      // The return of an older sign-in, in another tab, is refused below, and leaves the newest one as it is.
+      if (c.req.query("state") === begun.state) cookies.signIn.clear(c);
       const person = await identityProvider.finish(begun, new URL(c.req.url).search);
       if (begun.replaces !== undefined) await sessions.end(begun.replaces);
       const { issuerSession, ...rest } = person;

@@ -1,6 +1,7 @@
 import * as oidc from "openid-client";
 import type { IssuerConfig } from "../config/env.ts";
-import type { SignIn, Tokens } from "../sessions/session.ts";
+import type { Tokens } from "../sessions/session.ts";
+import type { PendingSignIn } from "./pending-sign-ins.ts";
 
 /** The service refuses access tokens that are older, whatever their own lifetime is. In seconds. */
 const maxTokenAge = 3_600;
@@ -55,7 +56,9 @@ export function createIdentityProvider(config: IssuerConfig, publicUrl: string, 
 
   return {
     /** The values of a new sign-in, and the address at the issuer to which the browser goes. */
-    async begin(fresh: boolean): Promise<{ url: URL; values: Pick<SignIn, "state" | "nonce" | "verifier"> }> {
+    async begin(
+      fresh: boolean,
+    ): Promise<{ url: URL; values: Pick<PendingSignIn, "state" | "nonce" | "verifier"> }> {
       const issuer = await discover();
       const values = {
         state: oidc.randomState(),
@@ -79,7 +82,7 @@ export function createIdentityProvider(config: IssuerConfig, publicUrl: string, 
      * Exchanges the code in the returned query.
      * @throws Error if state, nonce, code or the ID token is wrong.
      */
-    async finish({ state, nonce, verifier, fresh }: SignIn, query: string): Promise<SignedIn> {
+    async finish({ state, nonce, verifier, fresh }: PendingSignIn, query: string): Promise<SignedIn> {
       const response = await oidc.authorizationCodeGrant(
         await discover(),
         new URL(`${redirectUri}${query}`),

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { signInSeconds } from "./session.ts";
+import { signInSeconds } from "../auth/pending-sign-ins.ts";
 
 export type Cookies = ReturnType<typeof createCookies>;
 
@@ -16,8 +16,8 @@ export function createCookies(publicUrl: string) {
 
   const cookie = (fullName: string, sameSite: "Strict" | "Lax", maxAge?: number) => ({
     read: (c: Context): string | undefined => getCookie(c, fullName),
-    write: (c: Context, id: string) =>
-      setCookie(c, fullName, id, { ...shared, sameSite, ...(maxAge === undefined ? {} : { maxAge }) }),
+    write: (c: Context, value: string) =>
+      setCookie(c, fullName, value, { ...shared, sameSite, ...(maxAge === undefined ? {} : { maxAge }) }),
     clear: (c: Context) => void deleteCookie(c, fullName, shared),
   });
 

@@ -5,7 +5,7 @@ import { type Store, StoreUnavailable } from "./store.ts";
 const prefix = "cardbridge-console:";
 
 const replace = `if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
 return 1`;
 
 /** The store of several processes: Redis or Valkey. A call fails within two seconds while the server is away. */
@@ -40,15 +40,17 @@ export function createRedisStore(url: string): Store {
     async set(key, value, seconds) {
       await ask(redis.set(key, value, "EX", wholeSeconds(seconds)));
     },
-    replace: async (key, before, after, seconds) =>
-      (await ask(redis.eval(replace, 1, key, before, after, wholeSeconds(seconds)))) === 1,
-    take: async (key) => (await ask(redis.getdelBuffer(key))) ?? undefined,
+    replace: async (key, before, after) => (await ask(redis.eval(replace, 1, key, before, after))) === 1,
+    // A server without memory refuses SET, but not EXPIRE.
+    async prolong(key, seconds) {
+      await ask(redis.expire(key, wholeSeconds(seconds)));
+    },
     async delete(key) {
       await ask(redis.del(key));
     },
     claim: async (key, seconds) => (await ask(redis.set(key, "1", "EX", seconds, "NX"))) === "OK",
     async check() {
-      await ask(redis.ping());
+      await ask(redis.set("check", "", "EX", 1));
     },
     async close() {
       redis.disconnect();

@@ -10,22 +10,26 @@ export const isId = (text: string | undefined): text is string =>
 /** SHA-256, the only form of an id that the store has. Random ids need no salt. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Encrypts a value with a key that only the id gives. */
-export function seal(id: string, value: unknown): Buffer {
+/** What a value is sealed for: a value of one purpose cannot be unsealed as another. */
+type Purpose = "session" | "sign-in";
+
+/** Encrypts a value with a key that only the secret gives, such as the id of a session. */
+export function seal(secret: string, purpose: Purpose, value: unknown): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(id), iv);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(secret, purpose), iv);
   const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** @throws Error if the value was sealed with another id, or changed. */
-export function unseal(id: string, sealed: Buffer): unknown {
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(id), sealed.subarray(0, 12));
+/** @throws Error if the value was sealed with another secret or for another purpose, or changed. */
+export function unseal(secret: string, purpose: Purpose, sealed: Buffer): unknown {
+  const key = keyOf(secret, purpose);
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAuthTag(sealed.subarray(12, 28));
   const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
   return JSON.parse(text);
 }
 
-function keyOf(id: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", id, "", "cardbridge console session", 32));
+function keyOf(secret: string, purpose: Purpose): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `cardbridge console ${purpose}`, 32));
 }

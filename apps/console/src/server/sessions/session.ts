@@ -25,26 +25,7 @@ export const session = z.object({
   /** What the service allows the person, once it has been asked. */
   scopes: z.array(z.string()).optional(),
   createdAt: z.number(),
+  /** As `createdAt`. Processes of version 0.2 that run beside this one require it. */
   seenAt: z.number(),
 });
 export type Session = z.output<typeof session>;
-
-/** When the session ends without a further act. */
-export function endOf({ createdAt, seenAt }: Session): number {
-  return Math.min(seenAt + idleSeconds * 1_000, createdAt + totalSeconds * 1_000);
-}
-
-/** A sign-in between the redirect to the issuer and the return from it. */
-export const signIn = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  returnTo: z.string(),
-  fresh: z.boolean(),
-  /** The hash of the id of the session that this sign-in replaces. */
-  replaces: z.string().optional(),
-});
-export type SignIn = z.output<typeof signIn>;
-
-/** The time for a sign-in, in seconds. */
-export const signInSeconds = 600;

@@ -1,9 +1,6 @@
 import { hashOf, isId, newId, seal, unseal } from "./seal.ts";
-import { endOf, type Session, type SignIn, session, signIn, signInSeconds, totalSeconds } from "./session.ts";
-import type { Store } from "./store.ts";
-
-/** A session's time of the last act is stored at most this often, in milliseconds. */
-const touchEveryMs = 30_000;
+import { idleSeconds, type Session, session, totalSeconds } from "./session.ts";
+import { type Store, unlessUnavailable } from "./store.ts";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -12,14 +9,15 @@ export interface OpenSession extends Session {
   id: string;
 }
 
-/** Keeps the sessions and the sign-ins under way. Only the browser has their ids. */
+/** Keeps the sessions. Only the browser has their ids. */
 export function createSessions(store: Store, now: () => number) {
   const sessionKey = (idHash: string) => `session:${idHash}`;
-  const signInKey = (id: string) => `sign-in:${hashOf(id)}`;
   const subjectMark = (subject: string) => `ended:sub:${hashOf(subject)}`;
   const issuerSessionMark = (issuerSession: string) => `ended:sid:${hashOf(issuerSession)}`;
 
-  const secondsOf = (stored: Session): number => (endOf(stored) - now()) / 1_000;
+  /** How long the session lasts without a further act. */
+  const secondsOf = ({ createdAt }: Session): number =>
+    Math.min(idleSeconds, (createdAt - now()) / 1_000 + totalSeconds);
 
   /** The session with this id and its stored form; undefined if it has ended. */
   async function load(id: string | undefined) {
@@ -27,7 +25,7 @@ export function createSessions(store: Store, now: () => number) {
     const key = sessionKey(hashOf(id));
     const sealed = await store.get(key);
     if (!sealed) return undefined;
-    const stored = session.parse(unseal(id, sealed));
+    const stored = session.parse(unseal(id, "session", sealed));
     if (secondsOf(stored) > 0 && !(await wasEnded(stored))) return { id, key, sealed, stored };
     await store.delete(key);
     return undefined;
@@ -40,8 +38,8 @@ export function createSessions(store: Store, now: () => number) {
       const changed = change(loaded.stored);
       const opened: OpenSession = { ...changed, id: loaded.id };
       if (changed === loaded.stored) return opened;
-      const after = seal(loaded.id, changed);
-      if (await store.replace(loaded.key, loaded.sealed, after, secondsOf(changed))) return opened;
+      const after = seal(loaded.id, "session", changed);
+      if (await store.replace(loaded.key, loaded.sealed, after)) return opened;
     }
   }
 
@@ -56,15 +54,18 @@ export function createSessions(store: Store, now: () => number) {
     async create(person: Omit<Session, "createdAt" | "seenAt">): Promise<OpenSession> {
       const id = newId();
       const stored = { ...person, createdAt: now(), seenAt: now() };
-      await store.set(sessionKey(hashOf(id)), seal(id, stored), secondsOf(stored));
+      await store.set(sessionKey(hashOf(id)), seal(id, "session", stored), secondsOf(stored));
       return { ...stored, id };
     },
 
     /** The session with this id; undefined if it has ended. An act of the person prolongs it. */
-    find: (id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> =>
-      update(id, (stored) =>
-        act && now() - stored.seenAt >= touchEveryMs ? { ...stored, seenAt: now() } : stored,
-      ),
+    async find(id: string | undefined, { act }: { act: boolean }): Promise<OpenSession | undefined> {
+      const loaded = await load(id);
+      if (!loaded) return undefined;
+      const { key, stored } = loaded;
+      if (act) await store.prolong(key, secondsOf(stored)).catch(unlessUnavailable);
+      return { ...stored, id: loaded.id };
+    },
 
     /** Changes a session. Returns undefined, without a change, if it has ended. */
     update,
@@ -77,20 +78,6 @@ export function createSessions(store: Store, now: () => number) {
       const time = Buffer.from(String(now()));
       if (issuerSession !== undefined) await store.set(issuerSessionMark(issuerSession), time, totalSeconds);
       else if (subject !== undefined) await store.set(subjectMark(subject), time, totalSeconds);
-    },
-
-    /** Keeps a sign-in until the return from the issuer. Returns the id for its cookie. */
-    async begin(begun: SignIn): Promise<string> {
-      const id = newId();
-      await store.set(signInKey(id), seal(id, begun), signInSeconds);
-      return id;
-    },
-
-    /** The sign-in with this id, once. */
-    async finish(id: string | undefined): Promise<SignIn | undefined> {
-      if (!isId(id)) return undefined;
-      const sealed = await store.take(signInKey(id));
-      return sealed && signIn.parse(unseal(id, sealed));
     },
 
     /** Whether this process is the first one that names this event. */

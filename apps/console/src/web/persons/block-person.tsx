@@ -28,7 +28,7 @@ export function BlockPerson({ person: { personId, name, blockedAt }, onClose, on
       title={blocked ? say.blockTitle(who) : say.unblockTitle(who)}
       happens={blocked ? say.blockText(who) : say.unblockText(who)}
       act={blocked ? say.block : say.unblock}
-      {...(blocked && { word: say.word })}
+      {...(blocked ? { word: say.word } : { recent: true })}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}
