@@ -58,7 +58,8 @@ describe("the health of the console", () => {
   it.each([
     [{ service: fails("ENOTFOUND") }, ["service: ENOTFOUND"]],
     [{ service: () => new Promise(() => {}) }, ["service: timeout"]],
-  ])("stays ready without the service, to say so on its pages: %o", async (options, reasons) => {
+    [{ sessions: fails("OOM") }, ["sessions: OOM"]],
+  ])("stays ready while people can go on, and says what is wrong: %o", async (options, reasons) => {
     expect(await reasonsOf(options)).toEqual([200, reasons]);
   });
 

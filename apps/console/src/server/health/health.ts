@@ -1,8 +1,11 @@
 import { Hono } from "hono";
 import { type Check, createCheck } from "./check.ts";
 
+/** The codes with which Redis and Valkey refuse writes and still answer reads, so that signed-in people go on. */
+const refusedWrites = new Set(["OOM", "MISCONF", "NOREPLICAS", "READONLY"]);
+
 interface HealthOptions {
-  /** Fails if the store of the sessions does not answer. */
+  /** Fails if the store of the sessions does not accept a write. */
   sessions(): Promise<unknown>;
   /** Fails if the service has not answered lately. */
   service(): Promise<unknown>;
@@ -34,8 +37,10 @@ export function createHealth({ sessions, service, issuer, draining, answerMs }: 
     if (draining?.aborted) return c.json({ status: "not ready", reasons: ["draining"] }, 503);
     const failing = Object.entries(await dependencies()).filter(([, code]) => code !== undefined);
     const reasons = failing.map(([name, code]) => `${name}: ${code}`);
-    // Without the service the pages still say what is wrong, which a load balancer without processes does not.
-    if (failing.some(([name]) => name !== "service")) return c.json({ status: "not ready", reasons }, 503);
+    // All processes share the service and the store. A load balancer without processes would sign out everybody.
+    const serves = ([name, code = ""]: (typeof failing)[number]) =>
+      name === "service" || (name === "sessions" && refusedWrites.has(code));
+    if (!failing.every(serves)) return c.json({ status: "not ready", reasons }, 503);
     return c.json(reasons.length > 0 ? { status: "ready", reasons } : { status: "ready" });
   });
   return { app, dependencies };
