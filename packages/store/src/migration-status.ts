@@ -8,7 +8,8 @@ export const migrationsFolder = fileURLToPath(new URL("./migrations", import.met
 
 /** What an operator has to do with a database whose `MigrationStatus` is `outdated`. */
 export const outdatedDatabase =
-  "The database was created by a version before 0.2.0, which this version cannot migrate. Create a new, empty database.";
+  "A version before 0.2.0, or an unreleased one after it, created the database, and this version cannot migrate it. " +
+  "Create a new, empty database.";
 
 export interface MigrationStatus {
   /** The names of the migrations that the database has not run, in order. */
@@ -39,8 +40,8 @@ export async function migrationStatus(
   const own = new Set(entries.map(({ when }) => when));
   const newest = Math.max(...own);
   const pendingMigrations = entries.filter(({ when }) => !done.includes(when)).map(({ tag }) => tag);
-  // The first migration of 0.2.0 is newer than every migration that it replaced. Migrations newer than this version
-  // belong to a later version, beside which this version serves during a deployment.
+  // Migrations that replaced others are newer than all of them. Migrations newer than this version belong to a later
+  // version, beside which this version serves during a deployment.
   const outdated = done.some((when) => !own.has(when) && when < newest);
   return outdated ? { pendingMigrations, outdated } : { pendingMigrations };
 }

@@ -35,6 +35,7 @@ function findProblems(sql: string): string[] {
 
 const dropIndex = /^DROP INDEX CONCURRENTLY IF EXISTS (\S+);$/i;
 const createIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\S+) ON /i;
+const validation = /^ALTER TABLE \S+ VALIDATE CONSTRAINT \S+;$/i;
 const backfill = /^DO \$\$.*\block_timeout\b.*\bCOMMIT;/is;
 
 /** The statements that a run after an interruption cannot repeat. An index has to be dropped by the one before it. */
@@ -43,7 +44,7 @@ function findUnrepeatable(sql: string): string[] {
   return statements.filter((statement, index) => {
     const [, created] = createIndex.exec(statement) ?? [];
     if (created) return dropIndex.exec(statements[index - 1] ?? "")?.[1] !== created;
-    return !dropIndex.test(statement) && !backfill.test(statement);
+    return ![dropIndex, backfill, validation].some((repeatable) => repeatable.test(statement));
   });
 }
 

@@ -62,7 +62,9 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    const refusal = `The database in ${folder} was created by a version before 0.2.0. Remove this folder and start again.`;
+    const refusal =
+      `A version before 0.2.0, or an unreleased one after it, created the database in ${folder}. ` +
+      "Remove this folder and start again.";
     await migrateFor(serviceUrl, ownerUrl, refusal);
   } catch (error) {
     await stop();

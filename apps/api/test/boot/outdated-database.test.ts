@@ -39,7 +39,7 @@ it("the start reports the folder of an embedded database of version 0.1.0", asyn
   await server.stop();
   await expect(accessDatabase(readEnv({ DATA_DIR: dataDir }), ignore, ignore)).rejects.toMatchObject({
     name: "StartError",
-    message: `The database in ${folder} was created by a version before 0.2.0. Remove this folder and start again.`,
+    message: `A version before 0.2.0, or an unreleased one after it, created the database in ${folder}. Remove this folder and start again.`,
   });
 });
 

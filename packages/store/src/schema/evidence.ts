@@ -19,8 +19,8 @@ export const evidenceOpenings = pgTable(
     purpose: text("purpose").$type<EvidencePurpose>().notNull(),
     /** The id of the audit entry. */
     auditId: bigint("audit_id", { mode: "bigint" }).notNull(),
-    /** What was opened: the evidence's SHA-256 in hexadecimal; null for an opening of version 0.2.0. */
-    evidenceHash: text("evidence_hash"),
+    /** What was opened: the evidence's SHA-256 in hexadecimal. */
+    evidenceHash: text("evidence_hash").notNull(),
     openedAt: milliseconds("opened_at").notNull().default(sql`clock_timestamp()`),
     expiresAt: milliseconds("expires_at").notNull(),
   },

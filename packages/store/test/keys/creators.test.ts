@@ -61,9 +61,10 @@ test("the migration takes the makers of older keys from the audit, and leaves th
     ...audit("key_unknown", "keys.create", "KEY_CONFLICT"),
     ...audit("key_revoked", "keys.revoke"),
   );
-  const migration = new URL("../../src/migrations/0031_creators_of_keys.sql", import.meta.url);
-  const [backfill = ""] = /^DO \$\$.*?^\$\$;/ms.exec(await readFile(migration, "utf8")) ?? [];
-  await asOwner("begin", backfill.replace(/ALTER TABLE .*;/, ""), "commit");
+  const migration = new URL("../../src/migrations/0012_access.sql", import.meta.url);
+  const blocks = (await readFile(migration, "utf8")).match(/^DO \$\$.*?^\$\$;/gms) ?? [];
+  const [backfill = ""] = blocks.filter((block) => block.includes("SET created_by"));
+  await asOwner("begin", backfill, "commit");
   const makers = ["key_known", "key_unknown", "key_revoked"].map(
     async (keyId) => (await admin.show(keyId))?.createdBy,
   );

@@ -1,57 +1,135 @@
-CREATE TABLE "erasure_log" (
-	"user_id" text PRIMARY KEY NOT NULL,
-	"platform_id" text NOT NULL,
-	"number" bigint,
-	"at" timestamp (3) with time zone,
-	"previous_hash" "bytea",
-	"hash" "bytea",
-	"stored_at" timestamp with time zone,
-	CONSTRAINT "erasure_log_number" UNIQUE("number"),
-	CONSTRAINT "erasure_log_whole" CHECK (num_nonnulls(number, at, previous_hash, hash) in (0, 4))
-);
---> statement-breakpoint
-ALTER TABLE "erasure_log" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "restored_executions" (
-	"reference" text PRIMARY KEY NOT NULL,
-	"user_reference" text NOT NULL,
-	"fingerprint" text,
-	"found_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "restored_executions" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "restores" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "restores_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"begun_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"checked_at" timestamp with time zone,
-	"listed" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "restores" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_source";--> statement-breakpoint
-CREATE INDEX "erasure_log_pending" ON "erasure_log" USING btree ("number") WHERE stored_at is null;--> statement-breakpoint
-CREATE INDEX "restored_executions_fingerprint" ON "restored_executions" USING btree ("fingerprint");--> statement-breakpoint
-CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("user_reference");--> statement-breakpoint
--- NOT VALID: the existing rows satisfy it, and a check of them would block a large table.
-ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
-CREATE POLICY "owner_erase" ON "erasure_log" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
-CREATE POLICY "restored_executions_of_all" ON "restored_executions" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
-CREATE POLICY "restores_of_all" ON "restores" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
--- Users who were erased before the log existed belong in it too: an older backup contains them.
-DO $$
+-- Whether an active hold covers a user, or one of the user's records.
+CREATE FUNCTION is_held(held_platform text, held_user text)
+RETURNS boolean
+LANGUAGE sql STABLE STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM public.holds AS h
+    WHERE h.platform_id = held_platform AND h.user_id = held_user
+      AND h.lifted_at IS NULL AND (h.until IS NULL OR h.until > clock_timestamp())
+  )
+$$;
+
+-- Lifts a hold of the current platform. A lifted hold stays unchanged.
+CREATE FUNCTION lift_hold(hold_id text, actor text)
+RETURNS void
+LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.holds AS h
+  SET lifted_by = actor, lifted_at = clock_timestamp()
+  WHERE h.id = hold_id AND h.lifted_at IS NULL AND h.platform_id = current_setting('cardbridge.platform', true)
+$$;
+
+-- Requests the erasure of users whose latest record is older than an age, or who are older themselves and have no
+-- record. Not of users under a legal hold: a request would refuse their submissions while it waits for the hold. It locks
+-- the users before the second check, so that no submission can intervene.
+CREATE OR REPLACE FUNCTION request_expired_erasures(age interval, max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  expired_before CONSTANT timestamptz := now() - age;
+  locked text[];
+  requested bigint;
 BEGIN
   PERFORM set_config('cardbridge.task', 'erase', true);
-  INSERT INTO erasure_log (platform_id, user_id) SELECT platform_id, id FROM users WHERE erased_at IS NOT NULL;
+  locked := ARRAY(
+    SELECT u.id FROM public.users AS u
+    WHERE u.erase_requested_at IS NULL
+      AND u.created_at < expired_before
+      -- Not is_held, which every user would call.
+      AND NOT EXISTS (
+        SELECT FROM public.holds AS h
+        WHERE h.platform_id = u.platform_id AND h.user_id = u.id
+          AND h.lifted_at IS NULL AND (h.until IS NULL OR h.until > clock_timestamp())
+      )
+      AND NOT EXISTS (
+        SELECT FROM public.kyc_records AS r
+        WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+          AND (r.created_at >= expired_before OR r.resolution = 'unresolved')
+      )
+    ORDER BY u.created_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  UPDATE public.users AS u
+  SET erase_requested_at = clock_timestamp()
+  WHERE u.id = ANY (locked)
+    AND NOT public.is_held(u.platform_id, u.id)
+    AND NOT EXISTS (
+      SELECT FROM public.kyc_records AS r
+      WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+        AND (r.created_at >= expired_before OR r.resolution = 'unresolved')
+    );
+  GET DIAGNOSTICS requested = ROW_COUNT;
   PERFORM set_config('cardbridge.task', '', true);
+  RETURN requested;
 END
 $$;
---> statement-breakpoint
--- FORCE applies the policies to the owner of the tables too.
-ALTER TABLE erasure_log FORCE ROW LEVEL SECURITY;
-ALTER TABLE restores FORCE ROW LEVEL SECURITY;
-ALTER TABLE restored_executions FORCE ROW LEVEL SECURITY;
 
-GRANT SELECT, INSERT (checked_at, listed), UPDATE (checked_at, listed) ON restores TO cardbridge_service;
-GRANT SELECT, INSERT ON restored_executions TO cardbridge_service;
+-- Deletes users who were erased longer ago than an age, with their records, histories and webhook events, unless a file
+-- is left to delete, an attempt runs, or a legal hold covers them. The foreign keys of holds refuse a held row.
+-- Without statistics, the planner expects most records to belong to these users, and would read the whole table.
+CREATE FUNCTION sweep_users(age interval, max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+SET enable_seqscan = off
+AS $$
+DECLARE
+  swept text[];
+  records text[];
+BEGIN
+  PERFORM set_config('cardbridge.task', 'sweep_users', true);
+  swept := ARRAY(
+    SELECT u.id FROM public.users AS u
+    WHERE u.erased_at < now() - age
+      AND NOT public.is_held(u.platform_id, u.id)
+      AND NOT EXISTS (
+        SELECT FROM public.files AS f WHERE f.platform_id = u.platform_id AND f.user_id = u.id
+        OFFSET 0 -- prevents a join, which would read all rows
+      )
+      AND NOT EXISTS (
+        SELECT FROM public.kyc_records AS r
+        WHERE r.platform_id = u.platform_id AND r.user_id = u.id AND r.lease_until > clock_timestamp()
+        OFFSET 0
+      )
+    ORDER BY u.erased_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  swept := ARRAY(
+    SELECT u.id FROM public.users AS u WHERE u.id = ANY (swept) AND NOT public.is_held(u.platform_id, u.id)
+  );
+  records := ARRAY(SELECT r.id FROM public.kyc_records AS r WHERE r.user_id = ANY (swept) FOR UPDATE);
+  DELETE FROM public.webhook_events AS v
+  USING public.kyc_records AS r, public.webhook_deliveries AS d
+  WHERE r.id = ANY (records)
+    AND d.platform_id = r.platform_id AND d.record_id = r.id
+    AND v.platform_id = d.platform_id AND v.id = d.event_id;
+  DELETE FROM public.kyc_history AS h
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND h.platform_id = r.platform_id AND h.record_id = r.id;
+  DELETE FROM public.provider_steps AS s
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND s.platform_id = r.platform_id AND s.record_id = r.id;
+  DELETE FROM public.idempotency_keys AS k
+  USING public.kyc_records AS r
+  WHERE r.id = ANY (records) AND k.platform_id = r.platform_id AND k.record_id = r.id;
+  DELETE FROM public.holds AS h
+  USING public.users AS u
+  WHERE u.id = ANY (swept) AND h.platform_id = u.platform_id AND h.user_id = u.id
+    AND (h.lifted_at IS NOT NULL OR h.until <= clock_timestamp());
+  DELETE FROM public.kyc_records AS r WHERE r.id = ANY (records);
+  DELETE FROM public.users AS u WHERE u.id = ANY (swept);
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN cardinality(swept);
+END
+$$;
 
 -- Whether nothing prevents the erasure of a user: a legal hold, or a record that is unresolved or leased, does.
 CREATE FUNCTION may_be_erased(erased_platform text, erased_user text)
@@ -177,7 +255,36 @@ BEGIN
 END
 $$;
 
--- As before, and only users whose entry of the log is in the file store.
+-- Returns the platform of a user and whether the user is erased, for an execution that the provider lists.
+CREATE FUNCTION find_restored_user(user_id text)
+RETURNS TABLE (platform_id text, erased boolean)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_webhooks', true);
+  RETURN QUERY SELECT u.platform_id, u.erased_at IS NOT NULL FROM public.users AS u WHERE u.id = user_id;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Whether the log of erasures has a user.
+CREATE FUNCTION is_in_erasure_log(user_reference text)
+RETURNS boolean
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  result boolean;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'erase', true);
+  SELECT EXISTS (SELECT FROM public.erasure_log AS l WHERE l.user_id = user_reference) INTO result;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN result;
+END
+$$;
+
+-- Erases users whose erasure is requested, and whose entry of the erasure log is in the file store.
 CREATE OR REPLACE FUNCTION erase_users(max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -210,6 +317,15 @@ BEGIN
   WHERE u.id = ANY (locked)
     AND r.platform_id = u.platform_id AND r.user_id = u.id
     AND s.platform_id = r.platform_id AND s.record_id = r.id;
+  DELETE FROM public.record_notes AS n
+  USING public.users AS u, public.kyc_records AS r
+  WHERE u.id = ANY (locked)
+    AND r.platform_id = u.platform_id AND r.user_id = u.id
+    AND n.platform_id = r.platform_id AND n.record_id = r.id;
+  UPDATE public.proposals AS p
+  SET encrypted = NULL
+  FROM public.users AS u
+  WHERE u.id = ANY (locked) AND p.platform_id = u.platform_id AND p.user_id = u.id;
   DELETE FROM public.restored_executions AS e WHERE e.user_reference = ANY (locked);
   UPDATE public.kyc_records AS r
   SET encrypted = NULL, fingerprint = NULL
@@ -228,113 +344,16 @@ BEGIN
 END
 $$;
 
--- Makes waiting records of all platforms due to be asked, in the order of their ids: after a restore, an attempt that the
--- database does not know may have sent them. No attempt is under way, so a lease ends. Returns the number and the last id.
-CREATE FUNCTION ask_waiting_records(after_id text, max_count integer)
-RETURNS TABLE (count bigint, last_id text)
-LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_custom_plan
-AS $$
-BEGIN
-  PERFORM set_config('cardbridge.task', 'lease_due', true);
-  RETURN QUERY
-  WITH waiting AS (
-    SELECT w.id FROM public.kyc_records AS w
-    WHERE (w.due_at IS NOT NULL OR w.needs_attention_since IS NOT NULL) AND w.id > after_id
-    ORDER BY w.id
-    LIMIT max_count
-    FOR UPDATE
-  ),
-  asked AS (
-    UPDATE public.kyc_records AS r
-    SET step = 'ask', not_found = 0, lease_until = NULL, due_at = clock_timestamp()
-    FROM waiting
-    WHERE r.id = waiting.id
-    RETURNING r.id
-  )
-  SELECT count(*), max(asked.id) FROM asked;
-  PERFORM set_config('cardbridge.task', '', true);
-END
-$$;
-
--- Lists the blobs of all platforms' files, in the order of the files' ids. A file without a key is being deleted, so its
--- blob may be missing, as is that of an upload under way.
-CREATE FUNCTION list_blobs(after_id text, max_count integer)
-RETURNS TABLE (id text, blob_name text, required boolean)
-LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_custom_plan
-AS $$
-BEGIN
-  PERFORM set_config('cardbridge.task', 'read_files', true);
-  RETURN QUERY
-  SELECT f.id, f.blob_name, f.stored_at IS NOT NULL AND f.data_key IS NOT NULL
-  FROM public.files AS f
-  WHERE f.id > after_id
-  ORDER BY f.id
-  LIMIT max_count;
-  PERFORM set_config('cardbridge.task', '', true);
-END
-$$;
-
--- Returns the platform of a user and whether the user is erased, for an execution that the provider lists.
-CREATE FUNCTION find_restored_user(user_id text)
-RETURNS TABLE (platform_id text, erased boolean)
-LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-  PERFORM set_config('cardbridge.task', 'read_webhooks', true);
-  RETURN QUERY SELECT u.platform_id, u.erased_at IS NOT NULL FROM public.users AS u WHERE u.id = user_id;
-  PERFORM set_config('cardbridge.task', '', true);
-END
-$$;
-
--- Whether the log of erasures has a user.
-CREATE FUNCTION is_in_erasure_log(user_reference text)
-RETURNS boolean
-LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  result boolean;
-BEGIN
-  PERFORM set_config('cardbridge.task', 'erase', true);
-  SELECT EXISTS (SELECT FROM public.erasure_log AS l WHERE l.user_id = user_reference) INTO result;
-  PERFORM set_config('cardbridge.task', '', true);
-  RETURN result;
-END
-$$;
-
--- Lists all platforms with the time of their newest audit entry, which is how far a restored database reaches, and
--- whether the next transaction follows that entry.
-CREATE FUNCTION list_audited_platforms()
-RETURNS TABLE (platform_id text, newest_at timestamptz, continues boolean)
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-  PERFORM set_config('cardbridge.task', 'checkpoint_audit', true);
-  RETURN QUERY
-  SELECT p.id, newest.at, coalesce(newest.txid <= public.audit_txid(pg_current_xact_id()), true)
-  FROM public.platforms AS p
-  LEFT JOIN LATERAL (
-    SELECT e.at, e.txid FROM public.audit_entries AS e
-    WHERE e.platform_id = p.id ORDER BY e.txid DESC, e.id DESC LIMIT 1
-  ) AS newest ON true
-  ORDER BY p.id;
-  PERFORM set_config('cardbridge.task', '', true);
-END
-$$;
-
 REVOKE ALL ON FUNCTION
-  may_be_erased(text, text), plan_erasures(integer), read_erasure_log_end(), put_erasures(jsonb, boolean),
-  list_unstored_erasures(integer), mark_erasure_stored(bigint), ask_waiting_records(text, integer),
-  list_blobs(text, integer), find_restored_user(text), is_in_erasure_log(text), list_audited_platforms()
+  is_held(text, text), lift_hold(text, text), sweep_users(interval, integer), may_be_erased(text, text),
+  plan_erasures(integer), read_erasure_log_end(), put_erasures(jsonb, boolean), list_unstored_erasures(integer),
+  mark_erasure_stored(bigint), find_restored_user(text), is_in_erasure_log(text)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  plan_erasures(integer), read_erasure_log_end(), put_erasures(jsonb, boolean), list_unstored_erasures(integer),
-  mark_erasure_stored(bigint), ask_waiting_records(text, integer), list_blobs(text, integer), find_restored_user(text),
-  is_in_erasure_log(text), list_audited_platforms()
+  is_held(text, text), lift_hold(text, text), sweep_users(interval, integer), plan_erasures(integer),
+  read_erasure_log_end(), put_erasures(jsonb, boolean), list_unstored_erasures(integer), mark_erasure_stored(bigint),
+  find_restored_user(text), is_in_erasure_log(text)
   TO cardbridge_service;
+GRANT EXECUTE ON FUNCTION
+  is_held(text, text)
+  TO cardbridge_operators;

@@ -1,0 +1,355 @@
+-- Makes waiting records of all platforms due to be asked, in the order of their ids: after a restore, an attempt that the
+-- database does not know may have sent them. No attempt is under way, so a lease ends. Returns the number and the last id.
+CREATE FUNCTION ask_waiting_records(after_id text, max_count integer)
+RETURNS TABLE (count bigint, last_id text)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'lease_due', true);
+  RETURN QUERY
+  WITH waiting AS (
+    SELECT w.id FROM public.kyc_records AS w
+    WHERE (w.due_at IS NOT NULL OR w.needs_attention_since IS NOT NULL) AND w.id > after_id
+    ORDER BY w.id
+    LIMIT max_count
+    FOR UPDATE
+  ),
+  asked AS (
+    UPDATE public.kyc_records AS r
+    SET step = 'ask', not_found = 0, lease_until = NULL, due_at = clock_timestamp()
+    FROM waiting
+    WHERE r.id = waiting.id
+    RETURNING r.id
+  )
+  SELECT count(*), max(asked.id) FROM asked;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Lists the blobs of all platforms' files, in the order of the files' ids. A file without a key is being deleted, so its
+-- blob may be missing, as is that of an upload under way.
+CREATE FUNCTION list_blobs(after_id text, max_count integer)
+RETURNS TABLE (id text, blob_name text, required boolean)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_files', true);
+  RETURN QUERY
+  SELECT f.id, f.blob_name, f.stored_at IS NOT NULL AND f.data_key IS NOT NULL
+  FROM public.files AS f
+  WHERE f.id > after_id
+  ORDER BY f.id
+  LIMIT max_count;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Stores the end of an attempt on the current platform, in its row or in that of equal attempts before it. The first 5
+-- and the last 45 rows remain. The caller has checked that the attempt owns the record.
+CREATE FUNCTION record_attempt(
+  record_id text, attempt integer, step text, outcome text, reason text, milliseconds integer, actor text
+)
+RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+  platform CONSTANT text := current_setting('cardbridge.platform', true);
+  started CONSTANT timestamptz := clock_timestamp() - milliseconds * interval '1 millisecond';
+BEGIN
+  IF attempt > 1 THEN
+    UPDATE public.kyc_attempts AS a
+    SET last_number = attempt, last_started_at = started, milliseconds = record_attempt.milliseconds, count = a.count + 1
+    WHERE a.platform_id = platform AND a.record_id = record_attempt.record_id
+      AND a.number = (
+        SELECT max(p.number) FROM public.kyc_attempts AS p
+        WHERE p.platform_id = platform AND p.record_id = record_attempt.record_id
+      )
+      AND a.last_number < attempt
+      AND (a.step, a.outcome, a.actor) = (step, outcome, actor) AND a.reason IS NOT DISTINCT FROM reason;
+    IF FOUND THEN
+      RETURN;
+    END IF;
+  END IF;
+  INSERT INTO public.kyc_attempts (
+    platform_id, record_id, number, last_number, step, outcome, reason, started_at, last_started_at, milliseconds, actor
+  )
+  VALUES (platform, record_id, attempt, attempt, step, outcome, reason, started, started, milliseconds, actor)
+  ON CONFLICT DO NOTHING;
+  IF attempt > 50 THEN
+    DELETE FROM public.kyc_attempts AS a
+    USING (
+      SELECT p.number, row_number() OVER (ORDER BY p.number) AS first, row_number() OVER (ORDER BY p.number DESC) AS last
+      FROM public.kyc_attempts AS p
+      WHERE p.platform_id = platform AND p.record_id = record_attempt.record_id
+    ) AS ranked
+    WHERE a.platform_id = platform AND a.record_id = record_attempt.record_id AND a.number = ranked.number
+      AND ranked.first > 5 AND ranked.last > 45;
+  END IF;
+END
+$$;
+
+-- Reads the restricted reasons of a record on the current platform, oldest first, for an entry of the audit that names a
+-- known person and the record. The entry is at most a minute old, and was committed before: a rollback of the read does not
+-- remove it.
+CREATE FUNCTION restricted_reasons(record_id text, entry_txid bigint, entry_id bigint)
+RETURNS TABLE (reason text, observed_at timestamptz)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+  platform CONSTANT text := current_setting('cardbridge.platform', true);
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.audit_entries AS e
+    JOIN public.persons AS k ON k.id = split_part(e.actor, '/', 1)
+    WHERE e.platform_id = platform AND e.txid = entry_txid AND e.id = entry_id
+      AND e.at > clock_timestamp() - interval '1 minute'
+      AND e.txid <> public.audit_txid(pg_current_xact_id())
+      AND e.operation = 'records.restrictedReasons' AND e.subject = record_id AND e.outcome = 'done'
+      AND position('/' IN e.actor) > 0
+  ) THEN
+    RAISE EXCEPTION 'restricted reasons need a committed entry of a known person' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN QUERY
+    SELECT restricted.name, h.observed_at
+    FROM public.kyc_history AS h
+    CROSS JOIN LATERAL unnest(h.restricted_reasons) WITH ORDINALITY AS restricted (name, nth)
+    WHERE h.platform_id = platform AND h.record_id = restricted_reasons.record_id
+    ORDER BY h.id, restricted.nth;
+END
+$$;
+
+-- The version of a user's identifiers, records and erasure; null for no user. The identifiers are in it as keyed hashes,
+-- and each change of a record as a row of its history.
+CREATE FUNCTION user_version(of_platform text, of_user text)
+RETURNS text
+LANGUAGE sql STABLE STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT left(encode(sha256(convert_to(concat_ws('/',
+    coalesce(encode(u.member_id_index, 'hex'), '-'), coalesce(encode(u.email_index, 'hex'), '-'),
+    coalesce(extract(epoch FROM u.erase_requested_at)::text, '-'), coalesce(extract(epoch FROM u.erased_at)::text, '-'),
+    public.is_held(u.platform_id, u.id),
+    (
+      SELECT count(*) || '.' || coalesce(max(h.id), 0)
+      FROM public.kyc_records AS r
+      JOIN public.kyc_history AS h ON h.platform_id = r.platform_id AND h.record_id = r.id
+      WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+    )
+  ), 'UTF8')), 'hex'), 32)
+  FROM public.users AS u
+  WHERE u.platform_id = of_platform AND u.id = of_user
+$$;
+
+-- The version of a record: each change of its state writes a row of the history. Null for no record.
+CREATE FUNCTION record_version(of_platform text, of_record text)
+RETURNS text
+LANGUAGE sql STABLE STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT max(h.id)::text FROM public.kyc_history AS h WHERE h.platform_id = of_platform AND h.record_id = of_record
+$$;
+
+-- The current version of what a proposal is about. A proposal that saw another one is void.
+CREATE FUNCTION proposal_version(kind text, of_platform text, of_user text, of_record text, of_hold text)
+RETURNS text
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT CASE kind
+    WHEN 'approve' THEN public.record_version(of_platform, of_record)
+    WHEN 'liftHold' THEN (
+      SELECT CASE WHEN h.lifted_at IS NULL AND (h.until IS NULL OR h.until > clock_timestamp()) THEN 'active' ELSE 'over' END
+      FROM public.holds AS h
+      WHERE h.platform_id = of_platform AND h.id = of_hold
+    )
+    ELSE public.user_version(of_platform, of_user)
+  END
+$$;
+
+-- The platform of a proposal, when the caller does not know it yet.
+CREATE FUNCTION platform_of_proposal(proposal_id text)
+RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  result text;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_proposals', true);
+  SELECT p.platform_id INTO result FROM public.proposals AS p WHERE p.id = proposal_id;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN result;
+END
+$$;
+
+-- Opens a record's evidence on the current platform for a known person for 15 minutes, and audits it. The opening keeps the
+-- hash of what was opened. Returns what is read; no row if the record does not exist.
+CREATE FUNCTION open_evidence(
+  opening_id text, record_id text, person_id text, purpose text, actor text, request_id text, address text,
+  evidence_hash text
+)
+RETURNS TABLE (
+  audit_id bigint, opened_at timestamptz, expires_at timestamptz, version text, fingerprint bytea, encrypted bytea,
+  user_id text, data_key bytea, key_version integer
+)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+  platform CONSTANT text := current_setting('cardbridge.platform', true);
+BEGIN
+  IF purpose IS NULL OR NOT starts_with(actor, person_id || '/')
+    OR NOT EXISTS (SELECT FROM public.persons AS k WHERE k.id = person_id) THEN
+    RAISE EXCEPTION 'an opening needs a purpose, and a known person as its actor' USING ERRCODE = 'check_violation';
+  END IF;
+  SELECT r.fingerprint, r.encrypted, u.id, u.data_key, u.key_version,
+    (SELECT max(h.id)::text FROM public.kyc_history AS h WHERE h.platform_id = platform AND h.record_id = r.id)
+  INTO fingerprint, encrypted, user_id, data_key, key_version, version
+  FROM public.kyc_records AS r
+  JOIN public.users AS u ON u.platform_id = r.platform_id AND u.id = r.user_id
+  WHERE r.platform_id = platform AND r.id = record_id;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO public.audit_entries AS e (platform_id, actor, operation, subject, outcome, request_id, address, purpose)
+  VALUES (platform, actor, 'records.submission', record_id, 'done', request_id, address, purpose)
+  RETURNING e.id, e.at INTO audit_id, opened_at;
+  expires_at := opened_at + interval '15 minutes';
+  INSERT INTO public.evidence_openings (
+    id, platform_id, record_id, person_id, purpose, audit_id, evidence_hash, opened_at, expires_at
+  )
+  VALUES (opening_id, platform, record_id, person_id, purpose, audit_id, evidence_hash, opened_at, expires_at);
+  RETURN NEXT;
+END
+$$;
+
+-- Whether a person has opened this evidence of a record.
+CREATE FUNCTION has_opened_evidence(of_platform text, of_record text, person text, hash text)
+RETURNS boolean
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM public.evidence_openings AS o
+    WHERE o.platform_id = of_platform AND o.record_id = of_record AND o.person_id = person AND o.evidence_hash = hash
+  )
+$$;
+
+-- Confirms or withdraws an open proposal of the current platform. It locks what the proposal is about until the
+-- transaction ends, in the order in which all transactions lock, so that the act of a confirmation can follow. Both persons
+-- have opened the evidence of an approval, and a blocked person's proposal is void. Returns 'done' or why not; null without
+-- such a proposal. A withdrawal of the command line names no person.
+CREATE FUNCTION decide_proposal(proposal_id text, new_decision text, person text, evidence text)
+RETURNS text
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  platform CONSTANT text := current_setting('cardbridge.platform', true);
+  confirms CONSTANT boolean := new_decision IS NOT DISTINCT FROM 'confirmed';
+  found_one public.proposals;
+BEGIN
+  SELECT * INTO found_one FROM public.proposals AS p WHERE p.platform_id = platform AND p.id = proposal_id;
+  PERFORM FROM public.users AS u WHERE u.platform_id = platform AND u.id = found_one.user_id FOR NO KEY UPDATE;
+  IF found_one.kind = 'approve' THEN
+    PERFORM FROM public.kyc_records AS r WHERE r.platform_id = platform AND r.id = found_one.record_id FOR NO KEY UPDATE;
+  END IF;
+  PERFORM FROM public.holds AS h WHERE h.platform_id = platform AND h.id = found_one.hold_id FOR NO KEY UPDATE;
+  SELECT * INTO found_one FROM public.proposals AS p WHERE p.platform_id = platform AND p.id = proposal_id FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF found_one.decision IS NOT NULL THEN
+    RETURN 'decided';
+  END IF;
+  IF found_one.expires_at <= clock_timestamp() THEN
+    RETURN 'expired';
+  END IF;
+  IF (confirms OR person IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM public.persons AS k WHERE k.id = person AND k.blocked_at IS NULL) THEN
+    RETURN 'unknown-person';
+  END IF;
+  IF confirms AND found_one.proposer = person THEN
+    RETURN 'same-person';
+  END IF;
+  IF EXISTS (SELECT FROM public.persons AS k WHERE k.id = found_one.proposer AND k.blocked_at IS NOT NULL) THEN
+    RETURN 'proposer-blocked';
+  END IF;
+  IF found_one.seen IS DISTINCT FROM public.proposal_version(
+    found_one.kind, platform, found_one.user_id, found_one.record_id, found_one.hold_id
+  ) OR (confirms AND found_one.evidence_hash IS NOT NULL AND found_one.evidence_hash IS DISTINCT FROM evidence) THEN
+    RETURN 'changed';
+  END IF;
+  IF confirms AND found_one.kind = 'approve' THEN
+    IF NOT public.has_opened_evidence(platform, found_one.record_id, found_one.proposer, evidence) THEN
+      RETURN 'proposer-evidence-not-opened';
+    END IF;
+    IF NOT public.has_opened_evidence(platform, found_one.record_id, person, evidence) THEN
+      RETURN 'evidence-not-opened';
+    END IF;
+  END IF;
+  UPDATE public.proposals AS p
+  SET decision = new_decision, decided_at = clock_timestamp(),
+      confirmer = CASE WHEN confirms THEN person END, withdrawer = CASE WHEN NOT confirms THEN person END
+  WHERE p.id = proposal_id;
+  RETURN 'done';
+END
+$$;
+
+-- Deletes openings that expired a day ago, but not those that an open proposal needs.
+CREATE FUNCTION sweep_openings(max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE
+  deleted bigint;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'sweep_openings', true);
+  WITH expired AS (
+    SELECT o.id FROM public.evidence_openings AS o
+    WHERE o.expires_at < clock_timestamp() - interval '1 day'
+      AND NOT EXISTS (
+        SELECT FROM public.proposals AS p
+        WHERE p.platform_id = o.platform_id AND p.record_id = o.record_id AND p.evidence_hash = o.evidence_hash
+          AND p.decision IS NULL AND p.expires_at > clock_timestamp()
+      )
+    ORDER BY o.expires_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM public.evidence_openings AS o USING expired AS e WHERE o.id = e.id;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN deleted;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+  ask_waiting_records(text, integer), list_blobs(text, integer),
+  record_attempt(text, integer, text, text, text, integer, text), restricted_reasons(text, bigint, bigint),
+  user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
+  platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
+  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+  ask_waiting_records(text, integer), list_blobs(text, integer),
+  record_attempt(text, integer, text, text, text, integer, text), restricted_reasons(text, bigint, bigint),
+  user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
+  platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
+  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer)
+  TO cardbridge_service;
+GRANT EXECUTE ON FUNCTION
+  user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
+  has_opened_evidence(text, text, text, text)
+  TO cardbridge_operators;
