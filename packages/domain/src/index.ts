@@ -39,7 +39,7 @@ export * from "./input/pagination.ts";
 export * from "./input/parse.ts";
 export * from "./input/pointer.ts";
 export * from "./input/rule.ts";
-export { plainName } from "./input/unknown-fields.ts";
+export { misspelledFields, plainName } from "./input/unknown-fields.ts";
 export * from "./input/violations.ts";
 export { visibleLine } from "./input/visible.ts";
 export * from "./keys/environment.ts";

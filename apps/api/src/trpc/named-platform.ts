@@ -1,6 +1,7 @@
 import {
   internalPlatformId,
   isRecord,
+  misspelledFields,
   parseInput,
   platformHeader,
   platformId,
@@ -44,6 +45,9 @@ export async function atNamedPlatform(
   const platformId = await platformOf(platforms, call, parsed.value.platformId);
   return { call: { ...call, platformId }, input, violations };
 }
+
+/** Violations for a field that is spelled almost like the platform's. A write ignores other unknown fields. */
+export const misspelledPlatform = (input: unknown): Violation[] => misspelledFields(field, input);
 
 function otherThanHeader({ kind, platformId }: Call, named: string): Violation[] {
   if (kind !== "internal" || platformId === internalPlatformId || platformId === named) return [];

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
 import { fieldNames, knownFields } from "../middleware/unknown-parameters.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
-import { atNamedPlatform } from "./named-platform.ts";
+import { atNamedPlatform, misspelledPlatform } from "./named-platform.ts";
 
 /** The parts of tRPC's resolver options that are used here. */
 interface ResolverOptions {
@@ -37,7 +37,9 @@ export function resolver<O extends Operation>(operation: O, schema: z.ZodType = 
       own.call = call;
       const known = at && call.kind === "internal" ? [...fields, "platformId"] : fields;
       const { input, violations: unknown } =
-        operation.kind === "read" ? knownFields(named, known) : { input: named, violations: [] };
+        operation.kind === "read"
+          ? knownFields(named, known)
+          : { input: named, violations: at ? misspelledPlatform(named) : [] };
       const violations = [
         ...found,
         ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),

@@ -1,4 +1,5 @@
 import type { Person } from "@cardbridge/domain";
+import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { readAnswer } from "../support/call.ts";
@@ -80,6 +81,16 @@ describe("the platform in an input", () => {
       body: JSON.stringify({ platformId: "unknown" }),
     });
     expect(await readAnswer(response)).toMatchObject({ status: 404, body: { code: "PLATFORM_NOT_FOUND" } });
+  });
+
+  it("that is misspelled is refused in a mutation, although the header names a platform", async () => {
+    const { app } = service();
+    const response = await app.request("/trpc/kyc.submit", {
+      method: "POST",
+      headers: { ...header, authorization: `Bearer ${appKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...exampleSubmission.input, platform_id: "plt_2" }),
+    });
+    expect(await readAnswer(response)).toMatchObject(violation("/platformId", "misspelled-field"));
   });
 
   it("may equal the header, and is refused with all other violations if it differs", async () => {
