@@ -570,7 +570,7 @@ describe("HTTP", () => {
       const body = new Blob([JSON.stringify(valid)]);
       const answer = await readAnswer(await world.fetch(path, { method: "POST", headers, body }));
       expect(answer.status).toBe(415);
-      expect(JSON.stringify(answer.body)).toContain("Send Content-Type: application/json,");
+      expect(JSON.stringify(answer.body)).toContain("Send Content-Type: application/json.");
     }
   });
 
