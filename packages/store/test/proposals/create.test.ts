@@ -33,6 +33,7 @@ describe("a proposal", () => {
     expect(await proposals.show(proposal.proposalId, readerOf("per_grace"))).toEqual({
       ...proposal,
       note: "By telephone, case 4711.",
+      subStatus: "approved",
       cardAccountId: "acct_1",
       email: null,
       memberId: null,
