@@ -21,9 +21,9 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
   const undecided = () =>
     server.state.rows.find(({ lastAttempt }) => lastAttempt?.reason === "wrong-shape")?.kycRecordId ?? "none";
   const openEvidence = async (page: Page) => {
-    await page.getByLabel("For a review").check();
+    await page.getByRole("radio", { name: /^For a review/ }).check();
     await page.getByRole("button", { name: "Open evidence" }).click();
-    await page.getByText("audit 4711").waitFor();
+    await page.getByText("Opened for review").waitFor();
   };
   const enter = async (page: Page, outcome: string) => {
     await page.getByRole("button", { name: "Enter the decision" }).click();

@@ -139,7 +139,10 @@ describe("rotating the key ring", () => {
     expect(records.length).toBeGreaterThan(10);
     for (const { id, attempt } of records as { id: string; attempt: number }[]) {
       await withConnection(urls.adminUrl, (client) =>
-        client.query("update kyc_records set step = 'send' where id = $1", [id]),
+        client.query(
+          "update kyc_records set step = 'send', resolution = 'unresolved', due_at = now() where id = $1",
+          [id],
+        ),
       );
       expect(await kyc.loadAttempt(platformId, { kycRecordId: id, attempt })).toHaveProperty(
         "submission.email",
