@@ -75,7 +75,10 @@ describe("cardbridge users show", () => {
       held: false,
       version: expect.any(String),
       records: [
-        { kycRecordId, resolution: "answered", status: "APPROVED", createdAt: expect.stringMatching(/Z$/) },
+        {
+          ...{ kycRecordId, resolution: "answered", status: "APPROVED", needsAttentionSince: null },
+          createdAt: expect.stringMatching(/Z$/),
+        },
       ],
     });
   });

@@ -411,7 +411,7 @@ export const words = {
     held: "legal hold",
     gone: "This user is erased.",
     goneText:
-      "Nothing is left of the personal data: no identifiers, no evidence, no cards, and nothing to hold or to change. The history of the verifications remains.",
+      "Nothing is left of the personal data: no identifiers, no evidence and no cards. The history of the verifications remains.",
     facts: "Facts",
     records: "Verifications",
     recordsEmpty: "No verifications",

@@ -77,10 +77,7 @@ describe.skipIf(!browserPath)(`five roles${browserPath ? "" : " (not run: there 
     await confirm(cora);
     await cora.getByText("Confirmed. It is done.").waitFor();
     await cora.goto(`${stack.url}/records/${second}`);
-    await cora
-      .getByText(/approved/i)
-      .first()
-      .waitFor();
+    await cora.getByText("Cleo Compliance proposed, Cora Compliance confirmed").first().waitFor();
 
     await omar.goto(`${stack.url}/webhooks`);
     await omar.getByRole("heading", { name: "Webhooks" }).waitFor();

@@ -1,3 +1,4 @@
+import { explainRecord } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { effectOf, shownError } from "../../src/web/api/problem.ts";
 import { attemptLines } from "../../src/web/lib/reply.ts";
@@ -82,6 +83,27 @@ describe("why a record is in the queue", () => {
     const approved = { ...row, resolution: "answered" as const, status: "APPROVED" };
     expect(stateOf(approved)).toEqual({ word: "Approved", meaning: "good" });
     expect(stateOf({ ...approved, needsAttentionSince: "2026-01-31T12:00:00Z" }).meaning).toBe("attention");
+  });
+});
+
+describe("the state of a record in a word, and the service's sentence", () => {
+  const readAt = "2026-01-31T12:00:00.000Z";
+  const times = { explanation: null, history: [], readAt, leaseUntil: null, dueAt: readAt };
+  const since = "2026-01-31T11:00:00.000Z";
+
+  it.each([
+    ["unresolved", null, since, "Needs attention", "no-attempt-stored"],
+    ["unresolved", null, null, "In progress", "waiting"],
+    ["answered", "PENDING", null, "Incomplete", "incomplete"],
+    ["answered", "PENDING_APPROVAL", null, "In review", "in-review"],
+    ["answered", "APPROVED", null, "Approved", "approved"],
+    ["answered", "REJECTED", null, "Rejected", "rejected"],
+    ["answered", null, null, "Unknown status", "unknown-status"],
+    ["refused", null, null, "Refused", "refused"],
+  ] as const)("agree: %s, %s, %s", (resolution, status, needsAttentionSince, word, situation) => {
+    const record = { resolution, status, needsAttentionSince };
+    expect(stateOf(record).word).toBe(word);
+    expect(explainRecord({ ...times, ...record }, []).situation).toBe(situation);
   });
 });
 

@@ -1,3 +1,4 @@
+import { cx } from "../ui/class.ts";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { words } from "../words.ts";
@@ -16,7 +17,7 @@ export function Tell({ text, isStale }: Props) {
     <div className="flex flex-col gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-3 sm:flex-row sm:items-baseline md:px-5">
       <p className="shrink-0 text-13 font-medium text-muted">{say.tell}</p>
       <div className="max-w-[72ch]">
-        <p className="text-14">“{text}”</p>
+        <p className={cx("text-14", isStale && "text-muted")}>“{text}”</p>
         <p
           aria-live="polite"
           className="flex items-start gap-1.5 text-13 font-medium text-attention empty:hidden"

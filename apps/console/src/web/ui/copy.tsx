@@ -16,7 +16,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Copies a value, and says so in place for two seconds. */
+/** Copies a value, and says so in place for two seconds. It stays focusable while it is disabled, as every button does. */
 export function Copy({ value, label, text, className, tabIndex, disabled }: Props) {
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -29,12 +29,12 @@ export function Copy({ value, label, text, className, tabIndex, disabled }: Prop
     <button
       type="button"
       tabIndex={tabIndex}
-      disabled={disabled}
-      onClick={() => void copy()}
+      aria-disabled={disabled || undefined}
+      onClick={() => void (disabled || copy())}
       aria-label={text ? undefined : label}
       title={label}
       className={cx(
-        "inline-flex min-h-6 min-w-6 items-center justify-center gap-1.5 rounded align-middle text-muted hover:bg-sunken hover:text-text",
+        "inline-flex min-h-6 min-w-6 items-center justify-center gap-1.5 rounded align-middle text-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-text aria-disabled:cursor-not-allowed aria-disabled:text-faint",
         text && "px-2 text-13",
         className,
       )}

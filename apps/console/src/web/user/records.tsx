@@ -26,7 +26,7 @@ export function Records({ records }: { records: UserFacts["records"] | undefined
             {records.map((record) => (
               <li
                 key={record.kycRecordId}
-                className="relative grid min-h-11 grid-cols-[124px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line px-4 py-1 first:border-t-0 hover:bg-sunken"
+                className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 sm:grid-cols-[144px_minmax(0,1fr)_auto] sm:py-1 first:border-t-0 hover:bg-sunken"
               >
                 <span>
                   <StateMark {...stateOf(record)} />
@@ -35,7 +35,7 @@ export function Records({ records }: { records: UserFacts["records"] | undefined
                   to="/records/$kycRecordId"
                   params={{ kycRecordId: record.kycRecordId }}
                   title={record.kycRecordId}
-                  className="mono truncate rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                  className="mono truncate rounded text-accent max-sm:order-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                 >
                   {shortId(record.kycRecordId)}
                 </Link>

@@ -195,6 +195,24 @@ export function decisionViews(state: FakeState): Record<string, View> {
       },
     },
     "proposal that does not exist": { path: () => "/proposals/prop_none", shows: "text=No such proposal" },
+    "record that two persons approved": {
+      path: () => `/records/${state.rows.find(({ manual }) => manual)?.kycRecordId ?? "none"}`,
+      shows: "h1 >> text=manually",
+      before: () => {
+        const approved = state.rows.find(({ status }) => status === "APPROVED");
+        if (approved) approved.manual = true;
+      },
+    },
+    "user who is erased": {
+      path: user,
+      shows: "text=This user is erased.",
+      before: () => Object.assign(state, { erased: true }),
+    },
+    "proposal whose user is held meanwhile": {
+      path: proposal("erase"),
+      shows: "text=It has changed since",
+      before: () => Object.assign(state, { holds: [createHold()] }),
+    },
     "user with holds": {
       path: user,
       shows: "text=HKMA-2027/118",
