@@ -80,7 +80,8 @@ export const pausePlatform = ({ now }: Policies) =>
     kind: "write",
     summary: "Pause a platform",
     description:
-      "Refuses all calls of a platform's keys, within a second in every process; the responses say why and until when. " +
+      "Refuses all calls of a platform's keys, and those of internal apps about it but operators' own, within a second in " +
+      "every process; the responses say why and until when. " +
       "Stored submissions are sent, and webhooks are delivered.",
     input: pausePlatformInput,
     rules: [pausable, endsLater(now), notTooLong(now)],
