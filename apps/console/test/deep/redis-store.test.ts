@@ -176,8 +176,7 @@ describe("sessions of several processes", () => {
     const console_ = await startConsole({ store: () => createRedisStore(socket) });
     const [browser, other] = [console_.browser(), console_.browser()];
     for (const each of [browser, other]) await each.signIn("sam");
-    const newcomer = console_.browser();
-    const callback = await newcomer.choose("vera");
+    const callback = await other.choose("sam", "/auth/sign-in?fresh=1");
     await redis.config("SET", "maxmemory", "1mb");
     const key = `cardbridge-console:session:${hashOf(browser.session ?? "")}`;
     await redis.expire(key, 60);
@@ -189,7 +188,8 @@ describe("sessions of several processes", () => {
       200,
       { status: "ready", reasons: ["sessions: OOM"] },
     ]);
-    expect((await newcomer.go(callback)).headers.get("location")).toBe("/sign-in?error=unavailable");
+    expect((await other.go(callback)).headers.get("location")).toBe("/sign-in?error=unavailable");
+    expect((await other.api("/api/session")).status).toBe(200);
     expect((await browser.api("/auth/sign-out", { method: "POST" })).status).toBe(200);
     expect((await browser.api("/api/session")).status).toBe(401);
     await redis.config("SET", "maxmemory", "0");

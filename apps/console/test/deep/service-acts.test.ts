@@ -57,6 +57,22 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
     });
   });
 
+  it("blocks a person at once, and ends the block only after a recent sign-in", async () => {
+    as("administrator");
+    server.state.me.signInRequiredAt = null;
+    await withPage(browser, options, async ({ page }) => {
+      await page.goto(`${server.url}/platforms/persons`);
+      await press(page, "Block…");
+      await dialog(page).getByLabel("Type BLOCK to confirm").fill("BLOCK");
+      await page.keyboard.press("Enter");
+      await expect.poll(writes).toEqual(["persons.block"]);
+      await dialog(page).waitFor({ state: "detached" });
+      await press(page, "End the block");
+      await dialog(page).getByRole("link", { name: "Sign in again" }).waitFor();
+      expect(await dialog(page).getByRole("button", { name: "End the block" }).isDisabled()).toBe(true);
+    });
+  });
+
   it("shows a new key once, and keeps it nowhere", async () => {
     as("administrator");
     await withPage(browser, options, async ({ page, addresses }) => {

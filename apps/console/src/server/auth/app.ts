@@ -68,12 +68,13 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       // The return of an older sign-in, in another tab, is refused below, and leaves the newest one as it is.
       if (c.req.query("state") === begun.state) cookies.signIn.clear(c);
       const person = await identityProvider.finish(begun, new URL(c.req.url).search);
-      if (begun.replaces !== undefined) await sessions.end(begun.replaces);
       const { issuerSession, ...rest } = person;
       const opened = await sessions.create({
         ...rest,
         ...(issuerSession === undefined ? {} : { issuerSession }),
       });
+      // Not before: a store that refuses the new session would leave the person without any.
+      if (begun.replaces !== undefined) await sessions.end(begun.replaces);
       cookies.session.write(c, opened.id);
       metrics.signIn("done");
       return c.redirect(begun.returnTo, 303);
