@@ -25,7 +25,7 @@ export const providerConnections = 64;
 /** The number of processes that decode uploaded files. One platform uses at most half of them. */
 export const decoders = 2;
 
-/** The number of processes that render evidence. One person's app uses at most half of them while others wait. */
+/** The number of processes that render evidence. A holder uses all of them while no other waits: a page takes seconds. */
 export const renderers = 2;
 
 interface Limits {
@@ -56,7 +56,7 @@ export function createSlots(
     bodies: { capacity: 2_000, ...ofCalls },
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
-    renderers: { capacity: renderers, maxWaitMs: 120_000 },
+    renderers: { capacity: renderers, reserve: false, maxWaitMs: 120_000 },
     provider: {
       capacity: providerConnections,
       share: () => pauses.provider()?.share ?? 1,
