@@ -10,11 +10,13 @@ export const resources = [
   "decoders",
   "renderers",
   "provider",
+  "event-bodies",
   "provider-requests",
   "database",
   "background-database",
   "subscriptions",
   "look-ups",
+  "searches",
 ] as const;
 export type Resource = (typeof resources)[number];
 export type Slots = Record<Resource, FairSemaphore>;
@@ -42,7 +44,8 @@ export interface DatabaseConnections {
 
 /**
  * Creates the slots of every scarce resource. The waits absorb a burst and stay short for a caller. `provider-requests`
- * are the provider's events and its signed reads of files, which calls of platforms must not block.
+ * are the provider's events and its signed reads of files, which calls of platforms must not block. `event-bodies` are
+ * events whose signature is not verified yet, by caller address.
  */
 export function createSlots(
   { operations, uploads, connections }: Limits,
@@ -63,6 +66,7 @@ export function createSlots(
       maxWaitMs: 500,
       codeAtLimit: "SERVICE_UNAVAILABLE",
     },
+    "event-bodies": { capacity: 64, maxWaitMs: 2_000, maxWaiting: 200 },
     "provider-requests": {
       capacity: 32,
       maxWaitMs: 2_000,
@@ -72,6 +76,8 @@ export function createSlots(
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
     subscriptions: { capacity: 400, ...ofCalls },
     "look-ups": { capacity: 2_000, maxWaitMs: 1_000, ...ofCalls },
+    // A search blocks the event loop, so a holder has one at a time. Calls that wait cost less than refusals that are repeated.
+    searches: { capacity: 2, maxWaitMs: 2_000, maxWaiting: 50 },
   };
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSlots } from "../../src/admission/slots.ts";
 
-it("one holder may use both renderers, and only one of the decoders", () => {
+it("one holder may use both renderers, one of the decoders, and one search", () => {
   const known = { isUnavailable: () => false };
   const slots = createSlots(
     { operations: 1, uploads: 1, connections: { calls: 1, background: 1 } },
@@ -9,5 +9,6 @@ it("one holder may use both renderers, and only one of the decoders", () => {
     { calls: known, background: known },
     { provider: () => null },
   );
-  expect([slots.renderers.room("one"), slots.decoders.room("one")]).toEqual([2, 1]);
+  const { renderers, decoders, searches } = slots;
+  expect([renderers, decoders, searches].map(({ room }) => room("one"))).toEqual([2, 1, 1]);
 });

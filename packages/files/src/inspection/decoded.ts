@@ -1,14 +1,10 @@
 import type { Inspected } from "@cardbridge/domain";
+import type { PdfProgress } from "../rendering/rendered.ts";
 import type { FileKind } from "./file-type.ts";
 import type { FileRule } from "./violation.ts";
 
 /** A decoded image, the progress of a valid PDF, or the rule that the file violates. */
 export type Decoded = Inspected | PdfProgress | { rule: FileRule };
-
-/** The next page of a PDF to render; null if all its pages that are shown to people were rendered. */
-export interface PdfProgress {
-  nextPage: number | null;
-}
 
 /** The input of a decoder process for each file. */
 export interface FileToDecode {

@@ -1,7 +1,8 @@
 import type { Inspected } from "@cardbridge/domain";
 import type { ProcessBounds } from "../processes/messages.ts";
 import { createProcessPool } from "../processes/process-pool.ts";
-import type { Decoded, FileToDecode, PdfProgress } from "./decoded.ts";
+import type { PdfProgress } from "../rendering/rendered.ts";
+import type { Decoded, FileToDecode } from "./decoded.ts";
 import type { FileKind } from "./file-type.ts";
 import { fileViolation } from "./violation.ts";
 

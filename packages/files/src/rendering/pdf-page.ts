@@ -1,7 +1,6 @@
 import { shownPages } from "@cardbridge/domain";
-import type { PdfProgress } from "../inspection/decoded.ts";
 import { runInThread } from "../processes/run-in-thread.ts";
-import type { PageTask, PdfPage } from "./rendered.ts";
+import type { PageTask, PdfPage, PdfProgress } from "./rendered.ts";
 
 const program = () => new URL("./pdf-page-worker.js", import.meta.url);
 

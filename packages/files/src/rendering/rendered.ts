@@ -20,6 +20,11 @@ export interface PageTask {
   further?: { lastPage: number; untilCpuMs: number };
 }
 
+/** The next page of a PDF to render; null if all its pages that are shown to people were rendered. */
+export interface PdfProgress {
+  nextPage: number | null;
+}
+
 /** What a thread renders of a PDF: a page, unless the PDF has fewer pages. */
 export interface PdfPage {
   pages: number;
