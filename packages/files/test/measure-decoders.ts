@@ -35,7 +35,10 @@ async function measure(bytes: Buffer, kind: FileToDecode["kind"]) {
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once("message", (response: ProcessResponse<Decoded>) => resolve(describe(response)));
   child.once("exit", () => resolve("ended"));
-  child.send({ input: { kind, bytes }, bounds } satisfies ProcessRequest<FileToDecode>);
+  child.send({
+    input: { kind, bytes, page: 1, pagesMs: 1_000 },
+    bounds,
+  } satisfies ProcessRequest<FileToDecode>);
   const outcome = await promise;
   last = read() ?? last;
   clearInterval(timer);
@@ -52,9 +55,9 @@ function describe(response: ProcessResponse<Decoded>): string {
   if ("exceeded" in response) return `ended at ${response.exceeded}`;
   if ("failed" in response) return `failed: ${response.failed}`;
   const { result, rssMb } = response;
-  return "rule" in result
-    ? result.rule
-    : `accepted, ${result.bytes.length} bytes, then ${Math.round(rssMb)} MB`;
+  if ("rule" in result) return result.rule;
+  const accepted = "bytes" in result ? `${result.bytes.length} bytes` : `next page ${result.nextPage}`;
+  return `accepted, ${accepted}, then ${Math.round(rssMb)} MB`;
 }
 
 /** CPU seconds and peak memory of a process, from /proc; undefined after it has ended. */

@@ -33,6 +33,8 @@ type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
 export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
   capacity: number;
+  /** Whether slots stay free for holders without slots. The default is true. Without it, one holder may use all slots. */
+  reserve?: boolean;
   /** The share of the slots that may be in use now, 0 to 1. The default is 1. Slots in use stay in use. */
   share?: (() => number) | undefined;
   /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
@@ -54,10 +56,12 @@ const failures = {
 /**
  * Creates a semaphore with the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer
  * slots than are free. One busy holder gets half of the slots, two get a third each, and a holder without slots gets
- * any free slot. A released slot goes to the waiting holder with the fewest slots.
+ * any free slot. A released slot goes to the waiting holder with the fewest slots. Without a reserve, a holder may take
+ * any free slot, and another holder waits for the next one.
  */
 export function createFairSemaphore({
   capacity,
+  reserve = true,
   share = () => 1,
   codeAtLimit = "RATE_LIMITED",
   isDatabaseUnavailable = () => false,
@@ -69,11 +73,11 @@ export function createFairSemaphore({
   const waiting = createWaitingCalls(heldBy, limits);
   let inUse = 0;
   const free = () => Math.floor(capacity * share()) - inUse;
+  const mayTake = (holder: string) => (reserve ? heldBy(holder) : 0) < free();
 
   function tryTake(holder: string): Slot | undefined {
-    const count = heldBy(holder);
-    if (count >= free()) return undefined;
-    held.set(holder, count + 1);
+    if (!mayTake(holder)) return undefined;
+    held.set(holder, heldBy(holder) + 1);
     inUse += 1;
     const slot = {
       held: true,
@@ -91,7 +95,7 @@ export function createFairSemaphore({
     else held.set(holder, count - 1);
     inUse -= 1;
     // If the waiting holder with the fewest slots may not take one, no waiting holder may.
-    for (let next = waiting.next(); next !== undefined && heldBy(next) < free(); next = waiting.next()) {
+    for (let next = waiting.next(); next !== undefined && mayTake(next); next = waiting.next()) {
       waiting.admit(next);
     }
   }
@@ -118,9 +122,9 @@ export function createFairSemaphore({
   return {
     tryTake,
     take,
-    // Half, because each slot that the holder takes also lowers the number of free slots.
-    room: (holder) => Math.max(0, Math.ceil((free() - heldBy(holder)) / 2)),
-    refusal: (holder) => (heldBy(holder) >= free() && !waiting.mayJoin(holder) ? refuse(holder) : undefined),
+    // With a reserve half, because each slot that the holder takes also lowers the number of free slots.
+    room: (holder) => Math.max(0, reserve ? Math.ceil((free() - heldBy(holder)) / 2) : free()),
+    refusal: (holder) => (mayTake(holder) || waiting.mayJoin(holder) ? undefined : refuse(holder)),
     async run(holder, work) {
       const taken = take(holder);
       const slot = taken instanceof Promise ? await taken : taken;

@@ -10,11 +10,13 @@ export const resources = [
   "decoders",
   "renderers",
   "provider",
+  "event-bodies",
   "provider-requests",
   "database",
   "background-database",
   "subscriptions",
   "look-ups",
+  "searches",
 ] as const;
 export type Resource = (typeof resources)[number];
 export type Slots = Record<Resource, FairSemaphore>;
@@ -25,7 +27,7 @@ export const providerConnections = 64;
 /** The number of processes that decode uploaded files. One platform uses at most half of them. */
 export const decoders = 2;
 
-/** The number of processes that render evidence. One person uses at most half of them while others wait. */
+/** The number of processes that render evidence. A person uses all of them while no other waits: a page takes seconds. */
 export const renderers = 2;
 
 interface Limits {
@@ -42,7 +44,8 @@ export interface DatabaseConnections {
 
 /**
  * Creates the slots of every scarce resource. The waits absorb a burst and stay short for a caller. `provider-requests`
- * are the provider's events and its signed reads of files, which calls of platforms must not block.
+ * are the provider's events and its signed reads of files, which calls of platforms must not block. `event-bodies` are
+ * events whose signature is not verified yet, by caller address.
  */
 export function createSlots(
   { operations, uploads, connections }: Limits,
@@ -56,13 +59,14 @@ export function createSlots(
     bodies: { capacity: 2_000, ...ofCalls },
     uploads: { capacity: uploads, maxWaitMs: 30_000, ...ofCalls },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
-    renderers: { capacity: renderers, maxWaitMs: 120_000 },
+    renderers: { capacity: renderers, reserve: false, maxWaitMs: 120_000 },
     provider: {
       capacity: providerConnections,
       share: () => pauses.provider()?.share ?? 1,
       maxWaitMs: 500,
       codeAtLimit: "SERVICE_UNAVAILABLE",
     },
+    "event-bodies": { capacity: 64, maxWaitMs: 2_000, maxWaiting: 200 },
     "provider-requests": {
       capacity: 32,
       maxWaitMs: 2_000,
@@ -72,6 +76,8 @@ export function createSlots(
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
     subscriptions: { capacity: 400, ...ofCalls },
     "look-ups": { capacity: 2_000, maxWaitMs: 1_000, ...ofCalls },
+    // A search blocks the event loop, so a holder has one at a time. Calls that wait cost less than refusals that are repeated.
+    searches: { capacity: 2, maxWaitMs: 2_000, maxWaiting: 50 },
   };
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });

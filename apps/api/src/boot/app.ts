@@ -43,7 +43,7 @@ export interface AppOptions {
   ports: Ports;
   /** The ports for the provider's events and its reads of files. */
   providerPorts: Ports;
-  slots: Pick<Slots, "operations" | "provider-requests">;
+  slots: Pick<Slots, "operations" | "event-bodies" | "provider-requests" | "searches">;
   pauses: Pick<CurrentPauses, "platform">;
   rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
@@ -119,9 +119,10 @@ export function createApp(options: AppOptions) {
   // What a model reads leaves the service, so real people's data must not be there.
   if (environment !== "live") {
     const { site } = options;
+    const { searches } = options.slots;
     app.post(
       mcpPath,
-      mcpRoute({ operations, ports, rateLimiter, publicUrl, environment, site, onUnexpected }),
+      mcpRoute({ operations, ports, rateLimiter, searches, publicUrl, environment, site, onUnexpected }),
     );
   }
   if (options.eventReader) {
@@ -130,7 +131,7 @@ export function createApp(options: AppOptions) {
       createEventsApp({
         reader: options.eventReader,
         ports: providerPorts,
-        slots: options.slots["provider-requests"],
+        slots: options.slots,
       }),
     );
   }

@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import type { Site } from "../docs/site.ts";
 import { malformed } from "../errors/malformed.ts";
@@ -22,6 +23,7 @@ export interface McpOptions {
   operations: Operations;
   ports: Ports;
   rateLimiter: RateLimiter;
+  searches: FairSemaphore;
   publicUrl: string;
   environment: Environment;
   site: Site;
@@ -34,7 +36,7 @@ export interface McpOptions {
  * A web page whose name was bound to this machine's address sends a foreign Host.
  */
 export function createMcpApp({ publicUrl, ...options }: McpOptions): MiddlewareHandler<HttpEnv> {
-  const { operations, ports, rateLimiter, environment, site, onUnexpected } = options;
+  const { operations, ports, rateLimiter, searches, environment, site, onUnexpected } = options;
   const hosts = [new URL(publicUrl).hostname, ...localhostAllowedHostnames()];
   const createServer = serversOf(operations, environment);
   const search = createSearch(site, publicUrl);
@@ -51,6 +53,7 @@ export function createMcpApp({ publicUrl, ...options }: McpOptions): MiddlewareH
     const server = createServer({
       ports,
       rateLimiter,
+      searches,
       search,
       call: c.get("call"),
       onTool: (name) => c.set("procedures", [name]),

@@ -1,6 +1,7 @@
 import { Failure, parseInput } from "@cardbridge/domain";
 import { type Call, holderOf, type Operation, type Ports } from "@cardbridge/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import { rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { Allowance, RateLimiter } from "../admission/rate-limiter.ts";
 import { toFailure } from "../errors/mapping.ts";
@@ -15,6 +16,8 @@ export interface ToolCall {
   ports: Ports;
   rateLimiter: RateLimiter;
   search: Search;
+  /** The slots of searches. */
+  searches: Pick<FairSemaphore, "run">;
   call: Call;
   /** Receives the called operation, `search_docs` or `unknown`, for the log. */
   onTool(name: string): void;
@@ -46,7 +49,8 @@ export function callSearch(sent: unknown, tool: ToolCall): Promise<CallToolResul
   return withErrors(tool, { style: "parameter", ofKyc: false }, async () => {
     const parsed = parseInput(searchInput, [], sent);
     if (!parsed.ok) throw new Failure("INVALID_INPUT", { violations: parsed.violations });
-    const structuredContent = await tool.search(parsed.value.query);
+    const { query } = parsed.value;
+    const structuredContent = await tool.searches.run(holderOf(tool.call), () => tool.search(query));
     return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { Failure } from "@cardbridge/domain";
 import MiniSearch, { type Options, type SearchOptions, type SearchResult } from "minisearch";
 import * as z from "zod";
@@ -22,7 +23,7 @@ export type Search = (query: string) => Promise<z.output<typeof found>>;
 const maxResults = 8;
 const maxExcerptLength = 400;
 
-const maxTerms = 10;
+const maxTerms = 6;
 
 /** The words of a question that no section is about. */
 const questionWords = new Set(
@@ -34,11 +35,10 @@ const questionWords = new Set(
 /** A short prefix or a similar short word would match most of the index, and block the event loop. */
 const bounds: SearchOptions = {
   tokenize: (query) => {
-    const words: string[] = MiniSearch.getDefault("tokenize")(query);
-    const asked = words.filter((word) => !questionWords.has(word.toLowerCase()));
-    return (asked.length > 0 ? asked : words).slice(0, maxTerms);
+    const words: string[] = MiniSearch.getDefault("tokenize")(query.toLowerCase());
+    return [...new Set(words)].filter((word) => !questionWords.has(word)).slice(0, maxTerms);
   },
-  prefix: (term) => term.length > 2,
+  prefix: (term) => term.length > 3,
   fuzzy: false,
   // Agents build for platforms. The guides say what to do, the decisions and the changelog why.
   boostDocument: (id) => (/^\/docs\/(?:platforms\/(?!decisions|changelog)|reference\/)/.test(id) ? 3 : 1),
@@ -76,6 +76,8 @@ export function createSearch(site: Site, publicUrl: string): Search {
   }
   return async (query) => {
     const sections = await load();
+    // A search blocks the event loop, so each one begins after other calls had their turn.
+    await setImmediate();
     const exact = sections.search(query, bounds);
     const some = exact.length >= maxResults ? exact : [...exact, ...sections.search(query, wider)];
     const best = [...new Map(some.map((one) => [one.id, one])).values()].slice(0, maxResults);

@@ -8,27 +8,34 @@ import {
 } from "@cardbridge/operations";
 import { Hono } from "hono";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
+import { addressOf } from "../admission/head.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { readBody } from "../middleware/read-body.ts";
+import { maxBodyMs, maxEventBytes } from "../server/limits.ts";
 
 interface Options {
   reader: EventReader;
   ports: Ports;
-  /** The slots of the provider's own requests, which no platform can use. */
-  slots: Pick<FairSemaphore, "run">;
+  /** The slots of bodies by caller address, and those of the provider's own requests, which no platform can use. */
+  slots: Record<"event-bodies" | "provider-requests", Pick<FairSemaphore, "run">>;
 }
+
+const limits = { maxBytes: maxEventBytes, maxMs: maxBodyMs };
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
- * The accepted status means that the event is stored or irrelevant.
+ * The accepted status means that the event is stored or irrelevant. Anybody can send requests here, so the signature is
+ * verified before anything else is done with the body.
  */
 export function createEventsApp({ reader, ports, slots }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
-    const bytes = await readBody(c);
+    if (!reader.signedHeaders.every((name) => c.req.header(name))) throw new Failure("UNAUTHENTICATED");
+    const address = addressOf(c.env?.incoming?.socket) ?? "";
+    const bytes = await slots["event-bodies"].run(address, () => readBody(c, limits));
     const event = reader.read(c.req.raw.headers, bytes.toString());
     const work = workOf(event, ports);
-    if (work) await slots.run(internalPlatformId, work);
+    if (work) await slots["provider-requests"].run(internalPlatformId, work);
     return c.body(null, reader.acceptedStatus);
   });
   return app;

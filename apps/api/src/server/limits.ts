@@ -11,6 +11,9 @@ export const maxHeaders = 500;
 export const maxBodyBytes = 64 * 1024;
 export const maxBodyMs = 10_000;
 
+/** The maximum size of a provider's event in bytes. Events have at most some kilobytes. */
+export const maxEventBytes = 16 * 1024;
+
 /** The maximum time to receive an uploaded file. */
 export const maxFileMs = 60_000;
 

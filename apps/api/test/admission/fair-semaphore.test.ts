@@ -238,6 +238,48 @@ it("a holder at its fair limit gets 503 instead of 429 while the database is una
   await endAll();
 });
 
+describe("slots without a reserve", () => {
+  const shared = { reserve: false, maxWaitMs: 1_000_000 };
+
+  it("all serve one holder while nobody else waits", async () => {
+    const { call, held, endAll } = world({ capacity: 2, ...shared });
+    for (let nth = 0; nth < 5; nth += 1) call("one");
+    await settle();
+    expect(held("one")).toBe(2);
+    expect(new Set(await endAll())).toEqual(new Set(["done"]));
+  });
+
+  it("serve another holder that waits with the next free slot", async () => {
+    const { call, held, end, endAll } = world({ capacity: 2, ...shared });
+    for (const holder of ["one", "one", "one", "one", "two", "two"]) call(holder);
+    await settle();
+    expect([held("one"), held("two")]).toEqual([2, 0]);
+    for (const expected of [
+      [1, 1],
+      [1, 1],
+      [2, 0],
+    ]) {
+      end(held("one") > 1 ? "one" : "two");
+      await settle();
+      expect([held("one"), held("two")]).toEqual(expected);
+    }
+    await endAll();
+  });
+
+  it("report what a holder could take, and refuse it only when none is free", () => {
+    const { room, refusal, tryTake } = createFairSemaphore({ capacity: 2, reserve: false });
+    expect(room("one")).toBe(2);
+    tryTake("one");
+    expect([room("one"), refusal("one")]).toEqual([1, undefined]);
+    tryTake("one");
+    expect([room("one"), refusal("one"), refusal("two")]).toMatchObject([
+      0,
+      { code: "RATE_LIMITED" },
+      { code: "SERVICE_UNAVAILABLE" },
+    ]);
+  });
+});
+
 describe("any order of calls and ends", () => {
   const holder = fc.constantFrom("one", "two", "three", "four");
   const step = fc.oneof(

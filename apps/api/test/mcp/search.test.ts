@@ -38,6 +38,20 @@ it("ignores the words that make a question, and puts guides before decisions", a
   expect(titlesOf(await search("what is it"))).toEqual([]);
 });
 
+it("reads six different words of a query", async () => {
+  const search = searchOf(await writeSearchIndex());
+  const others = ["one", "two", "three", "four", "five", "six"];
+  expect(titlesOf(await search([...others.slice(1), "cards"].join(" ")))).toEqual(["Cards"]);
+  expect(titlesOf(await search([...others, "cards"].join(" ")))).toEqual([]);
+  expect(titlesOf(await search(`${"Nothing nothing ".repeat(10)}cards`))).toEqual(["Cards"]);
+});
+
+it("completes words of four letters or more", async () => {
+  const search = searchOf(await writeSearchIndex());
+  expect(titlesOf(await search("sign"))).toEqual(["Webhooks: Verify a signature"]);
+  expect(titlesOf(await search("sig"))).toEqual([]);
+});
+
 it("finds a mistyped word", async () => {
   const search = searchOf(await writeSearchIndex());
   expect(titlesOf(await search("webhok"))).toEqual(["Webhooks: Verify a signature"]);

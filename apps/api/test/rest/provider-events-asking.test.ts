@@ -1,6 +1,6 @@
 import type { AskedSubmission, KycRecords, ProviderEvent } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import type { FairSemaphore } from "../../src/admission/fair-semaphore.ts";
+import { createFairSemaphore, type FairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createEventsApp } from "../../src/rest/provider-events.ts";
 import { fakePorts } from "../support/fakes.ts";
 
@@ -24,7 +24,12 @@ async function send(
       return work();
     },
   };
-  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, ports, slots });
+  const reader = { acceptedStatus, signedHeaders: [], read: () => event };
+  const app = createEventsApp({
+    reader,
+    ports,
+    slots: { "event-bodies": createFairSemaphore({ capacity: 1 }), "provider-requests": slots },
+  });
   app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
   const response = await app.request("/", { method: "POST", body: "{}" });
   return { status: response.status, body: await response.text(), asked, taken };

@@ -291,8 +291,10 @@ export function fakeApp(
     operations: createFairSemaphore({ capacity: options.operationsAtOnce ?? 512 }),
     bodies: createFairSemaphore({ capacity: options.bodiesAtOnce ?? 512 }),
     uploads: createFairSemaphore({ capacity: 2, maxWaitMs: 30_000 }),
+    "event-bodies": createFairSemaphore({ capacity: 64 }),
     "provider-requests": createFairSemaphore({ capacity: 8 }),
     "look-ups": createFairSemaphore({ capacity: 512 }),
+    searches: createFairSemaphore({ capacity: 2 }),
   };
   const subscriptions = createSubscriptions({
     slots: createFairSemaphore({ capacity: 8 }),
@@ -350,6 +352,7 @@ export function fakeApp(
     refusedByHead,
     subscriptions,
     operationSlots: slots.operations,
+    searchSlots: slots.searches,
     revoke: (key: string) => keys.delete(hashApiKey(key).toString("hex")),
   };
 }

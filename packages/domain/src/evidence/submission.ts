@@ -64,11 +64,19 @@ export const recordSubmission = z
   .meta({ id: "RecordSubmission" });
 export type RecordSubmission = z.output<typeof recordSubmission>;
 
+/** The most pages of a file that can be shown. */
+export const shownPages = 10;
+
 export const submissionFileQuery = z.object({
   kycRecordId,
   openingId,
   fileId,
-  page: z.int().min(1).max(10).default(1).meta({ description: "The page of a PDF, at most 10." }),
+  page: z
+    .int()
+    .min(1)
+    .max(shownPages)
+    .default(1)
+    .meta({ description: `The page of a PDF, at most ${shownPages}.` }),
 });
 
 /** One page of a file as a picture with a watermark. */
@@ -76,9 +84,9 @@ export const submissionFile = z
   .object({
     fileId: z.string(),
     page: z.int(),
-    pages: z
-      .int()
-      .meta({ description: "The number of pages that can be shown: 1 for a picture, at most 10." }),
+    pages: z.int().meta({
+      description: `The number of pages that can be shown: 1 for a picture, at most ${shownPages}.`,
+    }),
     allPages: z.int().meta({ description: "The number of pages of the file." }),
     width: z.int(),
     height: z.int(),

@@ -129,6 +129,8 @@ export type ProviderEvent =
 export interface EventReader {
   /** The HTTP status that confirms an event to the provider. */
   acceptedStatus: 200 | 204;
+  /** The headers without which an event cannot be signed. */
+  signedHeaders: readonly string[];
   /** Verifies the signature of an event and parses it. Never throws. */
   read(headers: Headers, body: string): ProviderEvent;
 }

@@ -1,19 +1,19 @@
-import { Failure } from "@cardbridge/domain";
-import type { Decoded } from "./decoded.ts";
-import type { FileKind } from "./file-type.ts";
+import { errorCode } from "@cardbridge/domain";
+import { usedCpuMs } from "../processes/usage.ts";
+import { renderPdfPages } from "../rendering/pdf-page.ts";
+import type { Decoded, FileToDecode } from "./decoded.ts";
 import { reencodeImage } from "./image.ts";
 import { checkPdf } from "./pdf.ts";
-import type { FileRule } from "./violation.ts";
 
-/** Re-encodes an image, or validates a PDF and returns it unchanged. */
-export async function decode(kind: FileKind, bytes: Uint8Array): Promise<Decoded> {
+/** Re-encodes an image, or checks a PDF and renders pages of it, as they are rendered for people later. */
+export async function decode({ kind, bytes, page, pagesMs }: FileToDecode): Promise<Decoded> {
   if (kind !== "pdf") return reencodeImage(bytes, kind);
+  const untilCpuMs = usedCpuMs() + pagesMs;
   try {
-    await checkPdf(bytes);
-    return { contentType: "application/pdf", bytes };
+    const rule = page === 1 ? await checkPdf(bytes) : null;
+    return rule ? { rule } : await renderPdfPages(bytes, page, untilCpuMs);
   } catch (error) {
-    const violation = error instanceof Failure ? error.details.violations?.[0] : undefined;
-    if (!violation) throw error;
-    return { rule: violation.rule as FileRule };
+    if (errorCode(error) !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+    return { rule: "pdf-too-complex" };
   }
 }

@@ -1,13 +1,17 @@
 import type { Inspected } from "@cardbridge/domain";
 import type { ProcessBounds } from "../processes/messages.ts";
 import { createProcessPool } from "../processes/process-pool.ts";
+import type { PdfProgress } from "../rendering/rendered.ts";
 import type { Decoded, FileToDecode } from "./decoded.ts";
 import type { FileKind } from "./file-type.ts";
 import { fileViolation } from "./violation.ts";
 
 export interface Decoders {
-  /** @throws Failure of the violated rule; SERVICE_UNAVAILABLE if a process fails */
-  decode(kind: FileKind, bytes: Uint8Array): Promise<Inspected>;
+  /**
+   * Re-encodes an image, or checks a PDF and renders pages of it. `page` is the page of a PDF to continue with.
+   * @throws Failure of the violated rule; SERVICE_UNAVAILABLE if a process fails
+   */
+  decode(kind: FileKind, bytes: Uint8Array, page?: number): Promise<Inspected | PdfProgress>;
   /** Kills every process. Files in progress and later files fail with SERVICE_UNAVAILABLE. */
   close(): void;
 }
@@ -19,6 +23,8 @@ export interface DecodersOptions extends Partial<ProcessBounds> {
   program?: URL;
   /** The time limit of one file, in milliseconds, which only a hanging process reaches. Default: 60 s. */
   timeoutMs?: number;
+  /** The CPU time of a decoder after which the further pages of a PDF wait for their turn. Default: 1 s. */
+  pagesMs?: number;
 }
 
 /** A new process needs 80 MB; a process that has decoded photos needs about 110 MB. */
@@ -34,6 +40,7 @@ export function createDecoders({
   cpuMs = 2_900,
   rssMb = 285,
   timeoutMs = 60_000,
+  pagesMs = 1_000,
 }: DecodersOptions = {}): Decoders {
   const pool = createProcessPool<FileToDecode, Decoded>({
     processes,
@@ -43,8 +50,8 @@ export function createDecoders({
     recycleMb,
   });
   return {
-    async decode(kind, bytes) {
-      const decoded = await pool.run({ kind, bytes });
+    async decode(kind, bytes, page = 1) {
+      const decoded = await pool.run({ kind, bytes, page, pagesMs });
       if (!decoded) throw fileViolation(kind === "pdf" ? "pdf-too-complex" : "file-too-complex");
       if ("rule" in decoded) throw fileViolation(decoded.rule);
       return decoded;

@@ -22,7 +22,10 @@ export interface ClosableFileInspector extends FileInspector {
   close(): void;
 }
 
-/** Creates the inspector of uploaded files. It re-encodes images and returns valid PDFs unchanged. */
+/**
+ * Creates the inspector of uploaded files. It re-encodes images. It renders the pages of a PDF that people will see, so
+ * that a page over the limits is refused here, and returns the PDF unchanged.
+ */
 export function createFileInspector({
   scan,
   runInSlot = (_, work) => work(),
@@ -35,7 +38,14 @@ export function createFileInspector({
       const kind = await detectFileKind(bytes);
       if (kind === "pdf" && !acceptsPdf(purpose)) throw fileViolation("file-purpose");
       await scan?.(bytes);
-      return runInSlot(platformId, () => decoders.decode(kind, bytes));
+      let decoded = await runInSlot(platformId, () => decoders.decode(kind, bytes));
+      // Each part of a PDF takes a slot of its own, so that other files do not wait for all pages.
+      while ("nextPage" in decoded) {
+        const { nextPage } = decoded;
+        if (nextPage === null) return { contentType: "application/pdf", bytes };
+        decoded = await runInSlot(platformId, () => decoders.decode(kind, bytes, nextPage));
+      }
+      return decoded;
     },
     close: () => decoders.close(),
   };

@@ -11,7 +11,7 @@ export const fileMessages = {
   "file-broken": "The file is truncated or damaged; save it or take the photo again, and send the new file.",
   "pdf-encrypted": "Send the PDF without a password or any other protection.",
   "pdf-active":
-    "Send the PDF without scripts, automatic actions, forms that send data, media, attachments and links to files; print it to a new PDF, or send its pages as images.",
+    "Send the PDF without scripts, automatic actions, forms that send data, media, attachments, layers and links to files; print it to a new PDF, or send its pages as images.",
   "pdf-too-complex": "The PDF is too complex; print it to a new PDF, or send its pages as images.",
   "file-infected": "The virus scanner found a threat in the file; send a clean file.",
 } as const;

@@ -11,15 +11,20 @@ export function watchUsage(
   { cpuMs, rssMb }: ProcessBounds,
   onExceeded: (bound: keyof ProcessBounds) => void,
 ): () => void {
-  const before = process.cpuUsage();
+  const untilMs = usedCpuMs() + cpuMs;
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    const bound = (user + system) / 1_000 > cpuMs ? "cpuMs" : usedMemoryMb() > rssMb ? "rssMb" : undefined;
+    const bound = usedCpuMs() > untilMs ? "cpuMs" : usedMemoryMb() > rssMb ? "rssMb" : undefined;
     if (!bound) return;
     clearInterval(timer);
     onExceeded(bound);
   }, intervalMs);
   return () => clearInterval(timer);
+}
+
+/** The CPU time of this process since its start, over all threads, in milliseconds. */
+export function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** The resident memory of this process in megabytes. */

@@ -11,6 +11,20 @@ export interface Pixels {
   channels: number;
 }
 
+/** The input of the thread that renders PDFs. */
+export interface PageTask {
+  bytes: Uint8Array;
+  /** The page to render, or to begin with. */
+  page: number;
+  /** Renders further pages without keeping them, and begins none after this CPU time of the process, in milliseconds. */
+  further?: { lastPage: number; untilCpuMs: number };
+}
+
+/** The next page of a PDF to render; null if all its pages that are shown to people were rendered. */
+export interface PdfProgress {
+  nextPage: number | null;
+}
+
 /** What a thread renders of a PDF: a page, unless the PDF has fewer pages. */
 export interface PdfPage {
   pages: number;

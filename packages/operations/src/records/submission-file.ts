@@ -1,12 +1,9 @@
-import { Failure, submissionFile, submissionFileQuery } from "@cardbridge/domain";
+import { Failure, shownPages, submissionFile, submissionFileQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import { exampleFileId, exampleOpened } from "./submission-example.ts";
-
-/** The most pages of a file that can be shown. */
-const maxPages = 10;
 
 /** Shows one page of a file of opened evidence. */
 export const showSubmissionFile = defineOperation({
@@ -49,7 +46,7 @@ export const showSubmissionFile = defineOperation({
     const rendered = await evidenceRenderer.render({ ...file, page, watermark }, holderOf(call));
     const { allPages, width, height } = rendered;
     const image = Buffer.from(rendered.bytes).toString("base64");
-    const data = { fileId, page, pages: Math.min(allPages, maxPages), allPages, width, height, image };
+    const data = { fileId, page, pages: Math.min(allPages, shownPages), allPages, width, height, image };
     return { data, subject: fileId, platformId };
   },
 });

@@ -21,6 +21,7 @@ export function createAirwallexEventReader({ secrets, now = Date.now }: EventRea
   return {
     // Airwallex repeats an event for days unless the response is exactly 200.
     acceptedStatus: 200,
+    signedHeaders: ["x-signature", "x-timestamp"],
     read: (headers, body) => (isSigned(headers, body) ? readEvent(parse(body)) : { kind: "unsigned" }),
   };
 }

@@ -30,6 +30,7 @@ export function createEventReader({ secrets }: EventReaderOptions): EventReader 
 
   return {
     acceptedStatus: 204,
+    signedHeaders,
     read(headers, body) {
       const signature = Object.fromEntries(signedHeaders.map((name) => [name, headers.get(name) ?? ""]));
       return keys.some((key) => isSigned(key, signature, body))

@@ -11,6 +11,7 @@ const largest = "/docs/search.json";
 
 const head = (start, ...headers) => [`${start} HTTP/1.1`, "host: a", ...headers, "", ""].join("\r\n");
 const json = "content-type: application/json";
+const signature = ["webhook-id: a", "webhook-timestamp: 1", "webhook-signature: a"];
 
 /** What each kind sends, and whether it reads the response. */
 const kinds = [
@@ -20,7 +21,7 @@ const kinds = [
   [head(`GET ${largest}`, "accept-encoding: identity"), false],
   [head("GET /openapi/v1/openapi.json").repeat(20), false],
   [head("GET /health/ready"), false],
-  [head("POST /provider/events", json, "content-length: 60000"), true],
+  [head("POST /provider/events", ...signature, "content-length: 16000"), true],
   [head("POST /openapi/v1/users/kyc", json, "content-length: 60000"), true],
   [`${head("POST /trpc/kyc.submit", json, "transfer-encoding: chunked")}1\r\n{\r\n`, true],
   [head("POST /trpc/kyc.submit", json, "expect: 100-continue", "content-length: 60000"), true],

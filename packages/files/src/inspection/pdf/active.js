@@ -3,6 +3,7 @@ import {
   PDFCatalog,
   PDFDict,
   PDFName,
+  PDFNumber,
   PDFPageLeaf,
   PDFPageTree,
   PDFRawStream,
@@ -11,6 +12,7 @@ import * as allowed from "./allowed.js";
 import { activeKeys, activeNames, activeValues } from "./names.js";
 
 /** @typedef {import("./versions.js").Versions} Versions */
+/** @typedef {import("@cantoo/pdf-lib").PDFObject} PDFObject */
 
 /**
  * Whether any object, including unreferenced objects, contains something that allowed.js does not list.
@@ -65,9 +67,7 @@ function isActiveEntry(dict, key, versions) {
   if (values && versions.names(dict, key).some((name) => values.has(name))) return true;
   switch (key) {
     case "Annots":
-      return versions
-        .dicts(dict, key)
-        .some((annotation) => !areIn(allowed.annotationSubtypes, versions.names(annotation, "Subtype")));
+      return versions.dicts(dict, key).some((annotation) => isActiveAnnotation(annotation, versions));
     // In a structure element, A contains attributes.
     case "A":
     case "PA":
@@ -90,6 +90,17 @@ function isActiveEntry(dict, key, versions) {
       return false;
   }
 }
+
+/** @param {PDFDict} annotation @param {Versions} versions */
+function isActiveAnnotation(annotation, versions) {
+  return (
+    !areIn(allowed.annotationSubtypes, versions.names(annotation, "Subtype")) ||
+    versions.entry(annotation, "F").some((flags) => hasFlag(flags, allowed.noView))
+  );
+}
+
+/** @param {PDFObject} value @param {number} flag */
+const hasFlag = (value, flag) => value instanceof PDFNumber && (value.asNumber() & flag) !== 0;
 
 /** @param {PDFDict} catalog @param {Versions} versions */
 function isActiveCatalog(catalog, versions) {

@@ -1,6 +1,6 @@
 /*
  * The allowed content of a PDF: everything that scanners, office programs, browsers and banks write, but no automatic
- * actions, media or references to other files.
+ * actions, media, layers or references to other files.
  */
 
 /** Annotations that only display their appearance. */
@@ -9,6 +9,8 @@ export const annotationSubtypes = new Set([
   ...["Highlight", "Underline", "Squiggly", "StrikeOut"],
   ...["Line", "Square", "Circle", "Polygon", "PolyLine", "PrinterMark"],
 ]);
+/** The flag `NoView` of an annotation that is printed and not shown. */
+export const noView = 32;
 
 /** Actions that stay in the document or open a link, without a further action in `Next`. */
 export const actions = new Set(["GoTo", "URI", "Named"]);
@@ -38,7 +40,7 @@ export const streamFilters = new Set([
 export const catalogKeys = new Set([
   ...["Type", "Version", "Extensions", "Pages", "PageLabels", "PageLayout", "PageMode", "ViewerPreferences"],
   ...["Names", "Dests", "Outlines", "Threads", "OpenAction", "URI", "AcroForm", "Metadata", "Lang"],
-  ...["StructTreeRoot", "MarkInfo", "OutputIntents", "OCProperties", "PieceInfo", "LastModified", "ModDate"],
+  ...["StructTreeRoot", "MarkInfo", "OutputIntents", "PieceInfo", "LastModified", "ModDate"],
   // Some producers write the document's metadata here.
   ...["Info", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate"],
   ...["Perms", "Legal", "DSS", "DPartRoot", "ID", "ProcSet", "SourceModified"],

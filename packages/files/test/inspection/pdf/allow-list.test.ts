@@ -56,6 +56,17 @@ const activeObjects = {
   "an unknown entry of the catalog": "<< /Type /Catalog /Surprise 1 >>",
   "an unknown entry of a page": "<< /Type /Page /PresSteps << >> >>",
   "a base for links": "<< /Type /Catalog /URI << /Base (file:///) >> >>",
+  "optional content": "<< /Type /Catalog /OCProperties << /OCGs [] /D << >> >> >>",
+  "optional content with an escaped name": "<< /Type /Catalog /OC#50roperties 9 0 R >>",
+  "a layer": "<< /Type /OCG /Name (a) >>",
+  "a group of layers": "<< /Type /OCMD /P /AllOff >>",
+  "a group of layers without a type": "<< /P /AllOff /OCGs 9 0 R >>",
+  "a condition of layers": "<< /VE [/Not 9 0 R] >>",
+  "the content of a layer": "<< /Subtype /Link /OC 9 0 R >>",
+  "a layer without a type": "<< /Usage << /View << /ViewState /OFF >> >> >>",
+  "a layer that is not printed": "<< /Usage << /Print << /PrintState /OFF >> >> >>",
+  "an annotation that is only printed": `<< /Type /Page /Annots [${annotation("Stamp", "/F 36")}] >>`,
+  "another image for printing": "<< /Alternates [<< /Image 9 0 R /DefaultForPrinting true >>] >>",
   "pages that are not pages": "<< /Type /Pages /Kids [<< /Subtype /Form /Surprise 1 >>] >>",
 };
 
@@ -114,7 +125,7 @@ describe("a document of a common producer is accepted", () => {
     ["a signature field", annotation("Widget", "/FT /Sig /T (a) /F 132 /V << /Type /Sig /Filter /A >>")],
     ["a blend mode", "<< /Type /ExtGState /BM /Screen >>"],
     ["a font with glyphs A, F and S", "<< /Type /Font /CharProcs << /A 9 0 R /F 9 0 R /S 9 0 R >> >>"],
-    ["a layer", "<< /Type /OCG /Name (a) /Usage << /CreatorInfo << /Creator (a) /Subtype /Artwork >> >> >>"],
+    ["an annotation that is shown and printed", `<< /Type /Page /Annots [${annotation("Stamp", "/F 4")}] >>`],
   ])("with %s", async (_, object) => {
     expect(await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }))).toBeNull();
   });
@@ -214,6 +225,7 @@ describe("an active object is found", () => {
     "FileAttachment",
     "AlternatePresentations",
     "SpiderInfo",
+    "OCProperties",
   ])("when the name %s is inside a stream", async (name) => {
     const content = Buffer.from(`5 0 obj << /Any /${name} >> endobj`);
     expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");
