@@ -19,7 +19,10 @@ const expires = new Option(
 
 export const keys = {
   create: { ...owner, options: [...owner.options, expires], alone: "key" },
-  list: { ...owner, columns: { keys: "keyId prefix name state createdBy expiresAt lastUsedAt platformId scopes" } },
+  list: {
+    ...owner,
+    columns: { keys: "keyId prefix name state createdBy expiresAt lastUsedAt platformId scopes" },
+  },
   rotate: { options: [expires], alone: "key" },
 } satisfies NounDetails<"keys">;
 
