@@ -187,7 +187,7 @@ function createKeys(): ApiKey[] {
     key(3, {
       platformId: long.platformId,
       name: "mobile application gateway, second region",
-      createdBy: `${ada?.personId}/${id("key", 4)}`,
+      createdBy: `${clarissa?.personId}/${id("key", 4)}`,
     }),
     key(4, { platformId: "internal", name: "console", scopes: ["ops.persons", "ops.records.read"] }),
     key(5, { state: "revoked", name: "old", revokedAt: ago(day), lastUsedAt: null }),
