@@ -13,7 +13,8 @@ export interface FileInspector {
   /**
    * `holder` is whose share of the decoders is used: a platform, or the key of an internal app.
    * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted
-   *   or infected file, or one with active content; SERVICE_UNAVAILABLE if the file cannot be inspected.
+   *   or infected file, one with active content, or a PDF that cannot be rendered within the limits of a page;
+   *   SERVICE_UNAVAILABLE if the file cannot be inspected.
    */
   inspect(bytes: Uint8Array, purpose: FilePurpose, holder: string): Promise<Inspected>;
 }

@@ -31,6 +31,11 @@ function read(content: unknown, change: (body: string) => Record<string, string>
 }
 
 describe("an event", () => {
+  it("is not read without the headers of its signature", () => {
+    const { signedHeaders } = createAirwallexEventReader({ secrets: [secret] });
+    expect(signedHeaders.toSorted()).toEqual(Object.keys(sign("")).toSorted());
+  });
+
   it("about a cardholder results in a query for its state", () => {
     expect(read(ready)).toEqual(asked);
   });
