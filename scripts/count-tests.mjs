@@ -40,7 +40,9 @@ function count(name, report) {
   return testResults;
 }
 
-const nameOf = (folder, { name }) => `${folder}, ${name.replace(/^.*\/test\//, "")}`;
+function nameOf(folder, { name }) {
+  return `${folder}, ${name.replace(/^.*\/test\//, "")}`;
+}
 
 function printSlowest(task, durations) {
   durations.sort(([a], [b]) => b - a);

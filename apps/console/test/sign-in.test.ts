@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPendingSignIns, signInSeconds } from "../src/server/auth/pending-sign-ins.ts";
+import { createPendingSignIns } from "../src/server/auth/pending-sign-ins.ts";
+import { signInSeconds } from "../src/server/sessions/cookies.ts";
 import { createMemoryStore } from "../src/server/sessions/memory-store.ts";
 import { startConsole, type TestConsole, testKey } from "./support/console.ts";
 import { problemOf } from "./support/problem-of.ts";

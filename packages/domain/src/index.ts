@@ -29,6 +29,7 @@ export * from "./holds/hold.ts";
 export * from "./holds/inputs.ts";
 export * from "./holds/ports.ts";
 export * from "./identity/identifier.ts";
+export * from "./identity/person-id.ts";
 export * from "./input/error-body.ts";
 export * from "./input/formats.ts";
 export { isRecord } from "./input/is-record.ts";

@@ -133,6 +133,8 @@ export async function startMatrixService() {
         holdId,
         proposalId: "proposalId" in example ? await newProposal() : undefined,
         pauseId,
+        // An approval would need a person who has opened the evidence.
+        decision: { outcome: "refused" },
         // A name has at most two live keys, so each key can be rotated once.
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,

@@ -170,7 +170,7 @@ describe("the header X-Cardbridge-Platform", () => {
     });
     expect(body).toMatchObject({
       errors: [
-        { path: "/X-Cardbridge-Platform", rule: "platform-required" },
+        { path: "X-Cardbridge-Platform", rule: "platform-required" },
         { path: "/name" },
         { path: "/gender" },
       ],

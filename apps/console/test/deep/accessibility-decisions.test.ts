@@ -22,7 +22,7 @@ describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there i
   afterEach(() => server.close());
 
   for (const [name, view] of Object.entries(decisionViews(state))) {
-    it.each(widths)(`${name}: no violation at %d px, in light and in dark`, async (width) => {
+    it.each(widths)(`${name}: no violation at %d px`, async (width) => {
       view.before?.();
       await checkView(browser, server.url, view, width);
     });

@@ -24,7 +24,7 @@ describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no
   });
 
   for (const [name, view] of Object.entries(serviceViews(state))) {
-    it.each(widths)(`${name}: no violation at %d px, in light and in dark`, async (width) => {
+    it.each(widths)(`${name}: no violation at %d px`, async (width) => {
       Object.assign(state, { signedOut: false, delayMs: 0, rows, me: personWith("compliance") });
       Object.assign(state.service, createServiceState());
       state.failures.clear();

@@ -83,7 +83,7 @@ describe.skipIf(!browserPath)(`views${browserPath ? "" : " (not run: there is no
   });
 
   for (const [name, view] of Object.entries(views)) {
-    it.each(widths)(`${name}: no violation at %d px, in light and in dark`, async (width) => {
+    it.each(widths)(`${name}: no violation at %d px`, async (width) => {
       state.failures.clear();
       state.signedOut = false;
       view.before?.();

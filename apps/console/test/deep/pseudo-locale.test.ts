@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
 import type { View } from "../support/views/check-view.ts";
-import { decisionViews } from "../support/views/decision-views.ts";
+import { decisionViews, typedNote } from "../support/views/decision-views.ts";
 import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
 import { foreignWords } from "../support/views/foreign-words.ts";
 import { createState } from "../support/views/procedures.ts";
@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)(`words${browserPath ? "" : " (not run: there is no
       await page.goto(server.url + view.path());
       await page.locator(view.shows).first().waitFor();
       await view.act?.(page);
-      expect(await foreignWords(page, () => [...server.answered, errorsOf(state)])).toEqual([]);
+      expect(await foreignWords(page, () => [...server.answered, errorsOf(state), typedNote])).toEqual([]);
       expect(await page.getByText("⟦").count()).toBeGreaterThan(0);
     });
   });

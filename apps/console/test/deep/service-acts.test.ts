@@ -66,6 +66,9 @@ describe.skipIf(!browserPath)(`acts${browserPath ? "" : " (not run: there is no 
       await dialog(page).getByLabel("Type BLOCK to confirm").fill("BLOCK");
       await page.keyboard.press("Enter");
       await expect.poll(writes).toEqual(["persons.block"]);
+      // The keys that the person made are listed next.
+      await dialog(page).getByText("mobile application gateway").waitFor();
+      await press(page, "Cancel");
       await dialog(page).waitFor({ state: "detached" });
       await press(page, "End the block");
       await dialog(page).getByRole("link", { name: "Sign in again" }).waitFor();

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment, searchedText } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
-import { namedPerson, personId } from "../persons/person.ts";
+import { namedPerson } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { auditEntry } from "./entry.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { userState } from "../identity/user-state.ts";
 import { moment, noteText, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { namedPerson } from "../persons/person.ts";
-import { userFacts } from "../users/user.ts";
 
 /** How long a proposal waits for its confirmation, in hours. */
 export const proposalHours = 24;
@@ -57,9 +57,6 @@ export const proposal = z
   .meta({ id: "Proposal" });
 export type Proposal = z.output<typeof proposal>;
 
-/** What a decision about a user depends on, at one moment. */
-const userMoment = userFacts.pick({ erasure: true, held: true });
-
 /** A proposal with what it changes, for the person who decides. */
 export const proposalDetails = proposal
   .extend({
@@ -72,8 +69,8 @@ export const proposalDetails = proposal
     email: z.string().nullable().meta({ description: "The new e-mail of a relink; null if it stays." }),
     memberId: z.string().nullable().meta({ description: "The new member id of a relink; null if it stays." }),
     reference: z.string().nullable().meta({ description: "The case of the hold to lift." }),
-    whenProposed: userMoment.meta({ description: "The user when it was proposed." }),
-    now: userMoment.meta({ description: "The user now." }),
+    whenProposed: userState.meta({ description: "The user when it was proposed." }),
+    now: userState.meta({ description: "The user now." }),
   })
   .meta({ id: "ProposalDetails" });
 export type ProposalDetails = z.output<typeof proposalDetails>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { personId } from "../identity/person-id.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
-import { personFacts, personId } from "./person.ts";
+import { personFacts } from "./person.ts";
 
 export const personListQuery = z.object({ limit: listLimit(200) });
 export const personPage = z

@@ -1,13 +1,9 @@
 import * as z from "zod";
+import { personId } from "../identity/person-id.ts";
 import { moment } from "../input/formats.ts";
-import { idPattern } from "../input/id-pattern.ts";
 import { operatorScope } from "../keys/scopes.ts";
 import { platformId } from "../platforms/platform.ts";
 import { role } from "./role.ts";
-
-export const personId = z
-  .stringFormat("person-id", idPattern(80))
-  .meta({ description: "The person's id, such as per_…." });
 
 /** The platforms whose data a person may access. */
 export type PersonPlatforms = readonly string[] | "all";

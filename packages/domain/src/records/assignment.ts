@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { personId } from "../identity/person-id.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
-import { namedPerson, personId } from "../persons/person.ts";
+import { namedPerson } from "../persons/person.ts";
 
 export const assignRecordInput = z.object({
   kycRecordId,

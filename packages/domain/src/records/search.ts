@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { searchCursor } from "../input/search-cursor.ts";
@@ -6,7 +7,7 @@ import { kycRecordId } from "../kyc/lookup.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
-import { namedPerson, personId } from "../persons/person.ts";
+import { namedPerson } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { attemptSummary } from "./attempt.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { userState } from "../identity/user-state.ts";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { resolutions } from "../kyc/record.ts";
@@ -25,11 +26,7 @@ export const userFacts = z
     platformId: z.string(),
     externalUserId,
     createdAt: moment,
-    erasure: z.enum(["none", "requested", "erased"]),
-    held: z.boolean().meta({
-      description:
-        "Whether a legal hold covers the user or one of the records. A requested erasure waits for its end.",
-    }),
+    ...userState.shape,
     version: z.string().meta({
       description:
         "The version of the user's identifiers, records and erasure, for acts that need two persons.",

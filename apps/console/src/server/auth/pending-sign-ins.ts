@@ -1,8 +1,6 @@
 import * as z from "zod";
+import { signInSeconds } from "../sessions/cookies.ts";
 import { seal, unseal } from "../sessions/seal.ts";
-
-/** The time for a sign-in, in seconds. */
-export const signInSeconds = 600;
 
 /** A sign-in between the redirect to the issuer and the return from it. */
 const pendingSignIn = z.object({

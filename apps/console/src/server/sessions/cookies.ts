@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { signInSeconds } from "../auth/pending-sign-ins.ts";
+
+/** The time for a sign-in, in seconds. */
+export const signInSeconds = 600;
 
 export type Cookies = ReturnType<typeof createCookies>;
 

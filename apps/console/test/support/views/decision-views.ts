@@ -15,6 +15,8 @@ const openEvidence = async (page: Page) => {
   await askForEvidence(page);
   await page.locator("img[src^='blob:']").nth(1).waitFor();
 };
+/** What a person types: no word of the console, and no answer of the service. */
+export const typedNote = "They told us on the telephone.";
 /** Enters a decision. An approval needs that the evidence is open, and a note. */
 const enter = async (page: Page, outcome: string) => {
   if (outcome === "Approved") await openEvidence(page);
@@ -24,7 +26,7 @@ const enter = async (page: Page, outcome: string) => {
   await page
     .getByRole("textbox", { name: /^⟦?Note/ })
     .last()
-    .fill("They told us on the telephone.");
+    .fill(typedNote);
 };
 const open = (button: string) => async (page: Page) => {
   await press(page, button);

@@ -7,6 +7,14 @@ import { failingEndpoints, platformPause, providerPause } from "./service.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 const dialog = (page: Page) => page.getByRole("dialog");
+/** Types the word that the dialog asks for, as its label has it: the marked words have marks. */
+const typeWord = async (page: Page) => {
+  const label = dialog(page).locator("label", { hasText: /to confirm/ });
+  const [, word = ""] = /Type (.*) to confirm/.exec((await label.textContent()) ?? "") ?? [];
+  await dialog(page)
+    .getByLabel(/to confirm/)
+    .fill(word);
+};
 const platform = platforms[0]?.platformId ?? "";
 
 /** The views of home, platforms, keys, persons, webhooks, the audit and the system, in their states. */
@@ -141,14 +149,10 @@ export function serviceViews(state: FakeState): Record<string, View> {
       before: as("administrator"),
       act: async (page) => {
         await button(page, "Block…");
-        await dialog(page)
-          .getByLabel(/to confirm/)
-          .fill("BLOCK");
+        await typeWord(page);
         await dialog(page).getByRole("button", { name: "Block" }).click();
         await dialog(page).getByText("mobile application gateway").waitFor();
-        await dialog(page)
-          .getByLabel(/to confirm/)
-          .fill("REVOKE");
+        await typeWord(page);
         await dialog(page).getByRole("button", { name: "Revoke these" }).click();
         await dialog(page).getByText("has made no key that still works").waitFor();
       },
