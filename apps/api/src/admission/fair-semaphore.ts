@@ -35,8 +35,6 @@ export interface FairSemaphoreOptions extends WaitingLimits {
   capacity: number;
   /** Whether slots stay free for holders without slots. The default is true. Without it, one holder may use all slots. */
   reserve?: boolean;
-  /** The share of the slots that may be in use now, 0 to 1. The default is 1. Slots in use stay in use. */
-  share?: (() => number) | undefined;
   /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
   codeAtLimit?: RefusalCode;
   /** Whether the database is unavailable. Then a holder does not cause its queued calls: no RATE_LIMITED. */
@@ -62,7 +60,6 @@ const failures = {
 export function createFairSemaphore({
   capacity,
   reserve = true,
-  share = () => 1,
   codeAtLimit = "RATE_LIMITED",
   isDatabaseUnavailable = () => false,
   onRefused = () => {},
@@ -72,7 +69,7 @@ export function createFairSemaphore({
   const heldBy = (holder: string) => held.get(holder) ?? 0;
   const waiting = createWaitingCalls(heldBy, limits);
   let inUse = 0;
-  const free = () => Math.floor(capacity * share()) - inUse;
+  const free = () => capacity - inUse;
   const mayTake = (holder: string) => (reserve ? heldBy(holder) : 0) < free();
 
   function tryTake(holder: string): Slot | undefined {

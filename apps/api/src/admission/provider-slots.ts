@@ -2,8 +2,8 @@ import { type CurrentPauses, type ProviderSlots, providerPaused, retryAfter } fr
 import type { FairSemaphore } from "./fair-semaphore.ts";
 
 /**
- * How many times more submissions of a platform may wait during a pause of the provider, and until its limits are
- * whole again. By default, the normal limit is a minute of the platform's rate, so this is an hour.
+ * How many times more submissions of a platform may wait during a pause of the provider. By default, the normal limit is
+ * a minute of the platform's rate, so this is an hour.
  */
 const unsentFactor = 60;
 
@@ -16,18 +16,18 @@ export function createProviderSlots(
   pauses: Pick<CurrentPauses, "provider">,
   maxUnsent: ProviderSlots["maxUnsent"],
 ): ProviderSlots {
-  const isPaused = () => pauses.provider()?.share === 0;
+  const isPaused = () => pauses.provider() !== null;
   return {
     tryTake: (holder) => (isPaused() ? undefined : slots.tryTake(holder)),
     room: (holder) => (isPaused() ? 0 : slots.room(holder)),
     maxUnsent: (platformId) => maxUnsent(platformId) * (pauses.provider() ? unsentFactor : 1),
     resultAfter() {
       const pause = pauses.provider();
-      return pause?.share === 0 ? retryAfter(pause) : resultAfterSeconds;
+      return pause ? retryAfter(pause) : resultAfterSeconds;
     },
     async run(holder, work) {
       const pause = pauses.provider();
-      if (pause?.share === 0) throw providerPaused(pause);
+      if (pause) throw providerPaused(pause);
       return slots.run(holder, work);
     },
   };

@@ -1,4 +1,4 @@
-import type { CurrentPauses, Rate } from "@cardbridge/domain";
+import type { Rate } from "@cardbridge/domain";
 import type { RateClass, RateOf } from "./rate-limiter.ts";
 
 /** A rate in the configuration: `600/60`, or `unlimited`. */
@@ -18,14 +18,5 @@ export function configuredRates(
   return (holder, rateClass) => {
     const rate = configured[rateClass] ?? (isDemo(holder) ? "unlimited" : defaultRates[rateClass]);
     return rate === "unlimited" ? undefined : rate;
-  };
-}
-
-/** The rates of platforms, of which a platform has a growing share after its pause. An unlimited rate stays unlimited. */
-export function rampedRates(rateOf: RateOf, pauses: Pick<CurrentPauses, "platform">): RateOf {
-  return (holder, rateClass) => {
-    const rate = rateOf(holder, rateClass);
-    const share = pauses.platform(holder)?.share;
-    return rate && share ? { ...rate, calls: Math.max(1, Math.floor(rate.calls * share)) } : rate;
   };
 }

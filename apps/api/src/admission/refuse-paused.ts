@@ -37,5 +37,5 @@ function isOperatorsAct({ scopes }: Operation, call: Call): boolean {
 
 function failureOf(pauses: Pauses, platformId: string): Failure | undefined {
   const pause = pauses.platform(platformId);
-  return pause?.share === 0 ? platformPaused(pause) : undefined;
+  return pause ? platformPaused(pause) : undefined;
 }

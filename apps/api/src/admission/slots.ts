@@ -1,4 +1,3 @@
-import type { CurrentPauses } from "@cardbridge/domain";
 import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { OutageWatch } from "./outage.ts";
 
@@ -51,7 +50,6 @@ export function createSlots(
   { operations, uploads, connections }: Limits,
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
   outages: Record<keyof DatabaseConnections, Pick<OutageWatch, "isUnavailable">>,
-  pauses: Pick<CurrentPauses, "provider">,
 ): Slots {
   const ofCalls = { isDatabaseUnavailable: outages.calls.isUnavailable };
   const options: Record<Resource, FairSemaphoreOptions> = {
@@ -62,7 +60,6 @@ export function createSlots(
     renderers: { capacity: renderers, reserve: false, maxWaitMs: 120_000 },
     provider: {
       capacity: providerConnections,
-      share: () => pauses.provider()?.share ?? 1,
       maxWaitMs: 500,
       codeAtLimit: "SERVICE_UNAVAILABLE",
     },

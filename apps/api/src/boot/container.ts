@@ -77,7 +77,6 @@ export function createContainer(options: ContainerOptions): Container {
   const background = createBackgroundWork({
     env,
     ports: ports.background,
-    providerShare: () => pauses.provider()?.share ?? 1,
     intervalMs: overrides.resolveIntervalMs,
   });
 

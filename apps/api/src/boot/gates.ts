@@ -11,7 +11,6 @@ import { andThen } from "../admission/and-then.ts";
 import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
 import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
-import { rampedRates } from "../admission/rates.ts";
 import { createRedisRate } from "../admission/redis-rate.ts";
 import type { Refusals } from "../admission/refusals.ts";
 import { refusePaused } from "../admission/refuse-paused.ts";
@@ -55,7 +54,7 @@ export function openGates(options: Options): OpenGates {
     options;
   const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
   const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
-  const rateLimiter = createRateLimiter({ rateOf: rampedRates(rateOf, pauses), shared });
+  const rateLimiter = createRateLimiter({ rateOf, shared });
   const verifyPersonWith = options.persons && personVerification(options.persons, options);
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({

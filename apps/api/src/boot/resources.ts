@@ -42,7 +42,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
   const outages = { calls: watchOutages(), background: watchOutages() };
   const pauses = createKnownPauses({ onChange: (event, line) => log.warn(event, { ...line }) });
-  const slots = createSlots(limits, refusals.of, outages, pauses);
+  const slots = createSlots(limits, refusals.of, outages);
 
   const pools = openPools(
     {

@@ -36,6 +36,6 @@ export const pauses = {
     options: [until()],
   },
   list: {
-    columns: { pauses: "pauseId target platformId state pausedAt until pausedBy resumedBy rampUntil reason" },
+    columns: { pauses: "pauseId target platformId state pausedAt until pausedBy resumedBy reason" },
   },
 } satisfies NounDetails<"pauses">;

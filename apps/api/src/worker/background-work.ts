@@ -7,8 +7,6 @@ import { startWorker, type Worker } from "./worker.ts";
 interface Options {
   env: Pick<Env, "RUN" | "RETENTION_DAYS" | "ERASED_RECORDS_DAYS" | "RESOLVE_PER_SECOND">;
   ports: Ports;
-  /** The share of the attempts per second that a pause of the provider leaves: 1 without one. */
-  providerShare?: (() => number) | undefined;
   /** The worker's polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
 }
@@ -23,7 +21,7 @@ export interface BackgroundWork {
 }
 
 /** Creates the background work of a process. Nothing runs before `start`. */
-export function createBackgroundWork({ env, ports, providerShare, intervalMs }: Options): BackgroundWork {
+export function createBackgroundWork({ env, ports, intervalMs }: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   return {
@@ -35,7 +33,6 @@ export function createBackgroundWork({ env, ports, providerShare, intervalMs }: 
         retentionDays: env.RETENTION_DAYS,
         erasedRecordsDays: env.ERASED_RECORDS_DAYS,
         perSecond: env.RESOLVE_PER_SECOND,
-        providerShare,
         intervalMs,
       });
     },

@@ -12,8 +12,7 @@ export interface Loop {
  * Runs a pass immediately and after every pause. If there is more work, the next pass starts without a pause, but at
  * least `spacingMs` after the start of the previous one. Times are in milliseconds.
  */
-export function startLoop(pass: Pass, pauseMs: number, spacingMs: number | (() => number) = 0): Loop {
-  const spacingNow = () => (typeof spacingMs === "number" ? spacingMs : spacingMs());
+export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
   let stopped = false;
   let more = false;
   let endPause = () => {};
@@ -25,7 +24,7 @@ export function startLoop(pass: Pass, pauseMs: number, spacingMs: number | (() =
       more = false;
       if (await pass()) more = true;
       if (!more && !stopped) await sleep(pauseMs, (end) => (endPause = end));
-      const spacing = startedAt + spacingNow() - performance.now();
+      const spacing = startedAt + spacingMs - performance.now();
       if (spacing > 0 && !stopped) await sleep(Math.ceil(spacing), (end) => (endSpacing = end));
     }
   }

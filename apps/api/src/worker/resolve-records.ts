@@ -16,20 +16,16 @@ interface Options {
   concurrency: number;
   /** The maximum number of attempts per second. It protects a recovering provider from the backlog. */
   perSecond: number;
-  /** The share of `perSecond` that a pause of the provider leaves, 0 to 1. The default is 1. */
-  providerShare?: (() => number) | undefined;
 }
 
 /**
  * Makes attempts of due records. It leases only as many records as it has slots, and leases further records as
  * attempts end, so that a slow attempt does not delay others.
  */
-export function resolveRecords({ ports, intervalMs, concurrency, perSecond, providerShare }: Options) {
+export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Options) {
   const running = new Set<Promise<void>>();
   const most = Math.max(1, Math.min(concurrency / 2, Math.floor(perSecond / passesPerSecond)));
-  // During a pause, there is no room, and the spacing is that of the shortest ramp.
-  const share = () => Math.max(0.1, providerShare?.() ?? 1);
-  const loop = startLoop(leaseMore, intervalMs, () => (most * 1_000) / perSecond / share());
+  const loop = startLoop(leaseMore, intervalMs, (most * 1_000) / perSecond);
   let hasMore = false;
 
   async function leaseMore(): Promise<boolean> {

@@ -31,8 +31,6 @@ export interface WorkerOptions {
   concurrency?: number;
   /** The maximum number of attempts per second, unlimited by default. */
   perSecond?: number;
-  /** The share of it that a pause of the provider leaves: 1 by default. */
-  providerShare?: (() => number) | undefined;
 }
 
 export interface Worker {
@@ -52,7 +50,6 @@ export function startWorker({
   intervalMs = 1_000,
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
-  providerShare,
 }: WorkerOptions): Worker {
   const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
@@ -83,7 +80,7 @@ export function startWorker({
   const pruneWebhooks: Pass = async () =>
     ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
-    resolveRecords({ ports, intervalMs, concurrency, perSecond, providerShare }),
+    resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
     startLoop(writeReadCounts, hourMs),
     startLoop(pruneKeys, hourMs),

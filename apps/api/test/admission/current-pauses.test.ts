@@ -23,48 +23,32 @@ const aPause = (changes: Partial<CurrentPause> = {}): CurrentPause => ({
   reason: "Maintenance",
   endsAt: new Date("2027-01-31T14:00:00Z"),
   endsInMs: 10 * minute,
-  rampInMs: 15 * minute,
   ...changes,
 });
 
 describe("a pause that a process knows", () => {
-  it("allows nothing until its end, then a share that grows from a tenth to all, without another read", () => {
+  it("holds until its end, without another read", () => {
     const { clock, pauses } = aProcess();
     pauses.replace([aPause()]);
-    const shares = [0, 9.9, 10, 11, 12.5, 14, 15].map((minutes) => {
+    const states = [0, 9.9, 10, 11].map((minutes) => {
       clock.ms = 1_000 + minutes * minute;
-      return pauses.provider()?.share ?? null;
+      return [pauses.provider()?.reason ?? null, pauses.counts().provider];
     });
-    expect(shares.map((share) => share && Number(share.toFixed(3)))).toEqual([
-      0,
-      0,
-      0.1,
-      0.28,
-      0.55,
-      0.82,
-      null,
+    expect(states).toEqual([
+      ["Maintenance", 1],
+      ["Maintenance", 1],
+      [null, 0],
+      [null, 0],
     ]);
   });
 
   it("is of its target only", () => {
     const { pauses } = aProcess();
     pauses.replace([aPause({ platformId: "plt_1", reason: "A leaked key" })]);
-    expect(pauses.platform("plt_1")).toMatchObject({ share: 0, reason: "A leaked key" });
+    expect(pauses.platform("plt_1")).toMatchObject({ reason: "A leaked key" });
     expect(pauses.platform("plt_2")).toBeNull();
     expect(pauses.provider()).toBeNull();
     expect(pauses.counts()).toEqual({ provider: 0, platform: 1 });
-  });
-
-  it("wins over the ramp of an earlier one", () => {
-    const { pauses } = aProcess();
-    const ramp = aPause({ pauseId: "pause_0", reason: "Earlier", endsInMs: -minute, rampInMs: minute });
-    for (const read of [
-      [ramp, aPause()],
-      [aPause(), ramp],
-    ]) {
-      pauses.replace(read);
-      expect(pauses.provider()).toMatchObject({ share: 0, reason: "Maintenance" });
-    }
   });
 
   it("is logged once at its start and once at its end, with ids only", () => {
@@ -72,7 +56,6 @@ describe("a pause that a process knows", () => {
     const pause = aPause({ platformId: "plt_1" });
     pauses.replace([pause]);
     pauses.replace([pause]);
-    pauses.replace([{ ...pause, endsInMs: 0 }]);
     pauses.replace([]);
     const line = { pauseId: "pause_1", target: "platform", platformId: "plt_1" };
     expect(lines).toEqual([
@@ -85,8 +68,7 @@ describe("a pause that a process knows", () => {
 describe("the slots for the provider", () => {
   function aProvider() {
     const process = aProcess();
-    const share = () => process.pauses.provider()?.share ?? 1;
-    const semaphore = createFairSemaphore({ capacity: 64, share });
+    const semaphore = createFairSemaphore({ capacity: 64 });
     return { ...process, slots: createProviderSlots(semaphore, process.pauses, () => 600), semaphore };
   }
 
@@ -112,31 +94,20 @@ describe("the slots for the provider", () => {
     await expect(call).rejects.toMatchObject({ details: { retryAfterSeconds: 10 } });
   });
 
-  it("grow with the ramp", () => {
+  it("are all there after the pause", () => {
     const { clock, pauses, slots } = aProvider();
-    const takeAll = () => {
-      const taken = [];
-      // Holders without slots get any free slot.
-      for (let slot = slots.tryTake("a0"); slot; slot = slots.tryTake(`a${taken.length}`)) taken.push(slot);
-      for (const slot of taken) slot.release();
-      return taken.length;
-    };
-    pauses.replace([aPause({ endsInMs: 0, rampInMs: 10 * minute })]);
-    expect(takeAll()).toBe(6);
-    clock.ms += 5 * minute;
-    expect(takeAll()).toBe(35);
-    clock.ms += 5 * minute;
-    expect(takeAll()).toBe(64);
+    pauses.replace([aPause()]);
+    clock.ms += 10 * minute;
+    expect(slots.room("the worker")).toBe(32);
+    expect(slots.tryTake("plt_1")).toBeDefined();
   });
 
-  it("let an hour of a platform's rate wait until the ramp ends", () => {
+  it("let an hour of a platform's rate wait until the pause ends", () => {
     const { clock, pauses, slots } = aProvider();
     expect(slots.maxUnsent("plt_1")).toBe(600);
     pauses.replace([aPause()]);
     expect(slots.maxUnsent("plt_1")).toBe(36_000);
-    clock.ms += 14 * minute;
-    expect(slots.maxUnsent("plt_1")).toBe(36_000);
-    clock.ms += minute;
+    clock.ms += 10 * minute;
     expect(slots.maxUnsent("plt_1")).toBe(600);
   });
 });

@@ -9,23 +9,20 @@ const other = generateApiKey("test");
 const someone = { memberId: "member-1" };
 const until = new Date(Date.now() + 3_600_000);
 
-/** An app whose platform plt_1 has this share of its limits. */
-function pausedApp(share = 0) {
-  const state: PauseState = { share, reason: "Calls after a leaked key", until };
-  const clock = { ms: 0 };
+/** An app whose platform plt_1 is paused until the state has no pause. */
+function pausedApp() {
+  const state: { pause: PauseState | null } = { pause: { reason: "Calls after a leaked key", until } };
   const { app, refusedByHead, lookUps } = fakeApp({
     keys: { [internal]: [...platformScope.options, "ops.webhooks"], [other]: ["cards:read"] },
     platforms: { [other]: "plt_2" },
-    pauses: { platform: (platformId) => (platformId === "plt_1" ? state : null) },
-    rateOf: () => ({ calls: 100, seconds: 10 }),
-    now: () => clock.ms,
+    pauses: { platform: (platformId) => (platformId === "plt_1" ? state.pause : null) },
   });
   const callerWith = (key: string, headers: Record<string, string> = {}) => ({
     key,
     fetch: (path: string, init: RequestInit = {}) =>
       app.request(path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
   });
-  return { app, clock, state, callerWith, caller: callerWith(fullKey), refusedByHead, lookUps };
+  return { app, state, callerWith, caller: callerWith(fullKey), refusedByHead, lookUps };
 }
 
 describe("a paused platform", () => {
@@ -82,31 +79,12 @@ describe("a paused platform", () => {
     expect([upload.status, await upload.json()]).toMatchObject([403, { code: "PLATFORM_PAUSED" }]);
     const endpoints = await app.fetch("/openapi/v1/webhooks", { headers });
     expect(endpoints.status).toBe(200);
-    state.share = 0.1;
+    state.pause = null;
     expect((await restList(app, someone)).status).toBe(200);
   });
 
   it("gets 401 for a wrong key, which says nothing about pauses", async () => {
     const { callerWith } = pausedApp();
     expect((await restList(callerWith(generateApiKey("test")), someone)).status).toBe(401);
-  });
-});
-
-describe("a platform after its pause", () => {
-  it("has a share of its rate that grows", async () => {
-    const { caller, clock, state } = pausedApp(0.1);
-    const admitted = async () => {
-      let count = 0;
-      while ((await restList(caller, someone)).status === 200) count += 1;
-      return count;
-    };
-    expect((await restList(caller, someone)).headers.get("ratelimit-policy")).toBe('"reads";q=10;w=10');
-    expect(await admitted()).toBe(9);
-    state.share = 0.5;
-    clock.ms = 1_000;
-    expect(await admitted()).toBe(5);
-    state.share = 1;
-    clock.ms = 11_000;
-    expect(await admitted()).toBe(100);
   });
 });

@@ -7,7 +7,6 @@ it("one holder may use both renderers, one of the decoders, and one search", () 
     { operations: 1, uploads: 1, connections: { calls: 1, background: 1 } },
     () => () => {},
     { calls: known, background: known },
-    { provider: () => null },
   );
   const { renderers, decoders, searches } = slots;
   expect([renderers, decoders, searches].map(({ room }) => room("one"))).toEqual([2, 1, 1]);

@@ -35,7 +35,7 @@ it("pauses the provider for two hours, which the command line obeys too, and res
   );
   const again = await cli("pauses", "pause-provider", "--reason", "Again", "--until", "1h");
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("resume it first") });
-  const resumed = await cli("pauses", "resume", pause.pauseId, "--ramp-minutes", "0");
+  const resumed = await cli("pauses", "resume", pause.pauseId);
   expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^resumed by +claim:ada$/m) });
   expect((await cli("records", "refresh", kycRecordId)).code).toBe(0);
 });

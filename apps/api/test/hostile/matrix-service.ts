@@ -105,8 +105,8 @@ export async function startMatrixService() {
     await admin.query("delete from pauses");
     if (id !== "pauses.resume") return;
     await admin.query(
-      `insert into pauses (id, platform_id, reason, until, ramp_until, paused_by)
-       values ($1, $2, 'x', now() + interval '1 day', now() + interval '2 days', 'claim:ada')`,
+      `insert into pauses (id, platform_id, reason, until, paused_by)
+       values ($1, $2, 'x', now() + interval '1 day', 'claim:ada')`,
       [pauseId, platformId],
     );
   }

@@ -46,7 +46,7 @@ async function pausePlatform() {
 afterEach(async () => {
   const { pauses } = await operator.pauses.list.query({ active: true });
   for (const { pauseId, state } of pauses) {
-    if (state === "active") await operator.pauses.resume.mutate({ pauseId, rampMinutes: 0 });
+    if (state === "active") await operator.pauses.resume.mutate({ pauseId });
   }
   await until(() => isPaused(200));
 });
@@ -74,7 +74,7 @@ describe("while the provider is paused", () => {
     const { records } = await operator.records.search.query({ open: true });
     expect(records.filter(({ kycRecordId }) => ids.includes(kycRecordId))).toHaveLength(12);
 
-    await operator.pauses.resume.mutate({ pauseId: pause.pauseId, rampMinutes: 1 });
+    await operator.pauses.resume.mutate({ pauseId: pause.pauseId });
     await until(async () => (await sent()).executions === 12);
     expect(await sent()).toEqual({ attempts: 12, executions: 12 });
     const ended = await Promise.all(submissions.map((submission) => restSubmit(caller(), submission)));
@@ -108,7 +108,7 @@ describe("while the provider is paused", () => {
     expect(await problemIn(second)).toMatchObject({ code: "PAUSE_CONFLICT" });
     const metrics = async () => (await service.metrics(new Request("http://localhost/metrics"))).text();
     expect(await metrics()).toContain('cardbridge_paused{target="provider"} 1');
-    await operator.pauses.resume.mutate({ pauseId, rampMinutes: 0 });
+    await operator.pauses.resume.mutate({ pauseId });
     await until(async () => (await metrics()).includes('cardbridge_paused{target="provider"} 0'));
     const lines = service.lines.filter((line) => line.includes(pauseId)).map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
@@ -146,7 +146,7 @@ describe("while a platform is paused", () => {
       code: "PLATFORM_PAUSED",
     });
 
-    await operator.pauses.resume.mutate({ pauseId: stored.pauseId, rampMinutes: 0 });
+    await operator.pauses.resume.mutate({ pauseId: stored.pauseId });
     const executed = async () =>
       (await service.ledger()).executions.filter(({ reference }) => reference === kycRecordId).length;
     await until(async () => (await executed()) > 0);

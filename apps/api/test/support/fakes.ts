@@ -33,7 +33,6 @@ import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createGates, type Gates } from "../../src/admission/gates.ts";
 import type { Head } from "../../src/admission/head.ts";
 import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter.ts";
-import { rampedRates } from "../../src/admission/rates.ts";
 import { createApp } from "../../src/boot/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import type { Site } from "../../src/docs/site.ts";
@@ -285,7 +284,7 @@ export function fakeApp(
   const lookUps: string[] = [];
   const refusedByHead: string[] = [];
   const pauses = options.pauses ?? { platform: () => null };
-  const rateOf = rampedRates(options.rateOf ?? (() => undefined), pauses);
+  const rateOf = options.rateOf ?? (() => undefined);
   const rateLimiter = createRateLimiter({ rateOf, now: options.now });
   const slots = {
     operations: createFairSemaphore({ capacity: options.operationsAtOnce ?? 512 }),

@@ -41,8 +41,8 @@ it("names what needs somebody, the provider first", () => {
   ]);
 });
 
-it("takes a pause that ended or ramps up as no alarm", () => {
-  expect(textsOf({ pauses: [providerPause("ramp"), providerPause("ended")] })).toEqual([]);
+it("takes a pause that ended as no alarm", () => {
+  expect(textsOf({ pauses: [providerPause("ended")] })).toEqual([]);
 });
 
 it("says while a provider is tried again", () => {

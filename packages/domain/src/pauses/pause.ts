@@ -25,15 +25,10 @@ const start = {
 export const pauseProviderInput = z.object(start);
 export const pausePlatformInput = z.object({ platformId, ...start });
 
-export const resumeInput = z.object({
-  pauseId,
-  rampMinutes: z.int().min(0).max(60).default(5).meta({
-    description: "The minutes over which calls grow from a tenth to their limits.",
-  }),
-});
+export const resumeInput = z.object({ pauseId });
 
 export const pauseListQuery = z.object({
-  active: z.literal(true).optional().meta({ description: "Lists only pauses that are active or ramp up." }),
+  active: z.literal(true).optional().meta({ description: "Lists only active pauses." }),
   limit: listLimit(50),
 });
 
@@ -45,16 +40,13 @@ export const pause = z
     platformId: z.string().nullable().meta({ description: "Null for the provider." }),
     platformName: z.string().nullable(),
     reason: z.string(),
-    state: z.enum(["active", "ramp", "ended"]),
+    state: z.enum(["active", "ended"]),
     person: namedPerson.nullable().meta({ description: "Null for a pause of the command line." }),
     pausedBy: z.string().meta({ description: "The actor, as in the audit." }),
     pausedAt: moment,
     until: moment,
     resumedBy: z.string().nullable(),
     resumedAt: moment.nullable(),
-    rampUntil: moment
-      .nullable()
-      .meta({ description: "When the limits are whole again; null while it is active." }),
   })
   .meta({ id: "Pause" });
 export type Pause = z.output<typeof pause>;

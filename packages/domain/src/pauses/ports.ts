@@ -23,35 +23,31 @@ export interface Pauses {
    * In one transaction: ends an active pause and audits it. Null if it does not exist.
    * @throws Failure PAUSE_CONFLICT if it has ended.
    */
-  resume(pauseId: string, resume: { rampMinutes: number; by: AuditOrigin }): Promise<Pause | null>;
+  resume(pauseId: string, by: AuditOrigin): Promise<Pause | null>;
   /** The platform of a pause, null for the provider; undefined if the pause does not exist. */
   platformOf(pauseId: string): Promise<string | null | undefined>;
   /** The pauses of the provider and of these platforms, newest first. */
   list(platforms: PersonPlatforms, filter: { active?: true | undefined; limit: number }): Promise<Pause[]>;
 }
 
-/** A pause that is active or ramps up. Times left are from the database's clock, so that processes agree. */
+/** An active pause. The time left is from the database's clock, so that processes agree. */
 export interface CurrentPause {
   pauseId: string;
   /** Null for the provider. */
   platformId: string | null;
   reason: string;
   endsAt: Date;
-  /** The milliseconds until it ends; not above 0 while it ramps up. */
+  /** The milliseconds until it ends. */
   endsInMs: number;
-  /** The milliseconds until the limits are whole again. */
-  rampInMs: number;
 }
 
-/** What a pause allows now: nothing, or after it, a growing share of the limits. */
+/** What callers learn of an active pause. */
 export interface PauseState {
-  /** 0 while it is active, then growing to 1. */
-  share: number;
   reason: string;
   until: Date;
 }
 
-/** The pauses that are active or ramp up, in this process. At most a second old. */
+/** The active pauses in this process. At most a second old. */
 export interface CurrentPauses {
   provider(): PauseState | null;
   platform(platformId: string): PauseState | null;

@@ -13,5 +13,4 @@ export const examplePause: Pause = {
   until: "2027-01-31T14:00:00.000Z",
   resumedBy: null,
   resumedAt: null,
-  rampUntil: null,
 };

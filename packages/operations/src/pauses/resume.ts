@@ -10,26 +10,25 @@ export const resumePause = defineOperation({
   id: "pauses.resume",
   kind: "write",
   summary: "Resume after a pause",
-  description: "Ends a pause. Calls then grow from a tenth to their limits over rampMinutes.",
+  description: "Ends a pause. RESOLVE_PER_SECOND bounds how fast workers send what was stored.",
   input: resumeInput,
   rules: [],
   output: pause,
   example: {
-    input: { pauseId: examplePause.pauseId, rampMinutes: 5 },
+    input: { pauseId: examplePause.pauseId },
     output: {
       ...examplePause,
-      state: "ramp",
+      state: "ended",
       resumedBy: examplePause.pausedBy,
       resumedAt: "2027-01-31T13:00:00.000Z",
-      rampUntil: "2027-01-31T13:05:00.000Z",
     },
   },
   errors: ["PAUSE_NOT_FOUND", "PAUSE_CONFLICT"],
   // The repository audits in its transaction.
   audit: [],
 
-  async run({ pauses }, call, { pauseId, rampMinutes }) {
-    const data = await pauses.resume(pauseId, { rampMinutes, by: originOf(call, "pauses.resume") });
+  async run({ pauses }, call, { pauseId }) {
+    const data = await pauses.resume(pauseId, originOf(call, "pauses.resume"));
     if (!data) throw new Failure("PAUSE_NOT_FOUND");
     return { data };
   },

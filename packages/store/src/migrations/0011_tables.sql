@@ -85,13 +85,11 @@ CREATE TABLE "pauses" (
 	"platform_id" text NOT NULL,
 	"reason" text NOT NULL,
 	"until" timestamp with time zone NOT NULL,
-	"ramp_until" timestamp with time zone NOT NULL,
 	"paused_by" text NOT NULL,
 	"person_id" text,
 	"paused_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"resumed_by" text,
-	"ended_at" timestamp with time zone,
-	CONSTRAINT "pauses_ramp_after_end" CHECK ("pauses"."ramp_until" >= coalesce("pauses"."ended_at", "pauses"."until"))
+	"ended_at" timestamp with time zone
 );--> statement-breakpoint
 ALTER TABLE "pauses" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "persons" (
@@ -215,7 +213,6 @@ CREATE INDEX "evidence_openings_expired" ON "evidence_openings" USING btree ("ex
 CREATE INDEX "holds_of_user" ON "holds" USING btree ("platform_id","user_id");--> statement-breakpoint
 CREATE INDEX "holds_of_record" ON "holds" USING btree ("platform_id","record_id") WHERE "holds"."record_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "pauses_open" ON "pauses" USING btree ("platform_id") WHERE "pauses"."ended_at" is null;--> statement-breakpoint
-CREATE INDEX "pauses_current" ON "pauses" USING btree ("ramp_until");--> statement-breakpoint
 CREATE INDEX "pauses_of_platform" ON "pauses" USING btree ("platform_id","paused_at");--> statement-breakpoint
 CREATE INDEX "proposals_newest" ON "proposals" USING btree ("proposed_at","id");--> statement-breakpoint
 CREATE INDEX "proposals_undecided" ON "proposals" USING btree ("expires_at") WHERE "proposals"."decision" is null;--> statement-breakpoint

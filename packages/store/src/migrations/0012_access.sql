@@ -73,10 +73,10 @@ GRANT SELECT (
   ) ON proposals TO cardbridge_operators;
 GRANT SELECT (id) ON holds TO cardbridge_operators;
 GRANT SELECT ON pauses TO cardbridge_service;
-GRANT INSERT (id, platform_id, reason, until, ramp_until, paused_by, person_id) ON pauses TO cardbridge_service;
+GRANT INSERT (id, platform_id, reason, until, paused_by, person_id) ON pauses TO cardbridge_service;
 
 -- A pause only ends. Its target, its reason and its time stay as the operator gave them.
-GRANT UPDATE (resumed_by, ended_at, ramp_until) ON pauses TO cardbridge_service;
+GRANT UPDATE (resumed_by, ended_at) ON pauses TO cardbridge_service;
 GRANT SELECT ON pauses TO cardbridge_operators;
 GRANT SELECT (platform_id, month, dropped_at) ON audit_exports TO cardbridge_operators;
 GRANT SELECT (id, platform_id, disabled_reason, disabled_at, failing_since, deleted_at)

@@ -182,10 +182,10 @@ BEGIN
 END
 $$;
 
--- The pauses of the provider and of all platforms that are active or ramp up, with the milliseconds until the end of both.
+-- The active pauses of the provider and of all platforms, with the milliseconds until their end.
 -- Every process runs it once a second.
 CREATE FUNCTION current_pauses()
-RETURNS TABLE (id text, platform_id text, reason text, ends_at timestamptz, ends_in double precision, ramp_in double precision)
+RETURNS TABLE (id text, platform_id text, reason text, ends_at timestamptz, ends_in double precision)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -194,11 +194,10 @@ DECLARE
 BEGIN
   PERFORM set_config('cardbridge.task', 'read_pauses', true);
   RETURN QUERY
-  SELECT p.id, p.platform_id, p.reason, coalesce(p.ended_at, p.until),
-         (1000 * extract(epoch FROM coalesce(p.ended_at, p.until) - present))::double precision,
-         (1000 * extract(epoch FROM p.ramp_until - present))::double precision
+  SELECT p.id, p.platform_id, p.reason, p.until,
+         (1000 * extract(epoch FROM p.until - present))::double precision
   FROM public.pauses AS p
-  WHERE p.ramp_until > present;
+  WHERE p.ended_at IS NULL AND p.until > present;
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;

@@ -9,14 +9,10 @@ import { pauseColumns } from "../schema/pauses.ts";
 import { pauses, platforms } from "../schema.ts";
 import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
-import { isCurrent, nameRows, type PauseRow, selectPauses } from "./rows.ts";
+import { isActive, nameRows, type PauseRow, selectPauses } from "./rows.ts";
 
 /** The insertable columns of pauses. Drizzle's insert lists every column of its table, granted or not. */
 const newPauses = pgTable("pauses", pauseColumns());
-
-/** The ramp after a pause that ends by its `until`, in minutes. */
-const rampMinutes = 5;
-const minutes = (count: number) => sql`${count} * interval '1 minute'`;
 
 const isOpen = isNull(pauses.endedAt);
 
@@ -59,7 +55,7 @@ export function pausesRepository(database: Database, names: Persons["names"]): P
       return named(await started.catch(refuseSecond));
     },
 
-    async resume(pauseId, { rampMinutes, by }) {
+    async resume(pauseId, by) {
       const found = await platformOf(pauseId);
       if (found === undefined) return null;
       const platformId = found ?? internalPlatformId;
@@ -67,7 +63,7 @@ export function pausesRepository(database: Database, names: Persons["names"]): P
       const resumed = await database.asPlatform<PauseRow>(platformId, async (tx) => {
         const ended = await tx
           .update(pauses)
-          .set({ endedAt: sql`now()`, rampUntil: sql`now() + ${minutes(rampMinutes)}`, resumedBy: by.actor })
+          .set({ endedAt: sql`now()`, resumedBy: by.actor })
           .where(and(own, isOpen, gt(pauses.until, sql`now()`)))
           .returning({ id: pauses.id });
         if (ended.length === 0) throw conflict("pauseId", "The pause has ended.");
@@ -84,7 +80,7 @@ export function pausesRepository(database: Database, names: Persons["names"]): P
       const visible = allowed === "all" ? allowed : [...allowed, internalPlatformId];
       const rows = await database.asOperators<PauseRow[]>(visible, async (tx) => {
         const found = selectPauses(tx)
-          .where(active ? isCurrent : undefined)
+          .where(active ? isActive : undefined)
           .orderBy(desc(pauses.pausedAt), desc(pauses.id))
           .limit(limit);
         return pipelineCommit([found], ([rows]) => rows);
@@ -103,8 +99,7 @@ function endExpired(tx: Tx, platformId: string) {
 }
 
 function rowOf({ pauseId, reason, until, personId, by }: NewPause, platformId: string) {
-  const rampUntil = sql`${until.toISOString()}::timestamptz + ${minutes(rampMinutes)}`;
-  return { id: pauseId, platformId, reason, until, rampUntil, pausedBy: by.actor, personId };
+  return { id: pauseId, platformId, reason, until, pausedBy: by.actor, personId };
 }
 
 function refuseSecond(error: unknown): never {

@@ -8,12 +8,9 @@ import type { Tx } from "../statements.ts";
 /** A pause whose person has no name yet. */
 export type PauseRow = Omit<Pause, "person"> & { personId: string | null };
 
-const endedAt = sql`coalesce(${pauses.endedAt}, ${pauses.until})`;
-const isActive = sql`${endedAt} > clock_timestamp()`;
+/** Whether a pause is active: a resume ends it at once. */
+export const isActive = sql`${pauses.endedAt} is null and ${pauses.until} > clock_timestamp()`;
 const isOfProvider = sql`${pauses.platformId} = ${sql.raw(`'${internalPlatformId}'`)}`;
-
-/** Whether a pause is active or ramps up. */
-export const isCurrent = sql`${pauses.rampUntil} > clock_timestamp()`;
 
 const fields = {
   pauseId: pauses.id,
@@ -21,9 +18,7 @@ const fields = {
   platformId: sql<string | null>`case when ${isOfProvider} then null else ${pauses.platformId} end`,
   platformName: sql<string | null>`case when ${isOfProvider} then null else ${platforms.name} end`,
   reason: pauses.reason,
-  state: sql<
-    Pause["state"]
-  >`case when ${isActive} then 'active' when ${isCurrent} then 'ramp' else 'ended' end`,
+  state: sql<Pause["state"]>`case when ${isActive} then 'active' else 'ended' end`,
   personId: pauses.personId,
   pausedBy: pauses.pausedBy,
   pausedAt: shownMoment(sql`${pauses.pausedAt}`),
@@ -32,7 +27,6 @@ const fields = {
   resumedAt: shownMoment(sql`case when ${pauses.resumedBy} is not null then ${pauses.endedAt} end`) as SQL<
     string | null
   >,
-  rampUntil: shownMoment(sql`case when not ${isActive} then ${pauses.rampUntil} end`) as SQL<string | null>,
 };
 
 /** Selects pauses with the names of their platforms. */

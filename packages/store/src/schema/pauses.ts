@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
@@ -14,8 +14,6 @@ export const pauseColumns = () => ({
   /** The operators' text, which platforms read. It contains no personal data. */
   reason: text("reason").notNull(),
   until: moment("until").notNull(),
-  /** When the limits are whole again, if nobody resumes the pause earlier. */
-  rampUntil: moment("ramp_until").notNull(),
   pausedBy: text("paused_by").notNull(),
   /** The person who paused; null for a call without a person. */
   personId: text("person_id"),
@@ -35,10 +33,8 @@ export const pauses = pgTable(
     platformIsolation(table.platformId),
     operatorsRead(table.platformId),
     ownerTask("read_pauses", "select"),
+    // Every process reads the open pauses once a second.
     uniqueIndex("pauses_open").on(table.platformId).where(sql`${table.endedAt} is null`),
-    // Every process reads the current pauses once a second.
-    index("pauses_current").on(table.rampUntil),
     index("pauses_of_platform").on(table.platformId, table.pausedAt),
-    check("pauses_ramp_after_end", sql`${table.rampUntil} >= coalesce(${table.endedAt}, ${table.until})`),
   ],
 );

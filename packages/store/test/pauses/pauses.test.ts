@@ -24,7 +24,7 @@ function aPause(platformId: string | null, ms = 3_600_000) {
 const backdate = (pauseId: string, interval: string) =>
   asAdmin(
     `update pauses set paused_at = paused_at - $2::interval, until = until - $2::interval,
-       ended_at = ended_at - $2::interval, ramp_until = ramp_until - $2::interval where id = $1`,
+       ended_at = ended_at - $2::interval where id = $1`,
     [pauseId, interval],
   );
 const currentOf = async (platformId: string | null) =>
@@ -45,20 +45,14 @@ describe("a pause", () => {
       pausedBy: by.actor,
       until: pause.until.toISOString(),
       resumedBy: null,
-      rampUntil: null,
     });
     const [active] = await currentOf(platformId);
     expect(active).toMatchObject({ pauseId: pause.pauseId, reason: "Maintenance", endsAt: pause.until });
     expect(active?.endsInMs).toBeGreaterThan(3_000_000);
 
-    const resumed = await pauses.resume(pause.pauseId, {
-      rampMinutes: 10,
-      by: { ...by, operation: "pauses.resume" },
-    });
-    expect(resumed).toMatchObject({ state: "ramp", resumedBy: by.actor, until: pause.until.toISOString() });
-    const [ramp] = await currentOf(platformId);
-    expect(ramp?.endsInMs).toBeLessThanOrEqual(0);
-    expect((ramp?.rampInMs ?? 0) - (ramp?.endsInMs ?? 0)).toBeCloseTo(600_000, 0);
+    const resumed = await pauses.resume(pause.pauseId, { ...by, operation: "pauses.resume" });
+    expect(resumed).toMatchObject({ state: "ended", resumedBy: by.actor, until: pause.until.toISOString() });
+    expect(await currentOf(platformId)).toEqual([]);
     expect(await entriesOf(platformId)).toMatchObject([
       { operation: "pauses.resume", subject: pause.pauseId, outcome: "done" },
       { operation: "pauses.pauseProvider", subject: pause.pauseId, outcome: "done" },
@@ -74,7 +68,7 @@ describe("a pause", () => {
     });
     expect(await pauses.platformOf(pause.pauseId)).toBeNull();
     expect((await entriesOf("internal"))[0]).toMatchObject({ subject: pause.pauseId });
-    await pauses.resume(pause.pauseId, { rampMinutes: 0, by });
+    await pauses.resume(pause.pauseId, by);
     expect(await currentOf(null)).toEqual([]);
   });
 
@@ -87,26 +81,24 @@ describe("a pause", () => {
     expect(await entriesOf(platformId)).toHaveLength(1);
   });
 
-  test("ends by itself, ramps up for five minutes, and then prevents no other one", async () => {
+  test("ends by itself, and then prevents no other one", async () => {
     const platformId = await platform();
     const pause = aPause(platformId);
     await pauses.start(pause);
     await backdate(pause.pauseId, "1 hour 1 minute");
-    const [ramp] = await currentOf(platformId);
-    expect(ramp?.endsInMs).toBeLessThan(0);
-    expect((ramp?.rampInMs ?? 0) - (ramp?.endsInMs ?? 0)).toBeCloseTo(300_000, 0);
-    await expect(pauses.resume(pause.pauseId, { rampMinutes: 5, by })).rejects.toMatchObject({
+    expect(await currentOf(platformId)).toEqual([]);
+    await expect(pauses.resume(pause.pauseId, by)).rejects.toMatchObject({
       code: "PAUSE_CONFLICT",
     });
     expect(await pauses.start(aPause(platformId))).toMatchObject({ state: "active" });
     const listed = await pauses.list([platformId], { limit: 2 });
-    expect(listed.map(({ state }) => state)).toEqual(["active", "ramp"]);
+    expect(listed.map(({ state }) => state)).toEqual(["active", "ended"]);
     expect(listed[1]).toMatchObject({ resumedBy: null, resumedAt: null });
   });
 
   test("of an unknown platform, and a resume of an unknown pause, change nothing", async () => {
     await expect(pauses.start(aPause("plt_nobody"))).rejects.toEqual(new Failure("PLATFORM_NOT_FOUND"));
-    expect(await pauses.resume("pause_nobody", { rampMinutes: 5, by })).toBeNull();
+    expect(await pauses.resume("pause_nobody", by)).toBeNull();
     expect(await pauses.platformOf("pause_nobody")).toBeUndefined();
   });
 });
@@ -122,7 +114,7 @@ test("a list has the provider's pauses for everyone, and platforms' pauses for t
   expect((await idsOf("all")).slice(0, 3)).toEqual(
     [ofProvider, ofTheirs, ofMine].map(({ pauseId }) => pauseId),
   );
-  await pauses.resume(ofProvider.pauseId, { rampMinutes: 0, by });
+  await pauses.resume(ofProvider.pauseId, by);
   expect(await idsOf([mine])).toEqual([ofMine.pauseId]);
   const all = await pauses.list([mine], { limit: 50 });
   expect(all.map(({ pauseId }) => pauseId)).toContain(ofProvider.pauseId);

@@ -63,7 +63,7 @@ it("a pause of the provider under load stops both processes, loses nothing, and 
   const stored = load.replies.length;
   await until(() => load.replies.length > stored + 200);
   expect(await attempts()).toBe(sent);
-  await operator.pauses.resume.mutate({ pauseId: pause.pauseId, rampMinutes: 0 });
+  await operator.pauses.resume.mutate({ pauseId: pause.pauseId });
   await until(() => load.replies.slice(-20).every(({ status }) => status === 200));
   await load.end();
 
@@ -89,6 +89,6 @@ it("a pause of a platform is obeyed by both processes and by a process that star
   for (const service of services) await until(async () => (await statusOf(service)) === 403);
   const late = await cluster.startService({ run: "api" });
   expect(await statusOf(late)).toBe(403);
-  await operator.pauses.resume.mutate({ pauseId: pause.pauseId, rampMinutes: 0 });
+  await operator.pauses.resume.mutate({ pauseId: pause.pauseId });
   for (const service of [...services, late]) await until(async () => (await statusOf(service)) === 404);
 });

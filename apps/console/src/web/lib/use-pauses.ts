@@ -4,7 +4,7 @@ import { api, background } from "../api/client.ts";
 
 export type Pause = RouterOutputs["pauses"]["list"]["pauses"][number];
 
-/** The pauses that are active or ramp up, renewed twice a minute. */
+/** The active pauses, renewed twice a minute. */
 export const useActivePauses = () =>
   useQuery({
     ...api.pauses.list.queryOptions({ active: true }, background),

@@ -13,22 +13,21 @@ export function PauseBanner() {
   const pauses = useActivePauses().data?.pauses ?? [];
   const [first] = [...pauses].sort((a, b) => rank(a) - rank(b));
   if (!first) return null;
-  const meaning = first.state === "ramp" ? "waiting" : "attention";
   return (
     <section
       aria-label={say.label}
-      className={cx("border-b px-4 py-2 md:px-6", meaningBox(meaning), meaningText(meaning))}
+      className={cx("border-b px-4 py-2 md:px-6", meaningBox("attention"), meaningText("attention"))}
     >
       <div className="mx-auto flex max-w-[1312px] flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <strong className="flex items-center gap-2 font-semibold">
-          <Shape meaning={meaning} />
+          <Shape meaning="attention" />
           {headline(first)}
         </strong>
         <span className="min-w-0 text-text">
           {say.why(first.reason)} · {say.by(first.person?.name ?? say.commandLine)}
         </span>
         <span className="text-text tabular-nums">
-          {first.state === "ramp" ? say.full : say.until} <Until pause={first} />
+          {say.until} {shortTime(first.until)} (<Time at={first.until} />)
         </span>
         <span className="flex gap-2 md:ml-auto">
           {pauses.length > 1 && <span className="text-text">{say.more(pauses.length - 1)}</span>}
@@ -41,20 +40,8 @@ export function PauseBanner() {
   );
 }
 
-/** The provider's pause concerns everybody, and a pause is more urgent than its end. */
-const rank = ({ target, state }: Pause): number =>
-  (state === "active" ? 0 : 2) + (target === "provider" ? 0 : 1);
+/** The provider's pause concerns everybody. */
+const rank = ({ target }: Pause): number => (target === "provider" ? 0 : 1);
 
-function headline({ target, state, platformName, platformId }: Pause): string {
-  const texts = state === "ramp" ? say.ramp : say;
-  return target === "provider" ? texts.provider : texts.platform(platformName ?? platformId ?? "");
-}
-
-function Until({ pause: { state, until, rampUntil } }: { pause: Pause }) {
-  const at = (state === "ramp" ? rampUntil : null) ?? until;
-  return (
-    <>
-      {shortTime(at)} (<Time at={at} />)
-    </>
-  );
-}
+const headline = ({ target, platformName, platformId }: Pause): string =>
+  target === "provider" ? say.provider : say.platform(platformName ?? platformId ?? "");

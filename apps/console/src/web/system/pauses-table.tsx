@@ -8,7 +8,7 @@ import { words } from "../words.ts";
 
 const { system: say } = words;
 const { pauseColumns: names } = say;
-const meanings = { active: "attention", ramp: "waiting", ended: "plain" } as const;
+const meanings = { active: "attention", ended: "plain" } as const;
 
 /** What is paused, in words. */
 export const targetOf = ({ target, platformName, platformId }: Pause): string =>
@@ -59,5 +59,5 @@ export function PausesTable({ pauses, onResume }: Props) {
   return <Table label={say.pauses} columns={columns} rows={pauses} keyOf={({ pauseId }) => pauseId} />;
 }
 
-/** When all calls run again, or did. */
-const endOf = ({ until, rampUntil, resumedAt }: Pause): string => rampUntil ?? resumedAt ?? until;
+/** When calls run again, or did. */
+const endOf = ({ until, resumedAt }: Pause): string => resumedAt ?? until;

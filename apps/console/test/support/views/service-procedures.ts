@@ -107,7 +107,7 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
     },
     "pauses.resume": ({ pauseId }) => {
       service.pauses = service.pauses.map((one) =>
-        one.pauseId === pauseId ? { ...providerPause("ramp"), ...one, state: "ramp", rampUntil: at() } : one,
+        one.pauseId === pauseId ? { ...one, state: "ended", resumedAt: at() } : one,
       );
       return service.pauses.find((one) => one.pauseId === pauseId);
     },

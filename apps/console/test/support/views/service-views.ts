@@ -52,11 +52,11 @@ export function serviceViews(state: FakeState): Record<string, View> {
           fails(name, 500, "INTERNAL_ERROR")();
       },
     },
-    "queue with a ramp and a second pause": {
+    "queue with two pauses": {
       path: () => "/queue",
       shows: "text=and 1 more",
       before: () => {
-        state.service.pauses = [providerPause("ramp"), platformPause()];
+        state.service.pauses = [providerPause(), platformPause()];
       },
     },
     "queue that is requeued": {

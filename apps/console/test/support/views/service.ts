@@ -72,7 +72,6 @@ export const providerPause = (state: Pause["state"] = "active"): Pause => ({
   until: ago(-85 * minute),
   resumedBy: state === "active" ? null : `${ben.personId}/${id("key", 1)}`,
   resumedAt: state === "active" ? null : ago(minute),
-  rampUntil: state === "ramp" ? ago(-4 * minute) : null,
 });
 
 export const platformPause = (): Pause => ({
