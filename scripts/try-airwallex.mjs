@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({
   options: { email: { type: "string", default: `cardbridge-${Date.now()}@example.com` } },
 });
-const names = ["AIRWALLEX_URL", "AIRWALLEX_FILES_URL", "AIRWALLEX_CLIENT_ID", "AIRWALLEX_API_KEY"];
+const names = ["PROVIDER_URL", "PROVIDER_FILES_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
 const missing = names.filter((name) => !process.env[name]);
 if (missing.length > 0) fail(`Set ${missing.join(", ")}.`);
 const [api, files, clientId, apiKey] = names.map((name) => process.env[name]);

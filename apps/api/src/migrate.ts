@@ -1,11 +1,11 @@
+import { ConfigurationError } from "@cardbridge/node";
 import { migrateDatabase } from "./boot/database.ts";
-import { ConfigurationError } from "./config/configuration-error.ts";
 import { readMigrationEnv } from "./config/env.ts";
-import { refuseArguments } from "./process/arguments.ts";
+import { readArguments } from "./process/arguments.ts";
 import { print } from "./process/print.ts";
 import { endProcess, standardError } from "./process/standard.ts";
 
-refuseArguments(
+readArguments(
   "migrate.js",
   "Migrates the database as its owner, MIGRATION_DATABASE_URL, and grants access to the role of DATABASE_URL.",
 );

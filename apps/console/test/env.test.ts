@@ -12,7 +12,6 @@ import { startFakeService } from "./support/fake-service.ts";
 const local = { CARDBRIDGE_URL: "http://127.0.0.1:3000", CARDBRIDGE_KEY: testKey };
 const deployed = {
   NODE_ENV: "production",
-  ENVIRONMENT: "live",
   CONSOLE_HOST: "0.0.0.0",
   CONSOLE_PUBLIC_URL: "https://console.example.com/",
   CARDBRIDGE_URL: "http://cardbridge:3000/",
@@ -56,7 +55,7 @@ describe("the environment", () => {
     expect(readEnv(source).serviceKey).toBe(testKey);
     expect(reasonsOf({ ...local, CARDBRIDGE_KEY_FILE: file })).toContain("are both set");
     rmSync(folder, { recursive: true });
-    expect(reasonsOf(source)).toContain("CARDBRIDGE_KEY_FILE cannot be read.");
+    expect(reasonsOf(source)).toContain("CARDBRIDGE_KEY_FILE cannot be read (ENOENT).");
   });
 
   it.each([
@@ -73,9 +72,9 @@ describe("the environment", () => {
       "OIDC_AUDIENCE: Set an absolute URI",
     ],
     [
-      "a key of the other environment",
-      { ...deployed, CARDBRIDGE_KEY: testKey },
-      "CARDBRIDGE_KEY: Set a key of",
+      "a mistyped name",
+      { ...deployed, OIDC_AUDIENCE_PARAMETR: "none" },
+      "OIDC_AUDIENCE_PARAMETR is not known: set OIDC_AUDIENCE_PARAMETER, or remove it.",
     ],
     ["no audience", { ...deployed, OIDC_AUDIENCE: "" }, "OIDC_AUDIENCE is missing."],
     ["a platform's key", { ...deployed, CARDBRIDGE_KEY: "cb_live_secret" }, "CARDBRIDGE_KEY"],
@@ -110,7 +109,6 @@ describe("the development issuer", () => {
     ["the address", { CONSOLE_HOST: "0.0.0.0" }],
     ["the public URL", { CONSOLE_PUBLIC_URL: "https://console.example.com" }],
     ["the service's address", { CARDBRIDGE_URL: "https://cards.example.com" }],
-    ["the environment", { ENVIRONMENT: "live" }],
     ["the key", { CARDBRIDGE_KEY: testKey.replace("test", "live") }],
     ["production", { NODE_ENV: "production" }],
   ])("is refused because of %s", (_name, source) => {

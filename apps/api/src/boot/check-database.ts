@@ -1,6 +1,6 @@
 import type { Environment } from "@cardbridge/domain";
+import { ConfigurationError } from "@cardbridge/node";
 import { claimEnvironment, type Database, outdatedDatabase, readEnvironment } from "@cardbridge/store";
-import { ConfigurationError } from "../config/configuration-error.ts";
 import { explainReason } from "./reason-texts.ts";
 
 /** The reasons why the database is not usable; empty if it is. */

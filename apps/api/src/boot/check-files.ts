@@ -1,6 +1,6 @@
 import { Failure, reasonOf } from "@cardbridge/domain";
 import type { BlobStore } from "@cardbridge/files";
-import { ConfigurationError } from "../config/configuration-error.ts";
+import { ConfigurationError } from "@cardbridge/node";
 import { explainReason } from "./reason-texts.ts";
 
 /** The reasons that only a change of the configuration, the bucket or the folder removes. */

@@ -1,6 +1,6 @@
 import type { Restores } from "@cardbridge/domain";
 import { Failure, reasonOf } from "@cardbridge/domain";
-import { ConfigurationError } from "../config/configuration-error.ts";
+import { ConfigurationError } from "@cardbridge/node";
 
 /**
  * Checks at the start that a restored database was checked (gap G40).

@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { demoKeys } from "../admission/demo-keys.ts";
-import type { Env } from "../config/env.ts";
 import { endChild } from "../process/end-child.ts";
 import type { Print } from "../process/print.ts";
 import { ListenError, takeAddress } from "../server/serve.ts";
 
 const host = "127.0.0.1";
+
+/** What `npm start` builds and runs beside the service, never in production. */
+export interface Development {
+  docsFolder?: string;
+  docsProgram?: string;
+  consoleProgram?: string;
+  consolePort?: number;
+}
 
 /** The address of the console that `npm start` runs beside the embedded database. */
 export interface ConsolePlan {
@@ -16,14 +23,14 @@ export interface ConsolePlan {
 
 /** Chooses the console's port before it starts, because its development issuer's address contains it. */
 export async function planConsole(
-  { CONSOLE_PROGRAM: program, CONSOLE_PORT: port, NODE_ENV }: Env,
+  { consoleProgram: program, consolePort: port = 3001 }: Development,
   embedded: boolean,
   print: Print,
 ): Promise<ConsolePlan | undefined> {
-  if (program === undefined || !embedded || NODE_ENV === "production") return undefined;
+  if (program === undefined || !embedded) return undefined;
   const address = await takeAddress({ host, port }).catch((error: unknown) => {
     if (!(error instanceof ListenError)) throw error;
-    print(`Port ${port} is in use: the console uses another one. CONSOLE_PORT chooses it.`);
+    print(`Port ${port} is in use: the console uses another one. --console-port chooses it.`);
     return takeAddress({ host, port: 0 });
   });
   await new Promise<void>((resolve) => (address.socket ? address.socket.close(() => resolve()) : resolve()));

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import type { Env } from "../config/env.ts";
 import type { Site } from "../docs/site.ts";
 import { docsPath } from "../paths.ts";
 import { endChild } from "../process/end-child.ts";
@@ -16,11 +15,8 @@ interface BuildOptions {
  * Builds the documentation as a child process, which ends with this one, even after SIGKILL. A build that fails leaves
  * the service running. Without a program, nothing is built.
  */
-export async function buildDocs(
-  { DOCS_PROGRAM: program, NODE_ENV }: Env,
-  { site, url, print }: BuildOptions,
-) {
-  if (program === undefined || NODE_ENV === "production") return undefined;
+export async function buildDocs(program: string | undefined, { site, url, print }: BuildOptions) {
+  if (program === undefined) return undefined;
   const printed = await site.isBuilt();
   const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   let stopping = false;

@@ -7,8 +7,8 @@ import {
   createS3Blobs,
   folderProblem,
 } from "@cardbridge/files";
+import type { Variables } from "@cardbridge/node";
 import type { Env } from "../config/env.ts";
-import type { Variables } from "../config/secret-files.ts";
 
 /** The time limit of a scan, in milliseconds. */
 const scanMs = 15_000;

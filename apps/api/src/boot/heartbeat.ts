@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { reasonOf } from "@cardbridge/domain";
+import { ConfigurationError } from "@cardbridge/node";
 import {
   type Database,
   type OtherStore,
@@ -9,7 +10,6 @@ import {
   renewProcess,
 } from "@cardbridge/store";
 import { typeid } from "typeid-js";
-import { ConfigurationError } from "../config/configuration-error.ts";
 import type { Env } from "../config/env.ts";
 import type { Log } from "../log/log.ts";
 import { version } from "../process/version.ts";

@@ -4,11 +4,11 @@ import {
   type Policies,
   type ProviderCapabilities,
 } from "@cardbridge/domain";
+import { ConfigurationError } from "@cardbridge/node";
 import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/store";
 import type { RateOf } from "../admission/rate-limiter.ts";
 import { configuredRates, defaultRates } from "../admission/rates.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
-import { ConfigurationError } from "../config/configuration-error.ts";
 import { developmentFingerprintKey, developmentKeyRing } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
 import { urlOf } from "../server/serve.ts";
@@ -52,9 +52,9 @@ export function ownerUrlOf({ MIGRATION_DATABASE_URL: url }: Env): string {
   return url;
 }
 
-/** The storage quota of each platform. */
-export function fileQuotaOf(env: Env) {
-  return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
+/** The storage quota of each platform. Many small files would fill the table of files before their bytes count. */
+export function fileQuotaOf({ FILES_QUOTA_BYTES: bytes }: Env) {
+  return { files: Math.ceil(bytes / 100_000), bytes };
 }
 
 /** The service's URL for callers and the provider. */

@@ -36,7 +36,8 @@ export type ProviderAccess = ProviderAddress & {
 export async function accessProvider(env: Env, options: SandboxOptions): Promise<ProviderAccess> {
   const configured = configuredProvider(env);
   if (configured) {
-    return { ...configured, eventsSecrets: eventsSecretsOf(env), sandbox: false, stop: async () => {} };
+    const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
+    return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
   }
   const { url, stop } = await startSandbox(env, options);
   return {
@@ -61,19 +62,12 @@ export async function findProvider(env: Env): Promise<ProviderAddress> {
 
 /** The environment's checks guarantee every variable of the configured provider. */
 function configuredProvider(env: Env): ProviderAddress | undefined {
-  if (env.PROVIDER === "airwallex") {
-    const { AIRWALLEX_URL: url = "", AIRWALLEX_FILES_URL: filesUrl = "" } = env;
-    const { AIRWALLEX_CLIENT_ID: clientId = "", AIRWALLEX_API_KEY: apiKey = "" } = env;
-    return { kind: "airwallex", url, filesUrl, clientId, apiKey };
-  }
-  const { PROVIDER_URL: url, PROVIDER_CLIENT_ID: clientId = "", PROVIDER_CLIENT_SECRET = "" } = env;
-  return url === undefined
-    ? undefined
-    : { kind: "cardbridge", url, clientId, clientSecret: PROVIDER_CLIENT_SECRET };
-}
-
-function eventsSecretsOf(env: Env): string[] {
-  return env.PROVIDER === "airwallex" ? env.AIRWALLEX_WEBHOOK_SECRETS : env.PROVIDER_EVENTS_SECRETS;
+  const { PROVIDER: kind, PROVIDER_URL: url, PROVIDER_FILES_URL: filesUrl = "" } = env;
+  const { PROVIDER_CLIENT_ID: clientId = "", PROVIDER_CLIENT_SECRET: clientSecret = "" } = env;
+  if (url === undefined) return undefined;
+  return kind === "airwallex"
+    ? { kind, url, filesUrl, clientId, apiKey: clientSecret }
+    : { kind, url, clientId, clientSecret };
 }
 
 /** The parts of each provider's adapter. */

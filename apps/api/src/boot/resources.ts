@@ -19,6 +19,9 @@ import { connectProvider, type ProviderAccess } from "./provider.ts";
 import { createServicePorts } from "./service-ports.ts";
 import type { TestOverrides } from "./test-overrides.ts";
 
+/** The age at which an idle connection ends, so that none stays with a server that a failover replaced. */
+const connectionMaxAgeSeconds = 1_800;
+
 export interface ResourceOptions {
   env: Env;
   log: Log;
@@ -47,7 +50,7 @@ export function openResources(options: ResourceOptions, observer: Observer) {
   const pools = openPools(
     {
       url: options.database.serviceUrl,
-      maxAgeSeconds: env.DATABASE_CONNECTION_MAX_AGE_SECONDS,
+      maxAgeSeconds: connectionMaxAgeSeconds,
       preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
       onError: (error) => log.warn("database_connection_lost", { reason: reasonOf(error) }),
       at: overrides.failPoint,

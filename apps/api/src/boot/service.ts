@@ -15,7 +15,7 @@ import { buildLabels } from "./build-labels.ts";
 import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkRestore } from "./check-restore.ts";
-import { developmentIssuer, planConsole, startConsole } from "./console.ts";
+import { type Development, developmentIssuer, planConsole, startConsole } from "./console.ts";
 import { type Container, createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { buildDocs } from "./docs.ts";
@@ -31,10 +31,11 @@ interface ServiceOptions {
   /** The folder with the build's assets. */
   assets: URL;
   overrides?: TestOverrides;
+  development?: Development;
 }
 
 /** Runs the service until a signal, a closed terminal, or the unexpected exit of a child process. */
-export function runService({ assets, overrides }: ServiceOptions): void {
+export function runService({ assets, overrides, development = {} }: ServiceOptions): void {
   /** Closes the open parts, in the order of opening. */
   const closers: (() => Promise<void>)[] = [];
   const started = start();
@@ -51,6 +52,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
   async function start(): Promise<void> {
     const env = readEnv(undefined, folderReasons);
     const production = env.NODE_ENV === "production";
+    const programs = production ? {} : development;
     const address = await takeAddress({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
     const origin = urlOf(address);
     const log = createLog(env.LOG_LEVEL, logDestination);
@@ -75,9 +77,9 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
     const blobs = await openBlobs(env);
-    const docsFolder = env.DOCS_FOLDER ?? fileURLToPath(new URL("./docs/", assets));
+    const docsFolder = development.docsFolder ?? fileURLToPath(new URL("./docs/", assets));
     const site = openSite(docsFolder, { publicUrl, demo: database.embedded });
-    const plan = await planConsole(env, database.embedded, print);
+    const plan = await planConsole(programs, database.embedded, print);
     const container = createContainer({
       // The configured issuer wins.
       env: plan ? { ...developmentIssuer(plan), ...env } : env,
@@ -135,7 +137,7 @@ export function runService({ assets, overrides }: ServiceOptions): void {
         docs: await site.isBuilt(),
       }),
     );
-    const building = await buildDocs(env, { site, url: server.url, print });
+    const building = await buildDocs(programs.docsProgram, { site, url: server.url, print });
     if (building) closers.push(building.stop);
     if (plan) {
       const onLine = (line: string) => logDestination.write(`${line}\n`);

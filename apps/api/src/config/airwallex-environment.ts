@@ -1,8 +1,8 @@
-import type { Variables } from "./secret-files.ts";
+import type { Variables } from "@cardbridge/node";
 
 /** A demo environment of Airwallex is for tests, and its other environment for real people (gap G36). */
 export function wrongAirwallexUrls({ ENVIRONMENT: environment = "test", ...urls }: Variables): string[] {
-  return ["AIRWALLEX_URL", "AIRWALLEX_FILES_URL"].flatMap((name) => {
+  return ["PROVIDER_URL", "PROVIDER_FILES_URL"].flatMap((name) => {
     const url = urls[name];
     if (url === undefined || !URL.canParse(url)) return [];
     const { hostname } = new URL(url);

@@ -1,16 +1,8 @@
-import { isLoopback } from "../loopback.ts";
+import { isLoopback, type Variables } from "@cardbridge/node";
 import { wrongAirwallexUrls } from "./airwallex-environment.ts";
 import { insecureConnections } from "./insecure-connections.ts";
 import { localNetworks } from "./local-networks.ts";
-import type { Variables } from "./secret-files.ts";
 import { weakSecrets } from "./weak-secrets.ts";
-
-const airwallexVariables = [
-  "AIRWALLEX_URL",
-  "AIRWALLEX_FILES_URL",
-  "AIRWALLEX_CLIENT_ID",
-  "AIRWALLEX_API_KEY",
-] as const;
 
 /** The variables that are required together with the present ones, and missing. */
 export function missingVariables(variables: Variables): string[] {
@@ -31,26 +23,29 @@ export function missingVariables(variables: Variables): string[] {
 
 /** Airwallex has no sandbox here, so its variables are also required in development. */
 function requiredOfProvider({ NODE_ENV, PROVIDER, PROVIDER_URL }: Variables): string[] {
-  if (PROVIDER === "airwallex") return [...airwallexVariables];
-  const isNeeded = NODE_ENV === "production" || PROVIDER_URL !== undefined;
-  return isNeeded ? ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"] : [];
+  const isAirwallex = PROVIDER === "airwallex";
+  if (!isAirwallex && NODE_ENV !== "production" && PROVIDER_URL === undefined) return [];
+  const files = isAirwallex ? ["PROVIDER_FILES_URL"] : [];
+  return ["PROVIDER_URL", ...files, "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
 }
 
-/** The variables of the provider that PROVIDER does not select, and PROCESSES, which is no longer supported. */
-export function unusedVariables(variables: Variables): string[] {
-  const removed =
-    variables.PROCESSES === undefined
+/** The variables whose values the provider that PROVIDER selects cannot use. */
+export function wrongOfProvider(variables: Variables): string[] {
+  const { PROVIDER, PROVIDER_FILES_URL, PROVIDER_CLIENT_SECRET, PROVIDER_EVENTS_SECRETS = "" } = variables;
+  if (PROVIDER === "airwallex") {
+    return /^[\x21-\x7e]*$/.test(PROVIDER_CLIENT_SECRET ?? "")
       ? []
-      : ["PROCESSES is not used: remove it, and start each process by itself, on a port of its own."];
-  const [used, unused] =
-    variables.PROVIDER === "airwallex"
-      ? [
-          "cardbridge",
-          ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET", "PROVIDER_EVENTS_SECRETS"],
-        ]
-      : ["airwallex", [...airwallexVariables, "AIRWALLEX_WEBHOOK_SECRETS"]];
-  const ofOther = unused.filter((name) => variables[name] !== undefined);
-  return [...removed, ...ofOther.map((name) => `${name} is not used: remove it, or set PROVIDER=${used}.`)];
+      : ["PROVIDER_CLIENT_SECRET: Set visible ASCII characters without spaces."];
+  }
+  const secrets = PROVIDER_EVENTS_SECRETS.split(",").flatMap((part) => part.trim() || []);
+  return [
+    ...(secrets.every((one) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(one))
+      ? []
+      : ["PROVIDER_EVENTS_SECRETS: Set secrets such as whsec_… in base64."]),
+    ...(PROVIDER_FILES_URL === undefined
+      ? []
+      : ["PROVIDER_FILES_URL is not used: remove it, or set PROVIDER=airwallex."]),
+  ];
 }
 
 /** The variables with unsafe values. Most checks apply in production only. */

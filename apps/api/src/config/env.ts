@@ -1,10 +1,9 @@
+import { ConfigurationError, readVariables, type Variables } from "@cardbridge/node";
 import type * as z from "zod";
-import { missingVariables, unsafeVariables, unusedVariables } from "./checks.ts";
-import { ConfigurationError } from "./configuration-error.ts";
+import { missingVariables, unsafeVariables, wrongOfProvider } from "./checks.ts";
 import { severalHosts } from "./formats.ts";
 import { insecureDatabases } from "./insecure-connections.ts";
-import { readVariables, type Variables } from "./secret-files.ts";
-import { variables } from "./variables.ts";
+import { removedVariables, variables } from "./variables.ts";
 
 export type Env = z.output<typeof variables>;
 
@@ -18,7 +17,7 @@ export function readEnv(
   source: NodeJS.ProcessEnv = process.env,
   inspect: (read: Variables) => string[] = () => [],
 ): Env {
-  const { variables: read, reasons: unreadable } = readVariables(source);
+  const { variables: read, reasons: unreadable } = readVariables(source, variables, removedVariables);
   const parsed = variables.safeParse(read);
   const malformed = parsed.success
     ? []
@@ -27,7 +26,7 @@ export function readEnv(
     ...unreadable,
     ...malformed,
     ...missingVariables(read),
-    ...unusedVariables(read),
+    ...wrongOfProvider(read),
     ...unsafeVariables(read),
     ...inspect(read),
   ];
@@ -40,7 +39,7 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   ownerUrl: string;
   serviceUrl: string;
 } {
-  const { variables: read, reasons } = readVariables(source);
+  const { variables: read, reasons } = readVariables(source, variables, removedVariables);
   if (read.NODE_ENV === "production") reasons.push(...insecureDatabases(read));
   if (reasons.length > 0) throw new ConfigurationError(reasons);
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = read;

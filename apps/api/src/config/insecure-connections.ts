@@ -1,9 +1,8 @@
-import { isLoopback } from "../loopback.ts";
-import type { Variables } from "./secret-files.ts";
+import { isLoopback, type Variables } from "@cardbridge/node";
 
 /**
  * The connections of a production service that are not encrypted and leave this machine, each with what to set. Some
- * servers are often in a network of their own without TLS: a variable that ends with `_INSECURE` allows them.
+ * servers are often in a network of their own without TLS: INSECURE_CONNECTIONS allows them.
  */
 export function insecureConnections(variables: Variables): string[] {
   return [
@@ -12,15 +11,16 @@ export function insecureConnections(variables: Variables): string[] {
     ...(isRemoteHttp(variables.FILES_S3_ENDPOINT) ? ["FILES_S3_ENDPOINT is unencrypted: use https."] : []),
     ...traceUrls(variables),
     ...insecureDatabases(variables),
-    ...(isTrue(variables.RATE_LIMIT_REDIS_INSECURE) ? [] : redisUrl(variables.RATE_LIMIT_REDIS_URL)),
-    ...(isTrue(variables.CLAMD_INSECURE) ? [] : clamdUrl(variables.CLAMD_URL)),
+    ...(isAllowed(variables, "redis") ? [] : redisUrl(variables.RATE_LIMIT_REDIS_URL)),
+    ...(isAllowed(variables, "clamd") ? [] : clamdUrl(variables.CLAMD_URL)),
   ];
 }
 
-const isTrue = (text: string | undefined) => text?.toLowerCase() === "true";
+const isAllowed = ({ INSECURE_CONNECTIONS: allowed = "" }: Variables, server: string) =>
+  allowed.split(",").some((part) => part.trim() === server);
 
 function providerUrls(variables: Variables): string[] {
-  return ["PROVIDER_URL", "AIRWALLEX_URL", "AIRWALLEX_FILES_URL"].flatMap((name) => {
+  return ["PROVIDER_URL", "PROVIDER_FILES_URL"].flatMap((name) => {
     const url = parse(variables[name]);
     return [
       ...(isRemoteHttp(variables[name]) ? [`${name} would send personal data unencrypted: use https.`] : []),
@@ -33,23 +33,21 @@ function providerUrls(variables: Variables): string[] {
 
 /** Headers usually carry the key of the collector. Spans have no personal data. */
 function traceUrls(variables: Variables): string[] {
-  const hasHeaders =
-    variables.OTEL_EXPORTER_OTLP_HEADERS !== undefined ||
-    variables.OTEL_EXPORTER_OTLP_TRACES_HEADERS !== undefined;
-  const names = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
-  return names
-    .filter((name) => hasHeaders && isRemoteHttp(variables[name]))
-    .map((name) => `${name} would send the headers of OTEL_EXPORTER_OTLP_HEADERS unencrypted: use https.`);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers } = variables;
+  if (headers === undefined || !isRemoteHttp(url)) return [];
+  return [
+    "OTEL_EXPORTER_OTLP_ENDPOINT would send the headers of OTEL_EXPORTER_OTLP_HEADERS unencrypted: use https.",
+  ];
 }
 
 /** The URLs of databases on other machines without TLS. The migration checks them too. */
 export function insecureDatabases(variables: Variables): string[] {
-  if (isTrue(variables.DATABASE_INSECURE)) return [];
+  if (isAllowed(variables, "database")) return [];
   return ["DATABASE_URL", "MIGRATION_DATABASE_URL"]
     .filter((name) => isRemoteDatabaseWithoutTls(variables[name]))
     .map(
       (name) =>
-        `${name} is unencrypted: add ?sslmode=verify-full, or set DATABASE_INSECURE=true if nobody else can read this network.`,
+        `${name} is unencrypted: add ?sslmode=verify-full, or set INSECURE_CONNECTIONS=database if nobody else can read this network.`,
     );
 }
 
@@ -72,7 +70,7 @@ function redisUrl(text: string | undefined): string[] {
   const url = parse(text);
   if (url?.protocol !== "redis:" || url.password === "" || isLoopback(url.hostname)) return [];
   return [
-    "RATE_LIMIT_REDIS_URL would send the password unencrypted: use rediss, or set RATE_LIMIT_REDIS_INSECURE=true if nobody else can read this network.",
+    "RATE_LIMIT_REDIS_URL would send the password unencrypted: use rediss, or set INSECURE_CONNECTIONS=redis if nobody else can read this network.",
   ];
 }
 
@@ -81,7 +79,7 @@ function clamdUrl(text: string | undefined): string[] {
   const url = parse(text);
   if (url?.protocol !== "tcp:" || isLoopback(url.hostname)) return [];
   return [
-    "CLAMD_URL would send uploaded documents unencrypted: use a loopback address or a socket, or set CLAMD_INSECURE=true if nobody else can read this network.",
+    "CLAMD_URL would send uploaded documents unencrypted: use a loopback address or a socket, or set INSECURE_CONNECTIONS=clamd if nobody else can read this network.",
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type Role, role } from "@cardbridge/domain";
+import { isLoopback } from "@cardbridge/node";
 import * as z from "zod";
-import { isLoopback } from "../loopback.ts";
 
 /** The issuer as its tokens name it. Its keys come over TLS, or from this machine. */
 export const issuerUrl = z.string().refine((text) => {

@@ -1,11 +1,10 @@
-import { isLoopback } from "../loopback.ts";
+import { isLoopback, type Variables } from "@cardbridge/node";
 import {
   developmentFingerprintKey,
   developmentRingKey,
   sandboxCredentials,
   sandboxEventsSecret,
 } from "./development-secrets.ts";
-import type { Variables } from "./secret-files.ts";
 
 interface SecretRule {
   name: string;
@@ -28,8 +27,6 @@ const rules: SecretRule[] = [
     secretsOf: (text) => listOf(text).map((one) => one.replace(/^whsec_/, "")),
     known: sandboxEventsSecret,
   },
-  { name: "AIRWALLEX_API_KEY", length: 16, secretsOf: whole },
-  { name: "AIRWALLEX_WEBHOOK_SECRETS", length: 16 },
   { name: "FINGERPRINT_KEY", length: 32, secretsOf: whole, known: developmentFingerprintKey },
   { name: "KEY_RING", length: 32, secretsOf: ringKeys, known: developmentRingKey },
   { name: "FILES_S3_SECRET_ACCESS_KEY", length: 16, secretsOf: whole },

@@ -1,14 +1,23 @@
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { version } from "./version.ts";
 
 /**
- * Accepts only `--help` and `--version`: the environment configures the program. Other arguments end it with code 2.
+ * Accepts only `--help`, `--version` and these options: the environment configures the program. Other arguments end it
+ * with code 2.
+ *
+ * @returns the values of the options
  */
-export function refuseArguments(program: string, description: string): void {
-  new Command(program)
-    .description(description)
+export function readArguments(
+  program: string,
+  description: string,
+  options: readonly Option[] = [],
+): Record<string, unknown> {
+  const command = new Command(program).description(description);
+  for (const option of options) command.addOption(option);
+  return command
     .version(version)
     .allowExcessArguments(false)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .parse();
+    .parse()
+    .opts();
 }

@@ -48,8 +48,7 @@ export function startOpenTelemetry(env: Env, url: string, onFailure: (reason: st
   });
   const exporter = new OTLPTraceExporter({
     url,
-    headers: { ...env.OTEL_EXPORTER_OTLP_HEADERS, ...env.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
-    timeoutMillis: env.OTEL_EXPORTER_OTLP_TIMEOUT,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
   });
   const queue = createSpanQueue(exporter, onFailure);
   const provider = new TracerProvider({

@@ -1,4 +1,5 @@
 import { defaultPolicies, Failure, type RecordDetails } from "@cardbridge/domain";
+import { ConfigurationError } from "@cardbridge/node";
 import { createOperations, listOperations } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -7,7 +8,6 @@ import { parseExpiry } from "../../src/cli/keys.ts";
 import { detailsOf } from "../../src/cli/nouns.ts";
 import { formatOutput, formatTable } from "../../src/cli/output.ts";
 import { reportAttempt, stateOf } from "../../src/cli/replies.ts";
-import { ConfigurationError } from "../../src/config/configuration-error.ts";
 
 const hour = 3_600_000;
 const readAt = new Date("2026-01-31T12:00:00Z");

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigurationError, readVariables } from "@cardbridge/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConfigurationError } from "../../src/config/configuration-error.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv, readMigrationEnv } from "../../src/config/env.ts";
-import { readVariables } from "../../src/config/secret-files.ts";
-import { secretVariables, variables } from "../../src/config/variables.ts";
+import { removedVariables, secretVariables, variables } from "../../src/config/variables.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 
 let folder: string;
@@ -44,26 +43,47 @@ describe("a secret in a file", () => {
     expect(secretVariables).toEqual(secrets);
     const path = await file("nowhere-near", "x");
     for (const name of secretVariables)
-      expect(readVariables({ [`${name}_FILE`]: path }).variables[name]).toBe("x");
-  });
-
-  it.each([
-    ["is missing", () => join(folder, "nowhere"), "FINGERPRINT_KEY_FILE cannot be read (ENOENT)."],
-    ["is empty", () => file("empty", "\n"), "FINGERPRINT_KEY_FILE is empty."],
-  ])("that %s is reported", async (_, path, reason) => {
-    expect(reasonsOf({ FINGERPRINT_KEY_FILE: await path() })).toEqual([reason]);
-  });
-
-  it("that is also in a variable is rejected", async () => {
-    const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
-    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both set: remove one."]);
+      expect(readVariables({ [`${name}_FILE`]: path }, variables).variables[name]).toBe("x");
   });
 });
 
-it.each(["1", "3", "auto"])("the removed variable is rejected: PROCESSES=%s", (count) => {
-  expect(reasonsOf({ PROCESSES: count })).toEqual([
-    "PROCESSES is not used: remove it, and start each process by itself, on a port of its own.",
+it.each(Object.entries(removedVariables))("the removed variable is rejected: %s", (name, advice) => {
+  const reason = [`${name} is not used: ${advice}.`];
+  expect(reasonsOf({ [name]: "1" })).toEqual(reason);
+  expect(() => readMigrationEnv({ [name]: "1" })).toThrow(reason[0]);
+  const known = Object.keys(variables.shape);
+  expect((advice.match(/[A-Z][A-Z_]{2,}/g) ?? []).filter((each) => !known.includes(each))).toEqual(
+    advice.includes("OTLP over HTTP in JSON") ? ["OTLP", "HTTP", "JSON"] : [],
+  );
+});
+
+it("a mistyped name is rejected, without its value", () => {
+  expect(reasonsOf({ RATE_LIMT_READS: "1/60" })).toEqual([
+    "RATE_LIMT_READS is not known: set RATE_LIMIT_READS, or remove it.",
   ]);
+  expect(reasonsOf({ FINGERPRINTKEY_FILE: "/run/secrets/key" })).toEqual([
+    "FINGERPRINTKEY_FILE is not known: set FINGERPRINT_KEY_FILE, or remove it.",
+  ]);
+  expect(() => readMigrationEnv({ MIGRATON_DATABASE_URL: "postgres://owner:secret@db/a" })).toThrow(
+    /^(?![\s\S]*secret)[\s\S]*MIGRATON_DATABASE_URL is not known: set MIGRATION_DATABASE_URL/,
+  );
+});
+
+it.each([
+  "HOSTNAME",
+  "NODE_OPTIONS",
+  "XDG_DATA_DIRS",
+  "GIT_COMMIT",
+  "PORTS",
+  "OTEL_METRICS_EXPORTER",
+  "OTEL_EXPORTER_OTLP_TIMEOUT",
+  "OTEL_EXPORTER_OTLP_COMPRESSION",
+  "CARDBRIDGE_URL",
+  "REDIS_URL",
+  "CONSOLE_METRICS_PORT",
+  "CARDBRIDGE_SERVICE_PORT",
+])("the variable of another program is not rejected: %s", (name) => {
+  expect(reasonsOf({ [name]: "1" })).toEqual([]);
 });
 
 it.each(["DATABASE_URL", "MIGRATION_DATABASE_URL"])(
@@ -114,16 +134,15 @@ describe("in production", () => {
     ["test", "https://api.airwallex.com", ["live", "test"]],
     ["live", "https://api-demo.airwallex.com", ["test", "live"]],
   ])("ENVIRONMENT=%s with %s", (environment, url, [actual, wanted] = []) => {
-    const { PROVIDER_URL: _url, PROVIDER_CLIENT_ID: _id, PROVIDER_CLIENT_SECRET: _secret, ...rest } = good;
     const airwallex = {
       PROVIDER: "airwallex",
-      AIRWALLEX_URL: url,
-      AIRWALLEX_FILES_URL: url.replace("api", "files"),
-      AIRWALLEX_CLIENT_ID: "id",
-      AIRWALLEX_API_KEY: "a-secret-of-length",
+      PROVIDER_URL: url,
+      PROVIDER_FILES_URL: url.replace("api", "files"),
+      PROVIDER_CLIENT_ID: "id",
+      PROVIDER_CLIENT_SECRET: "a-secret-of-length",
     };
-    const names = actual === undefined ? [] : ["AIRWALLEX_URL", "AIRWALLEX_FILES_URL"];
-    expect(reasonsOf({ ...rest, ...airwallex, ENVIRONMENT: environment })).toEqual(
+    const names = actual === undefined ? [] : ["PROVIDER_URL", "PROVIDER_FILES_URL"];
+    expect(reasonsOf({ ...good, ...airwallex, ENVIRONMENT: environment })).toEqual(
       names.map((name) => `${name} is of Airwallex's ${actual} environment, and ENVIRONMENT is ${wanted}.`),
     );
   });
@@ -167,7 +186,7 @@ describe("in production", () => {
   };
   const databaseAt = (rest: string) => ({ DATABASE_URL: `postgres://app:correct-horse@${rest}` });
   const withoutTls =
-    "DATABASE_URL is unencrypted: add ?sslmode=verify-full, or set DATABASE_INSECURE=true if nobody else can read this network.";
+    "DATABASE_URL is unencrypted: add ?sslmode=verify-full, or set INSECURE_CONNECTIONS=database if nobody else can read this network.";
 
   it.each([
     "db/cardbridge",
@@ -180,8 +199,10 @@ describe("in production", () => {
     "10.0.0.7:5432/cardbridge",
   ])("a database on another machine without TLS is refused, unless it is said twice: %s", (rest) => {
     expect(reasonsOf({ ...good, ...databaseAt(rest) })).toEqual([withoutTls]);
-    expect(reasonsOf({ ...good, ...databaseAt(rest), DATABASE_INSECURE: "true" })).toEqual([]);
-    expect(reasonsOf({ ...good, ...databaseAt(rest), DATABASE_INSECURE: "false" })).toEqual([withoutTls]);
+    expect(reasonsOf({ ...good, ...databaseAt(rest), INSECURE_CONNECTIONS: "redis, database" })).toEqual([]);
+    expect(reasonsOf({ ...good, ...databaseAt(rest), INSECURE_CONNECTIONS: "redis,clamd" })).toEqual([
+      withoutTls,
+    ]);
     expect(reasonsOf({ ...databaseAt(rest) })).toEqual([]);
   });
 
@@ -208,7 +229,9 @@ describe("in production", () => {
       expect.stringMatching(/^MIGRATION_DATABASE_URL is unenc/),
     ]);
     expect(() => readMigrationEnv({ ...good, ...owner })).toThrow("MIGRATION_DATABASE_URL is unencrypted");
-    expect(readMigrationEnv({ ...good, ...owner, DATABASE_INSECURE: "true" }).ownerUrl).toBeDefined();
+    expect(
+      readMigrationEnv({ ...good, ...owner, INSECURE_CONNECTIONS: "redis, database" }).ownerUrl,
+    ).toBeDefined();
     expect(readMigrationEnv({ ...good, ...owner, NODE_ENV: "development" }).ownerUrl).toBeDefined();
   });
 
@@ -217,15 +240,8 @@ describe("in production", () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
       "OTEL_EXPORTER_OTLP_ENDPOINT would send the headers of OTEL_EXPORTER_OTLP_HEADERS unencrypted",
     ],
-    [
-      {
-        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://10.0.0.7:4318/v1/traces",
-        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "api-key=k",
-      },
-      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT would send",
-    ],
-    [{ RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379" }, "set RATE_LIMIT_REDIS_INSECURE=true"],
-    [{ CLAMD_URL: "tcp://clamav:3310" }, "set CLAMD_INSECURE=true"],
+    [{ RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379" }, "set INSECURE_CONNECTIONS=redis"],
+    [{ CLAMD_URL: "tcp://clamav:3310" }, "set INSECURE_CONNECTIONS=clamd"],
     [
       { WEBHOOKS_ALLOWED_NETWORKS: "0.0.0.0/0,127.0.0.0/8" },
       "WEBHOOKS_ALLOWED_NETWORKS contains addresses of this",
@@ -246,9 +262,9 @@ describe("in production", () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", OTEL_EXPORTER_OTLP_HEADERS: "api-key=k" },
-    { RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379", RATE_LIMIT_REDIS_INSECURE: "true" },
+    { RATE_LIMIT_REDIS_URL: "redis://:correct-horse@redis:6379", INSECURE_CONNECTIONS: "redis" },
     { RATE_LIMIT_REDIS_URL: "redis://redis:6379" },
-    { CLAMD_URL: "tcp://clamav:3310", CLAMD_INSECURE: "true" },
+    { CLAMD_URL: "tcp://clamav:3310", INSECURE_CONNECTIONS: "clamd" },
     { CLAMD_URL: "tcp://127.0.0.1:3310" },
     { CLAMD_URL: "unix:/run/clamd.sock" },
     { WEBHOOKS_ALLOWED_NETWORKS: "10.0.0.0/8,192.168.1.0/24,fd00:1::/64" },
@@ -292,12 +308,10 @@ describe("OpenTelemetry's variables", () => {
 
   it("are read as OpenTelemetry specifies", () => {
     const env = read({
-      OTEL_SDK_DISABLED: "True",
       OTEL_RESOURCE_ATTRIBUTES: "team=cards, region = eu%2C1",
       OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
       OTEL_TRACES_SAMPLER_ARG: "0.25",
     });
-    expect(env.OTEL_SDK_DISABLED).toBe(true);
     expect(env.OTEL_RESOURCE_ATTRIBUTES).toEqual({ team: "cards", region: "eu,1" });
     expect(env.OTEL_TRACES_SAMPLER_ARG).toBe(0.25);
   });
@@ -306,22 +320,18 @@ describe("OpenTelemetry's variables", () => {
     const reasons = reasonsOf({
       OTEL_EXPORTER_OTLP_HEADERS: "a-secret-without-a-name",
       OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
       OTEL_TRACES_SAMPLER_ARG: "all",
     });
     expect(reasons).toEqual([
       "OTEL_TRACES_SAMPLER_ARG: Set a number from 0 to 1.",
       "OTEL_EXPORTER_OTLP_ENDPOINT: Set a URL that starts with http:// or https://.",
       expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS: Set pairs such as name=value/),
-      "OTEL_EXPORTER_OTLP_PROTOCOL: Set http/json, the only protocol that is supported.",
     ]);
   });
 
   it.each([
     [{}, undefined],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_SDK_DISABLED: "true" }, undefined],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_TRACES_EXPORTER: "none" }, undefined],
-    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:1/x" }, expect.anything()],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" }, expect.anything()],
   ])("with %j open tracing: %j", async (source, expected) => {
     const tracing = await openTracing(read(source), { warn: () => {} });
     expect(tracing).toEqual(expected);

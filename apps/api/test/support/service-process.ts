@@ -30,17 +30,20 @@ interface RunOptions {
   folder?: string | undefined;
   /** A shell command that runs the program with other rights, such as `setpriv …`. */
   prefix?: string | undefined;
+  /** Arguments of the program. */
+  args?: readonly string[] | undefined;
 }
 
 function run(
   file: string,
   env: Record<string, string>,
-  { limit = ":", folder = dist, prefix = "" }: RunOptions = {},
+  { limit = ":", folder = dist, prefix = "", args = [] }: RunOptions = {},
 ) {
   // A copy of the build has the documentation beside it.
-  const docs = folder === dist ? { DOCS_FOLDER: site } : {};
-  const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$1"`, node, join(folder, file)], {
-    env: { ...runVariables(), LOG_LEVEL: "warn", ...docs, ...serviceSettings, ...env },
+  const docs = folder === dist && file === "main.js" ? ["--docs-folder", site] : [];
+  const program = [join(folder, file), ...docs, ...args];
+  const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$@"`, node, ...program], {
+    env: { ...runVariables(), LOG_LEVEL: "warn", ...serviceSettings, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -91,11 +94,9 @@ export async function runCli(
 /** Starts a built service on a free port and waits for its banner. */
 export async function startService(
   env: Record<string, string>,
-  limit?: string,
-  folder?: string,
-  prefix?: string,
+  options?: RunOptions,
 ): Promise<ServiceProcess> {
-  const { child, output } = run("main.js", { PORT: "0", ...env }, { limit, folder, prefix });
+  const { child, output } = run("main.js", { PORT: "0", ...env }, options);
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { ConfigurationError } from "./config/configuration-error.ts";
+import { ConfigurationError } from "@cardbridge/node";
 import { readEnv } from "./config/env.ts";
 import { endingOf } from "./process/arguments.ts";
 import { runConsole } from "./run.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { ConfigurationError } from "@cardbridge/node";
 import { createService } from "./api/service.ts";
 import { createApp } from "./app.ts";
-import { ConfigurationError } from "./config/configuration-error.ts";
 import type { Env } from "./config/env.ts";
 import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
 import { createLog, type Log } from "./http/log.ts";

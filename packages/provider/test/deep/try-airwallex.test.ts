@@ -10,10 +10,10 @@ const script = fileURLToPath(new URL("../../../../scripts/try-airwallex.mjs", im
 
 const env = (url: string, filesUrl: string) => ({
   ...process.env,
-  AIRWALLEX_URL: url,
-  AIRWALLEX_FILES_URL: filesUrl,
-  AIRWALLEX_CLIENT_ID: credentials.clientId,
-  AIRWALLEX_API_KEY: credentials.apiKey,
+  PROVIDER_URL: url,
+  PROVIDER_FILES_URL: filesUrl,
+  PROVIDER_CLIENT_ID: credentials.clientId,
+  PROVIDER_CLIENT_SECRET: credentials.apiKey,
 });
 
 it("try-airwallex.mjs passes against the fake, and reports differences", async () => {

@@ -1,7 +1,7 @@
 import { Failure, ReasonError, reasonOf } from "@cardbridge/domain";
+import { isLoopback } from "@cardbridge/node";
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import * as z from "zod";
-import { isLoopback } from "../../loopback.ts";
 import type { FetchJson } from "./fetch-json.ts";
 
 /** In milliseconds. Keys are renewed in the background; they stay usable for a day while the issuer is away. */

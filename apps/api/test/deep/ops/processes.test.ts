@@ -67,7 +67,7 @@ it("the processes of Compose accept the URLs of make-secrets.sh, without TLS in 
       if (given[name]) given[name] += "-of-compose";
     const read = program === "migrate.js" ? readMigrationEnv : readEnv;
     expect(() => read(given)).not.toThrow();
-    expect(() => read({ ...given, DATABASE_INSECURE: "" })).toThrow("DATABASE_INSECURE=true");
+    expect(() => read({ ...given, INSECURE_CONNECTIONS: "" })).toThrow("INSECURE_CONNECTIONS=database");
   }
 });
 

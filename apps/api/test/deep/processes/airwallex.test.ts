@@ -37,11 +37,11 @@ afterAll(async () => {
 
 const settings = () => ({
   PROVIDER: "airwallex",
-  AIRWALLEX_URL: fake.url,
-  AIRWALLEX_FILES_URL: fake.filesUrl,
-  AIRWALLEX_CLIENT_ID: forkedCredentials.clientId,
-  AIRWALLEX_API_KEY: forkedCredentials.apiKey,
-  AIRWALLEX_WEBHOOK_SECRETS: forkedCredentials.webhookSecret,
+  PROVIDER_URL: fake.url,
+  PROVIDER_FILES_URL: fake.filesUrl,
+  PROVIDER_CLIENT_ID: forkedCredentials.clientId,
+  PROVIDER_CLIENT_SECRET: forkedCredentials.apiKey,
+  PROVIDER_EVENTS_SECRETS: forkedCredentials.webhookSecret,
   DATABASE_URL: database.serviceUrl,
   FILES_DIR: join(folder, "files"),
   METRICS_PORT: "0",
@@ -235,20 +235,19 @@ it("the start reports every missing and unsafe variable of the chosen provider",
     PROVIDER: "airwallex",
     NODE_ENV: "production",
     ENVIRONMENT: "test",
-    AIRWALLEX_URL: "http://api.example.com",
-    AIRWALLEX_API_KEY: "short",
-    PROVIDER_URL: "https://provider.example.com",
+    PROVIDER_URL: "http://api.example.com",
+    PROVIDER_CLIENT_SECRET: "short",
+    AIRWALLEX_CLIENT_ID: "id",
   });
   expect(code).toBe(1);
   for (const reason of [
-    "AIRWALLEX_FILES_URL is missing.",
-    "AIRWALLEX_CLIENT_ID is missing.",
-    "AIRWALLEX_URL would send personal data unencrypted",
-    "AIRWALLEX_API_KEY has fewer than 16 characters",
-    "PROVIDER_URL is not used: remove it, or set PROVIDER=cardbridge.",
+    "PROVIDER_FILES_URL is missing.",
+    "PROVIDER_CLIENT_ID is missing.",
+    "PROVIDER_URL would send personal data unencrypted",
+    "PROVIDER_CLIENT_SECRET has fewer than 16 characters",
+    "AIRWALLEX_CLIENT_ID is not used: set PROVIDER_CLIENT_ID.",
   ]) {
     expect(output).toContain(reason);
   }
   expect(output).not.toContain("short\n");
-  expect(output).not.toContain("PROVIDER_CLIENT_ID is missing");
 });

@@ -40,16 +40,13 @@ const freePort = async () => {
 describe("the console of npm start", () => {
   it("starts after the service, on another port if its own is in use, and ends with the service", async () => {
     const taken = await freePort();
-    const env = {
-      DATA_DIR: join(folder, "data"),
-      CONSOLE_PROGRAM: program,
-      CONSOLE_PORT: String(taken.port),
-    };
-    const service = await startService(env);
+    const env = { DATA_DIR: join(folder, "data") };
+    const args = ["--console-program", program, "--console-port", String(taken.port)];
+    const service = await startService(env, { args });
     await expect.poll(service.output).toContain("The console is ready");
     const output = service.output();
     expect(output).toContain(
-      `Port ${taken.port} is in use: the console uses another one. CONSOLE_PORT chooses it.`,
+      `Port ${taken.port} is in use: the console uses another one. --console-port chooses it.`,
     );
     expect(output.indexOf("cardbridge is ready")).toBeLessThan(output.indexOf("The console is ready"));
     expect(await serves(addressIn(output))).toBe(service.url);
@@ -57,7 +54,7 @@ describe("the console of npm start", () => {
     expect(await serves(addressIn(output))).toBe("nothing");
     await taken.close();
 
-    const killed = await startService({ ...env });
+    const killed = await startService(env, { args });
     await expect.poll(killed.output).toContain("The console is ready");
     const url = addressIn(killed.output());
     expect(await killed.end("SIGKILL")).toBe("SIGKILL");
@@ -67,7 +64,10 @@ describe("the console of npm start", () => {
   it("leaves the service running if it fails, with one line", async () => {
     const broken = join(folder, "broken.mjs");
     await writeFile(broken, "process.exit(1);\n");
-    const service = await startService({ DATA_DIR: join(folder, "data"), CONSOLE_PROGRAM: broken });
+    const service = await startService(
+      { DATA_DIR: join(folder, "data") },
+      { args: ["--console-program", broken] },
+    );
     const line = "The console is not running; the service is. npm run console says why.\n";
     await expect.poll(service.output).toContain(line);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);

@@ -73,8 +73,8 @@ beforeAll(async () => {
   await chmod(root, 0o755);
   if (process.getuid?.() === 0) await chown(files, imageUser, imageUser);
   prefix = asInTheImage(files);
-  service = await startService({ ...env, RUN: "api" }, undefined, folder, prefix);
-  worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
+  service = await startService({ ...env, RUN: "api" }, { folder, prefix });
+  worker = await startService({ ...env, RUN: "worker" }, { folder, prefix });
 });
 afterAll(async () => {
   await ask("/the-last-request");

@@ -30,7 +30,7 @@ afterAll(async () => {
 const start = ({ limit, env = {} }: { limit?: string; env?: Record<string, string> } = {}) =>
   startService(
     { ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info", FILES_AT_ONCE: "4", ...env },
-    limit,
+    { limit },
   );
 
 /** Creates a unique PDF of about this size. */
@@ -181,7 +181,8 @@ describe("a full disk", () => {
 
 describe("a platform at its quota", () => {
   it("gets 409 with FILE_QUOTA_EXCEEDED across processes, and another platform uploads", async () => {
-    const env = { FILES_QUOTA_COUNT: "2" };
+    // Two files, because each counts as 100,000 bytes at least.
+    const env = { FILES_QUOTA_BYTES: "200000" };
     const services = await Promise.all([start({ env }), start({ env })]);
     const answers = await Promise.all(
       [...services, ...services].map((service) => upload(service, aPdf(), "plt_demo_two")),
@@ -194,9 +195,10 @@ describe("a platform at its quota", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
     for (const service of services) expect(await service.end("SIGTERM")).toBe(0);
 
-    const roomy = await start({ env: { FILES_QUOTA_BYTES: "20000" } });
-    expect((await upload(roomy, aPdf(), "plt_demo_two")).status).toBe(409);
-    expect(await roomy.end("SIGTERM")).toBe(0);
+    const larger = await start({ env: { FILES_QUOTA_BYTES: "300000" } });
+    expect((await upload(larger, aPdf(300_000), "plt_demo_two")).status).toBe(409);
+    expect((await upload(larger, aPdf(), "plt_demo_two")).status).toBe(201);
+    expect(await larger.end("SIGTERM")).toBe(0);
   });
 });
 

@@ -10,7 +10,6 @@ import { scope } from "@cardbridge/domain";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { canary } from "../../hostile/calls.ts";
-import { builtSite } from "../../support/built-site.ts";
 import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
 import type { Played } from "./play-hostile.ts";
 
@@ -39,12 +38,11 @@ beforeAll(async () => {
   };
   const env = {
     DATA_DIR: folder,
-    DOCS_FOLDER: builtSite,
     LOG_LEVEL: "warn",
     SHUTDOWN_GRACE_MS: "0",
     ...limits,
   };
-  service = await startService(env, undefined, process.env.HELD_PROGRAM);
+  service = await startService(env, { folder: process.env.HELD_PROGRAM });
 });
 afterAll(async () => {
   holder?.kill();

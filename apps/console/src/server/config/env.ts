@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { ConfigurationError } from "./configuration-error.ts";
-import { isLoopback } from "./loopback.ts";
-import { isSafeUrl, secretVariables, unsafeUrl, variables } from "./variables.ts";
+import { ConfigurationError, isLoopback, readVariables } from "@cardbridge/node";
+import { isSafeUrl, unsafeUrl, variables } from "./variables.ts";
 
 /** The issuer that signs persons in, and this console as its client. */
 export interface IssuerConfig {
@@ -46,7 +44,7 @@ export interface Env {
  * @throws ConfigurationError with all reasons, without values.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const { values, reasons } = withSecretFiles(source);
+  const { variables: values, reasons } = readVariables(source, variables);
   reasons.push(...unusableIssuer(values));
   const parsed = variables.safeParse(values);
   if (!parsed.success) {
@@ -63,8 +61,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const issuer = issuerOf(read);
   if (!issuer) reasons.push(...noDevelopmentIssuer(read, publicUrl));
   else if (!isSafeUrl(publicUrl)) reasons.push(`CONSOLE_PUBLIC_URL: ${unsafeUrl}`);
-  if (!read.CARDBRIDGE_KEY.startsWith(`cb_int_${read.ENVIRONMENT}_`))
-    reasons.push("CARDBRIDGE_KEY: Set a key of the environment that ENVIRONMENT names.");
   if (reasons.length > 0) throw new ConfigurationError(reasons);
   return {
     host,
@@ -113,28 +109,9 @@ const isResource = (text: string): boolean => URL.canParse(text) && !text.includ
 /** Why the development issuer, with which anybody is anyone, must not start. */
 function noDevelopmentIssuer(read: Variables, publicUrl: string): string[] {
   const hosts = [read.CONSOLE_HOST, new URL(publicUrl).hostname, new URL(read.CARDBRIDGE_URL).hostname];
-  const isLive = read.ENVIRONMENT === "live" || read.CARDBRIDGE_KEY.startsWith("cb_int_live_");
+  const isLive = read.CARDBRIDGE_KEY.startsWith("cb_int_live_");
   if (read.NODE_ENV !== "production" && !isLive && hosts.every(isLoopback)) return [];
   return [
     "OIDC_ISSUER is missing. The development issuer starts on loopback addresses only, and never in production or on live.",
   ];
-}
-
-/** The variables, with secrets from their files. A trailing line break in a file is ignored. */
-function withSecretFiles(source: NodeJS.ProcessEnv) {
-  const values = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const reasons: string[] = [];
-  for (const name of secretVariables) {
-    const file = values[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (values[name] !== undefined) reasons.push(`${name} and ${name}_FILE are both set: remove one.`);
-    else {
-      try {
-        values[name] = readFileSync(file, "utf8").replace(/\r?\n$/, "");
-      } catch {
-        reasons.push(`${name}_FILE cannot be read.`);
-      }
-    }
-  }
-  return { values, reasons };
 }

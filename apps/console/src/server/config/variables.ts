@@ -1,8 +1,5 @@
+import { isLoopback, secret, secretNames } from "@cardbridge/node";
 import * as z from "zod";
-import { isLoopback } from "./loopback.ts";
-
-/** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
-const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -29,7 +26,6 @@ export const unsafeUrl = "Set an https URL.";
 /** Every environment variable of the console's server. */
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-  ENVIRONMENT: z.enum(["test", "live"]).default("test"),
   CONSOLE_HOST: z.string().min(1).default("127.0.0.1"),
   CONSOLE_PORT: wholeNumber(1, 65_535).default(3001),
   CONSOLE_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -67,6 +63,4 @@ export const variables = z.object({
 });
 
 /** The names of variables with secrets. */
-export const secretVariables = Object.entries(variables.shape).flatMap(([name, schema]) =>
-  (schema as z.ZodType).meta()?.secret === true ? [name] : [],
-);
+export const secretVariables = secretNames(variables);

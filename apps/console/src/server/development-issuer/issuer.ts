@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { isLoopback } from "@cardbridge/node";
 import { exportJWK, generateKeyPair } from "jose";
 import type { ClientMetadata, Configuration, interactionPolicy as Policies, Provider } from "oidc-provider";
 import type { IssuerConfig } from "../config/env.ts";
-import { isLoopback } from "../config/loopback.ts";
 import type { NodeHandler } from "../http/serve.ts";
 import { handleInteractions } from "./interactions.ts";
 import { memoryAdapter } from "./memory-adapter.ts";

@@ -72,8 +72,8 @@ export async function startNode(
     ...(twoSteps ? { TWO_STEPS: "true" } : {}),
   };
   const started = await (Object.keys(variant).length === 0
-    ? startService(settings, undefined, build)
-    : startService({ ...settings, ...variant }, undefined, inject("faultsProgram")));
+    ? startService(settings, { folder: build })
+    : startService({ ...settings, ...variant }, { folder: inject("faultsProgram") }));
   return { ...started, database, provider };
 }
 

@@ -1,0 +1,3 @@
+import { tiers } from "../../vitest.shared.ts";
+
+export default tiers();
