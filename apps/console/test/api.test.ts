@@ -147,7 +147,7 @@ describe("a call", () => {
     ["records.search%2Cusers.export", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["..%2Fopenapi%2Fv1%2Fusers", "GET", "PROCEDURE_NOT_ALLOWED"],
     ["__proto__", "GET", "PROCEDURE_NOT_ALLOWED"],
-    ["audit.search", "GET", "ROLE_MISSING"],
+    ["audit.list", "GET", "ROLE_MISSING"],
     ["records.addNote", "GET", "METHOD_NOT_ALLOWED"],
     ["records.search,records.addNote", "POST", "METHOD_NOT_ALLOWED"],
     ["records.changes", "POST", "METHOD_NOT_ALLOWED"],

@@ -4,7 +4,6 @@ import { dropAudit } from "./audit/drop.ts";
 import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
 import { showAuditedRequest } from "./audit/request.ts";
-import { searchAudit } from "./audit/search.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
@@ -151,7 +150,6 @@ export function createOperations(policies: Policies) {
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: {
       list: listAudit,
-      search: searchAudit,
       caseFile: createCaseFile,
       request: showAuditedRequest,
       verify: verifyAudit,

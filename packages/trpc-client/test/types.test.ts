@@ -65,7 +65,7 @@ describe("types", () => {
     expectTypeOf<Client["encryptionKeys"]["rewrap"]["mutate"]>().toBeCallableWith();
     expectTypeOf<Client["kyc"]["changes"]["subscribe"]>().toBeCallableWith(undefined, { onData() {} });
     expectTypeOf<Parameters<Client["cards"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
-    expectTypeOf<Parameters<Client["audit"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
+    expectTypeOf<Parameters<Client["audit"]["verify"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
   });
 
   it("name the platform in inputs about one platform's data, and in no others", () => {

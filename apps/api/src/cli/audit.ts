@@ -11,9 +11,9 @@ const known = new Option(
 );
 
 export const audit = {
-  list: { arguments: ["platformId"] },
-  search: {
-    example: "audit search --subject kyc_… --operation records.submission",
+  list: {
+    arguments: ["platformId"],
+    example: "audit list --subject kyc_… --operation records.submission",
     // The names of persons are encrypted.
     requires: ["keys"],
     columns: { entries: "at platformId by actor operation subject outcome purpose address" },

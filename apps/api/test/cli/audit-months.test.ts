@@ -88,7 +88,7 @@ it("exports a month, drops it, and verifies and lists what remains", async () =>
     stdout: expect.stringContaining("It starts after checkpoint 1:"),
   });
   expect((await cli(["audit", "list", platformId])).stdout).toMatch(
-    new RegExp(`^since +${present}-01T00:00:00.000Z\n`),
+    new RegExp(`^narrow +no\nsince +${present}-01T00:00:00.000Z\n`),
   );
   const { entries } = JSON.parse((await cli(["audit", "list", "internal", "--json"])).stdout);
   expect(entries).toMatchObject([

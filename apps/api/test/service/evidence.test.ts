@@ -191,7 +191,7 @@ it("the audit names the record whose files were refused, on its platform", async
     code: "EVIDENCE_CLOSED",
   });
   const auditor = await callAs(role.options, { sub: "auditor" });
-  const { entries } = await auditor.audit.search.query({ platformIds: [platformId], personId });
+  const { entries } = await auditor.audit.list.query({ platformIds: [platformId], personId });
   expect(entries).toMatchObject([
     { operation: "records.submissionFile", outcome: "EVIDENCE_CLOSED", subject: kycRecordId },
   ]);

@@ -47,13 +47,13 @@ describe("an operator", () => {
 
   it("searches the audit, and finds deliveries and failing endpoints", async () => {
     const { kycRecordId, requestId } = await submit();
-    const { entries, reachesTo } = await client.audit.search.query({ subject: kycRecordId, limit: 1 });
+    const { entries, reachesTo } = await client.audit.list.query({ subject: kycRecordId, limit: 1 });
     expect(entries).toMatchObject([
       { platformId, operation: "kyc.submit", subject: kycRecordId, requestId, by: null },
     ]);
     expect(reachesTo).toEqual(expect.any(String));
     const cursor = Buffer.from("x").toString("base64url");
-    expect(await problemIn(client.audit.search.query({ cursor }))).toMatchObject({
+    expect(await problemIn(client.audit.list.query({ cursor }))).toMatchObject({
       code: "INVALID_INPUT",
       errors: [{ path: "cursor" }],
     });

@@ -27,8 +27,8 @@ const refused = (field: string) => ({
 });
 
 const times: ((times: { first: string; last: string }) => readonly [string, Promise<unknown>])[] = [
-  ({ first }) => ["after", client.audit.search.query({ after: first })],
-  ({ last }) => ["before", client.audit.search.query({ before: last })],
+  ({ first }) => ["after", client.audit.list.query({ after: first })],
+  ({ last }) => ["before", client.audit.list.query({ before: last })],
   ({ first }) => ["createdAfter", client.records.search.query({ createdAfter: first })],
   ({ last }) => ["createdBefore", client.records.requeueMany.mutate({ preview: true, createdBefore: last })],
   ({ first }) => ["createdAfter", client.webhooks.searchDeliveries.query({ createdAfter: first })],
@@ -59,7 +59,7 @@ it.each([
 
 it.each(["a\u0000b", "\ud800", "a\nb", ""])("the text %j is refused", async (text) => {
   for (const field of ["subject", "operation", "outcome"]) {
-    expect(await problemIn(client.audit.search.query({ [field]: text }))).toMatchObject(refused(field));
+    expect(await problemIn(client.audit.list.query({ [field]: text }))).toMatchObject(refused(field));
   }
   const user = client.users.find.query({ cardAccountId: text });
   expect(await problemIn(user)).toMatchObject(refused("cardAccountId"));

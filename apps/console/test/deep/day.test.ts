@@ -132,19 +132,19 @@ async function signInAll(browser: Browser, url: string) {
 async function refusesWhatTheRoleLacks({ vera, sam, cleo, omar, ada }: People): Promise<void> {
   expect(await refusedOf(vera)).toEqual([
     ...["records.assign", "users.find", "records.submission", "records.resolve", "users.erase"],
-    ...["proposals.list", "webhooks.searchDeliveries", "pauses.pauseProvider", "audit.search", "keys.create"],
+    ...["proposals.list", "webhooks.searchDeliveries", "pauses.pauseProvider", "audit.list", "keys.create"],
     "persons.block",
   ]);
   expect(await refusedOf(sam)).toEqual([
     ...["records.submission", "records.resolve", "users.erase", "proposals.list"],
-    ...["webhooks.searchDeliveries", "pauses.pauseProvider", "audit.search", "keys.create", "persons.block"],
+    ...["webhooks.searchDeliveries", "pauses.pauseProvider", "audit.list", "keys.create", "persons.block"],
   ]);
   expect(await refusedOf(cleo)).toEqual([
     ...["webhooks.searchDeliveries", "pauses.pauseProvider", "keys.create", "persons.block"],
   ]);
   expect(await refusedOf(omar)).toEqual([
     ...["records.submission", "records.resolve", "users.erase", "proposals.list"],
-    ...["audit.search", "keys.create", "persons.block"],
+    ...["audit.list", "keys.create", "persons.block"],
   ]);
   expect(await refusedOf(ada)).toEqual([
     ...["records.assign", "records.submission", "records.resolve", "users.erase", "proposals.list"],

@@ -11,7 +11,7 @@ const calls = [
   ["proposals.list", "query"],
   ["webhooks.searchDeliveries", "query"],
   ["pauses.pauseProvider", "mutation"],
-  ["audit.search", "query"],
+  ["audit.list", "query"],
   ["keys.create", "mutation"],
   ["persons.block", "mutation"],
 ] as const;

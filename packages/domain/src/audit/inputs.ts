@@ -1,18 +1,5 @@
 import * as z from "zod";
-import { moment } from "../input/formats.ts";
-import { listLimit } from "../input/pagination.ts";
 import { platformId } from "../platforms/platform.ts";
-import { auditEntry } from "./entry.ts";
-
-export const auditListQuery = z.object({ platformId, limit: listLimit(50) });
-export const auditPage = z
-  .object({
-    since: moment.nullable().meta({
-      description: "Entries before this time were exported and dropped; null if none were.",
-    }),
-    entries: z.array(auditEntry),
-  })
-  .meta({ id: "AuditPage" });
 
 /** A checkpoint's number and hexadecimal hash. */
 export const checkpointReference = z.object({

@@ -1,10 +1,10 @@
 import type { PersonPlatforms } from "../persons/person.ts";
 import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, CheckpointReference } from "./inputs.ts";
+import type { AuditListQuery, AuditPage } from "./list.ts";
 import type { ExportedFile } from "./month.ts";
 import type { AuditProofs } from "./proofs.ts";
 import type { AuditedRequest } from "./request.ts";
-import type { AuditSearchPage, AuditSearchQuery } from "./search.ts";
 
 /** The append-only audit of each platform, with checkpoints that detect changed entries. */
 export interface Audit {
@@ -24,8 +24,6 @@ export interface Audit {
    * across platforms.
    */
   writeReadCounts(limit: number): Promise<number>;
-  /** Lists a platform's latest entries, newest first. */
-  list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
   /**
    * The entries of a request on these platforms, at most 100, oldest first. It reads the latest entries of each platform:
    * 50,000 divided by the number of platforms.
@@ -36,8 +34,8 @@ export interface Audit {
    * Commits and throws as `append` does.
    */
   appendHourly(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
-  /** Searches the entries of these platforms, newest first. */
-  search(platforms: PersonPlatforms, query: AuditSearchQuery): Promise<AuditSearchPage>;
+  /** Lists the entries of these platforms that match, newest first. */
+  list(platforms: PersonPlatforms, query: AuditListQuery): Promise<AuditPage>;
   /**
    * A platform's committed entries about these subjects since a time, oldest first, each with its proof. It reads all entries
    * since then, in batches.
@@ -45,8 +43,6 @@ export interface Audit {
   proofs(platformId: string, subjects: readonly string[], since: Date): Promise<AuditProofs>;
   /** Lists a platform's committed entries about any of these subjects, oldest first, in batches. */
   about(platformId: string, subjects: readonly string[]): AsyncIterable<ListedAuditEntry[]>;
-  /** When the platform's entries start, if earlier ones were exported and dropped; null otherwise. */
-  since(platformId: string): Promise<string | null>;
   /** The ids of all platforms, `internal` included. */
   platforms(): Promise<string[]>;
   /**

@@ -1,4 +1,4 @@
-import { Failure, type PersonPlatforms } from "@cardbridge/domain";
+import { Failure, internalPlatformId, type PersonPlatforms } from "@cardbridge/domain";
 import { type Call, platformsOf } from "./call.ts";
 import type { Ports } from "./ports.ts";
 
@@ -49,8 +49,10 @@ export async function checkReach(
 
 /** A platform that does not exist is a mistake of the caller, not a platform without data. */
 async function requirePlatforms({ platforms }: ReachPorts, input: unknown): Promise<void> {
-  const { platformIds } = Object(input) as { platformIds?: string[] };
-  const found = await Promise.all((platformIds ?? []).map((platformId) => platforms.find(platformId)));
+  const { platformId, platformIds = [] } = Object(input) as { platformId?: string; platformIds?: string[] };
+  const named = platformId === undefined ? platformIds : [...platformIds, platformId];
+  const ofPlatforms = named.filter((id) => id !== internalPlatformId);
+  const found = await Promise.all(ofPlatforms.map((id) => platforms.find(id)));
   if (found.includes(null)) throw new Failure("PLATFORM_NOT_FOUND");
 }
 

@@ -9,14 +9,13 @@ import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./checkpoint.ts";
 import { exportMonth } from "./export-month.ts";
 import { endOfExport, lastExport } from "./exports.ts";
+import { listEntries } from "./list.ts";
 import { entriesOfRequest } from "./of-request.ts";
 import { proveEntries } from "./proofs.ts";
-import { searchEntries } from "./search.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
-import { toListed } from "./to-listed.ts";
 import { verifyBatch } from "./verify.ts";
 
-/** The audit of platforms; see the port for the contract. Without `names`, searches name nobody. */
+/** The audit of platforms; see the port for the contract. Without `names`, lists name nobody. */
 export function auditRepository(
   database: Database,
   { audit: key }: Pick<KeySet, "audit">,
@@ -54,20 +53,13 @@ export function auditRepository(
       return rows[0]?.count ?? 0;
     },
 
-    list: (platformId, limit) =>
-      database.asPlatform(platformId, async (tx) => {
-        const newest = auditStatements(tx).newestEntries.execute({ platformId, limit });
-        return pipelineCommit([newest], ([rows]) => rows.map(toListed));
-      }),
-
-    search: (platforms, query) => searchEntries(database, { platforms, query, names }),
+    list: (platforms, query) => listEntries(database, { platforms, query, names }),
     async proofs(platformId, subjects, from) {
       const proofs = await proveEntries(database, platformId, { subjects, since: from });
       const dropped = await since(platformId);
       return { ...proofs, since: dropped !== null && dropped > from.toISOString() ? dropped : null };
     },
     about: (platformId, subjects) => entriesAbout(database, platformId, subjects),
-    since,
 
     platforms: () =>
       database.withoutPlatform(async (tx) => {

@@ -96,14 +96,6 @@ export const auditStatements = perConnection((tx) => {
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
       .prepare("audit_entries_about"),
 
-    newestEntries: tx
-      .select(entry)
-      .from(auditEntries)
-      .where(isOfPlatform)
-      .orderBy(desc(auditEntries.txid), desc(auditEntries.id))
-      .limit(placeholder("limit"))
-      .prepare("audit_newest_entries"),
-
     lastCheckpoint: lastCheckpoint().prepare("audit_last_checkpoint"),
     // Checkpoints are numbered from 1: ignore a forged checkpoint 0.
     lastCheckpointUpTo: lastCheckpoint(

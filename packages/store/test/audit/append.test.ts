@@ -6,7 +6,8 @@ import { openDatabase } from "../support/open-database.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls } = await makeWorld();
-const entriesOf = (platformId: string) => audit.list(platformId, 100);
+const entriesOf = (platformId: string) =>
+  audit.list([platformId], { limit: 100 }).then(({ entries }) => entries);
 
 const aRead: AuditEntry = { ...aCaller, operation: "kyc.get", subject: "kyc_1", outcome: "done" };
 
@@ -19,7 +20,9 @@ describe("a submission", () => {
     const listed = {
       id: expect.stringMatching(/^\d+$/),
       at: expect.stringMatching(/^20.*Z$/),
+      platformId,
       person: null,
+      by: null,
       count: null,
       purpose: null,
     };

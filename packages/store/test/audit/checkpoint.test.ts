@@ -74,7 +74,7 @@ describe("createNextCheckpoint", () => {
     expect(await audit.checkpoint(platformId, 10)).toBeNull();
     await late.query("commit");
     await checkpointAll(platformId);
-    const entries = await audit.list(platformId, 10);
+    const entries = (await audit.list([platformId], { limit: 10 })).entries;
     expect(entries.map(({ subject }) => subject)).toEqual(["kyc_1", "kyc_late"]);
     expect(await verify(platformId)).toMatchObject({ entries: 2, pending: 0, problems: [] });
   });

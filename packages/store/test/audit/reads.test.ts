@@ -9,7 +9,8 @@ import { aCaller, keys, makeWorld, verifyAll } from "../support/world.ts";
 const { audit, checkpointAll, platform, urls } = await makeWorld();
 const admin = async (text: string, values: unknown[] = []) =>
   (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
-const entriesOf = (platformId: string) => audit.list(platformId, 100);
+const entriesOf = (platformId: string) =>
+  audit.list([platformId], { limit: 100 }).then(({ entries }) => entries);
 const countsOf = (platformId: string) =>
   admin("select count::int, address from audit_reads where platform_id = $1 order by subject, address", [
     platformId,
@@ -53,7 +54,7 @@ describe("a polled read", () => {
     expect(entries.map(({ id: _id, at: _at, count: _count, ...entry }) => entry)).toEqual(
       reads
         .filter((_, index) => ![1, 7, 8].includes(index))
-        .map((read) => ({ ...read, person: null, purpose: null })),
+        .map((read) => ({ ...read, platformId, person: null, by: null, purpose: null })),
     );
     expect(entries.every(({ count }) => count === null)).toBe(true);
     expect((await countsOf(platformId)).map(({ count }) => count).sort()).toEqual([0, 0, 0, 0, 1, 2]);

@@ -48,7 +48,7 @@ const asAdmin = (statement: string) =>
 describe("an opening", () => {
   test.each(evidencePurpose.options)("for %s returns the evidence, with its audit entry", async (purpose) => {
     const { platformId, kycRecordId, openingId, submission, result } = await opened(purpose);
-    const [entry] = await audit.list(platformId, 1);
+    const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
     expect(entry).toMatchObject({
       ...{ id: result.auditId, operation: "records.submission", subject: kycRecordId, outcome: "done" },
       ...{ person: "per_ada", actor: "key_1", purpose, requestId: "req_1", address: "192.0.2.1" },
@@ -127,7 +127,9 @@ describe("by SQL under the service's role", () => {
   ) =>
     `select * from open_evidence('${id}', '${kycRecordId}', '${person}', ${purpose}, '${actor}', null, null, '${evidenceHash}')`;
   const entries = async (platformId: string) =>
-    (await audit.list(platformId, 100)).filter(({ operation }) => operation.startsWith("records."));
+    (await audit.list([platformId], { limit: 100 })).entries.filter(({ operation }) =>
+      operation.startsWith("records."),
+    );
 
   test("an opening has its audit entry in its transaction", async () => {
     const { platformId, kycRecordId } = await opened();
@@ -235,7 +237,7 @@ describe("restricted reasons", () => {
     await kyc.storeVerdict(platformId, record, { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] });
     const read = await evidence.restrictedReasons(kycRecordId, origin);
     expect(read?.reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
-    const audited = (await audit.list(platformId, 10)).filter(
+    const audited = (await audit.list([platformId], { limit: 10 })).entries.filter(
       ({ operation }) => operation === "records.restrictedReasons",
     );
     expect(audited).toHaveLength(2);

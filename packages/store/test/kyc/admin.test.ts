@@ -334,10 +334,20 @@ describe("a manual decision", () => {
 
 describe("the audit contains an entry", () => {
   const entriesOf = async (platformId: string) => {
-    const entries = await audit.list(platformId, 100);
+    const entries = (await audit.list([platformId], { limit: 100 })).entries;
     return entries
       .filter(({ actor }) => actor !== "key_1")
-      .map(({ id: _id, at: _at, count: _count, purpose: _purpose, ...entry }) => entry);
+      .map(
+        ({
+          id: _id,
+          at: _at,
+          count: _count,
+          purpose: _purpose,
+          by: _by,
+          platformId: _platformId,
+          ...entry
+        }) => entry,
+      );
   };
 
   test("when an operator leases a record to query or to send it", async () => {
@@ -377,7 +387,7 @@ describe("requeuing a record", () => {
     expect(await stateOf(id)).toMatchObject({ needsAttentionSince: null, step: "ask", notFound: 0 });
     const due = (await kyc.leaseDue(100)).filter(({ kycRecordId }) => kycRecordId === id);
     expect(due).toHaveLength(1);
-    const entries = await audit.list(platformId, 100);
+    const entries = (await audit.list([platformId], { limit: 100 })).entries;
     expect(entries.filter(({ operation }) => operation === "records.requeue")).toMatchObject([
       { subject: id, outcome: "done" },
     ]);

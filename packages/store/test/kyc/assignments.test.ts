@@ -22,7 +22,9 @@ async function created() {
   return { platformId, id: record.kycRecordId };
 }
 const entriesOf = async (platformId: string) =>
-  (await audit.list(platformId, 100)).filter(({ operation }) => operation === by.operation);
+  (await audit.list([platformId], { limit: 100 })).entries.filter(
+    ({ operation }) => operation === by.operation,
+  );
 
 test("a record is assigned and released by its version, and its state says who has it", async () => {
   const { platformId, id } = await created();

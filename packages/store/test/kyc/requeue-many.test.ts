@@ -32,7 +32,10 @@ const waitingIn = async (platforms: readonly string[]) =>
     )
   ).map(({ id }) => id);
 const auditedAt = async (platformId: string) =>
-  (await audit.list(platformId, 100)).map(({ subject, operation }) => ({ subject, operation }));
+  (await audit.list([platformId], { limit: 100 })).entries.map(({ subject, operation }) => ({
+    subject,
+    operation,
+  }));
 
 describe("requeueing many records", () => {
   test("only counts them with the limit 0", async () => {

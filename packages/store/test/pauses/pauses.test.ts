@@ -29,7 +29,8 @@ const backdate = (pauseId: string, interval: string) =>
   );
 const currentOf = async (platformId: string | null) =>
   (await readCurrentPauses(database)).filter((pause) => pause.platformId === platformId);
-const entriesOf = (platformId: string) => audit.list(platformId, 50);
+const entriesOf = (platformId: string) =>
+  audit.list([platformId], { limit: 50 }).then(({ entries }) => entries);
 
 describe("a pause", () => {
   test("of a platform is active until it is resumed, and both are audited at the platform", async () => {

@@ -33,7 +33,7 @@ describe("a confirmation", () => {
     expect(await notes.list(kycRecordId, true)).toMatchObject({
       notes: [{ text: "By telephone.", by: { name: "Ada" }, actor: "per_ada/key_1", restricted: false }],
     });
-    const entries = await audit.list(platformId, 3);
+    const entries = (await audit.list([platformId], { limit: 3 })).entries;
     expect(entries.map(({ operation, subject, person }) => [operation, subject, person]).sort()).toEqual([
       ["proposals.confirm", proposalId, "per_grace"],
       ["propose", proposalId, "per_ada"],
@@ -66,7 +66,7 @@ describe("a confirmation", () => {
     const erased = await propose(erase, { personId: null });
     expect(await confirm(erased.proposalId, "per_ada", null)).toEqual({ confirmed: true, change: null });
     expect(await users.show(platformId, { externalUserId })).toMatchObject({ erasure: "requested" });
-    const entries = await audit.list(platformId, 100);
+    const entries = (await audit.list([platformId], { limit: 100 })).entries;
     const acts = entries.filter(({ operation }) => /^(users|holds)/.test(operation));
     expect(acts.map(({ operation, subject }) => [operation, subject]).sort()).toEqual([
       ["holds.lift", externalUserId],
@@ -231,7 +231,7 @@ describe("a withdrawal", () => {
     const shown = await proposals.show(proposalId, readerOf(null));
     expect(shown).toMatchObject({ state: "withdrawn" });
     expect(shown?.decidedBy?.personId ?? null).toBe(personId);
-    expect((await audit.list(platformId, 1))[0]).toMatchObject({
+    expect((await audit.list([platformId], { limit: 1 })).entries[0]).toMatchObject({
       operation: "proposals.withdraw",
       subject: proposalId,
       person: personId,

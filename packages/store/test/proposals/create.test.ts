@@ -28,7 +28,7 @@ describe("a proposal", () => {
     const { proposedAt, expiresAt } = proposal;
     expect(Date.parse(expiresAt) - Date.parse(proposedAt)).toBeCloseTo(86_400_000, -2);
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
-    const [entry] = await audit.list(platformId, 1);
+    const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
     expect(entry).toMatchObject({ operation: "propose", subject: proposal.proposalId, person: "per_ada" });
     expect(await proposals.show(proposal.proposalId, readerOf("per_grace"))).toEqual({
       ...proposal,

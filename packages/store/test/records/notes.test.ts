@@ -57,7 +57,9 @@ describe("notes about a record", () => {
     expect(third.by).toEqual({ personId: "per_gone", name: null });
     expect(await notes.list(id, false)).toEqual({ notes: [first, second, third], hidden: 0 });
     expect(await admin.state(id)).toMatchObject({ notes: 3 });
-    const entries = (await audit.list(platformId, 100)).filter(({ operation }) => operation === by.operation);
+    const entries = (await audit.list([platformId], { limit: 100 })).entries.filter(
+      ({ operation }) => operation === by.operation,
+    );
     expect(entries).toHaveLength(3);
     expect(entries[0]).toMatchObject({ subject: id, outcome: "done", person: "per_ada", actor: "key_1" });
   });

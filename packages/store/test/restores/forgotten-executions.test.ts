@@ -149,7 +149,7 @@ describe("an execution of a user whom the database knows", () => {
     expect(await kyc.latest(platformId, { memberId: "member-1" })).toMatchObject({
       kycRecordId: execution.reference,
     });
-    expect(await audit.list(platformId, 1)).toMatchObject([
+    expect((await audit.list([platformId], { limit: 1 })).entries).toMatchObject([
       { operation: "restore.check", subject: execution.reference, outcome: "done" },
     ]);
   });

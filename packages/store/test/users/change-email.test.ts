@@ -32,7 +32,7 @@ async function withoutEmail() {
 
 /** The audit entries about users, newest first. */
 async function auditOfUsers(platformId: string) {
-  const entries = await audit.list(platformId, 20);
+  const entries = (await audit.list([platformId], { limit: 20 })).entries;
   return entries
     .filter(({ subject }) => subject?.startsWith("usr_"))
     .map(({ operation, subject, outcome }) => [operation, subject, outcome]);

@@ -93,8 +93,9 @@ describe("an import", () => {
     const [ada, bob] = [aUser("ada"), aUser("bob")];
     await importAll(platformId, ada);
     await importAll(platformId, aUser("ada"), bob);
-    const entries = (await audit.list(platformId, 10)).map(
-      ({ id: _id, at: _at, count: _count, purpose: _purpose, ...entry }) => entry,
+    const entries = (await audit.list([platformId], { limit: 10 })).entries.map(
+      ({ id: _id, at: _at, count: _count, purpose: _purpose, by: _by, platformId: _platformId, ...entry }) =>
+        entry,
     );
     expect(entries).toEqual(
       [bob, ada].map(({ generatedId }) => ({ ...by, person: null, subject: generatedId, outcome: "done" })),
@@ -104,7 +105,7 @@ describe("an import", () => {
   test("without users changes nothing", async () => {
     const platformId = await platform();
     expect(await importAll(platformId)).toEqual([]);
-    expect(await audit.list(platformId, 10)).toEqual([]);
+    expect((await audit.list([platformId], { limit: 10 })).entries).toEqual([]);
   });
 
   test("is rejected with wrong keys", async () => {

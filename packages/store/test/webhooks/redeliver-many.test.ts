@@ -31,7 +31,7 @@ async function withFailures(...counts: number[]) {
         )
       ).map(({ status }) => status),
     audited: async () =>
-      (await Promise.all(ids.map((id) => audit.list(id, 20))))
+      (await Promise.all(ids.map((id) => audit.list([id], { limit: 20 }).then(({ entries }) => entries))))
         .flat()
         .filter(({ operation }) => operation === by.operation)
         .map(({ subject, outcome, actor }) => [subject, outcome, actor]),

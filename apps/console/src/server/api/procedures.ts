@@ -78,7 +78,7 @@ const allowed = {
   "holds.list": query("ops.compliance"),
   "holds.place": mutation("ops.compliance"),
   "holds.lift": mutation("ops.compliance"),
-  "audit.search": query("ops.audit"),
+  "audit.list": query("ops.audit"),
   "audit.verify": query("ops.audit"),
   "audit.caseFile": query("ops.audit"),
   "audit.request": query("ops.records.read"),

@@ -22,7 +22,7 @@ export function AuditPage() {
   const [exporting, setExporting] = useState(false);
   const evidence = search.operation === evidenceOperation;
   const list = usePages(["audit", search], (page, signal) =>
-    client.audit.search.query({ ...toAuditInput(search, Date.now()), ...page }, { signal }),
+    client.audit.list.query({ ...toAuditInput(search, Date.now()), ...page }, { signal }),
   );
   const entries = list.data && list.pages.flatMap((page) => page.entries);
   return (

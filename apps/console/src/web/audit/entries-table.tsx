@@ -10,7 +10,7 @@ import { type AuditSearch, filterOfId } from "./filter.ts";
 
 const { audit: say } = words;
 const { columns: names } = say;
-export type Entry = RouterOutputs["audit"]["search"]["entries"][number];
+export type Entry = RouterOutputs["audit"]["list"]["entries"][number];
 
 interface Props {
   entries: readonly Entry[] | undefined;

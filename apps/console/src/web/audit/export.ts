@@ -25,7 +25,7 @@ export async function exportEntries(
   let cursor: string | null | undefined;
   do {
     const input = { ...filter, limit: 200, ...(cursor ? { cursor } : {}) };
-    const page = await client.audit.search.query(input, { signal });
+    const page = await client.audit.list.query(input, { signal });
     entries.push(...page.entries);
     cursor = page.nextCursor;
     progress(Math.min(entries.length, maxExported));

@@ -26,7 +26,7 @@ export const validateAuditSearch = (raw: Record<string, unknown>): AuditSearch =
     within: oneOf(raw.within, withins),
   });
 
-/** The input of audit.search, without the page. */
+/** The input of audit.list, without the page. */
 export const toAuditInput = (search: AuditSearch, now: number) =>
   withoutAbsent({
     platformIds: search.platform === undefined ? undefined : [search.platform],

@@ -5,7 +5,7 @@ import { words } from "../words.ts";
 const { audit: say } = words;
 
 /** How far back a search has read, so that nobody takes silence for proof. */
-export function Reached({ page }: { page: RouterOutputs["audit"]["search"] }) {
+export function Reached({ page }: { page: RouterOutputs["audit"]["list"] }) {
   const { reachesTo, since, narrow, nextCursor } = page;
   return (
     <p className="flex flex-wrap gap-x-2">

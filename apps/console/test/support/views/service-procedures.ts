@@ -188,7 +188,7 @@ export function createServiceProcedures(service: ServiceState): Record<string, (
       for (const delivery of sent) delivery.status = "pending";
       return { matching: failed.length, redelivered: sent.length, more: sent.length < failed.length };
     },
-    "audit.search": (input) => {
+    "audit.list": (input) => {
       const from = Number(input.cursor ?? 0);
       const limit = Number(input.limit ?? 50);
       const found = service.entries.filter(

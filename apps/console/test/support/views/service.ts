@@ -5,7 +5,7 @@ type Outputs = RouterOutputs;
 export type Pause = Outputs["pauses"]["list"]["pauses"][number];
 export type Endpoint = Outputs["webhooks"]["list"]["endpoints"][number];
 export type Delivery = Outputs["webhooks"]["searchDeliveries"]["deliveries"][number];
-export type Entry = Outputs["audit"]["search"]["entries"][number];
+export type Entry = Outputs["audit"]["list"]["entries"][number];
 export type ApiKey = Outputs["keys"]["list"]["keys"][number];
 
 const minute = 60_000;

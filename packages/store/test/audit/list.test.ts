@@ -1,4 +1,4 @@
-import { type AuditSearchQuery, auditSearchPage, auditSearchQuery } from "@cardbridge/domain";
+import { type AuditListQuery, auditListQuery, auditPage } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { auditRepository } from "../../src/index.ts";
 import { auditMonthsWorld, pastMonth } from "../support/audit-months.ts";
@@ -21,12 +21,12 @@ const addMany = (platformId: string, count: number, subject = "kyc_other") =>
      select $1, 'key_1', 'kyc.get', $3, 'done' from generate_series(1, $2::int)`,
     [platformId, count, subject],
   );
-const page = (platforms: readonly string[] | "all", query: Partial<AuditSearchQuery> = {}) =>
-  audit.search(platforms, auditSearchQuery.parse(query));
-const subjects = async (platforms: readonly string[] | "all", query: Partial<AuditSearchQuery> = {}) =>
+const page = (platforms: readonly string[] | "all", query: Partial<AuditListQuery> = {}) =>
+  audit.list(platforms, auditListQuery.parse(query));
+const subjects = async (platforms: readonly string[] | "all", query: Partial<AuditListQuery> = {}) =>
   (await page(platforms, query)).entries.map(({ subject }) => subject);
 
-async function readAll(platforms: readonly string[], query: Partial<AuditSearchQuery>) {
+async function readAll(platforms: readonly string[], query: Partial<AuditListQuery>) {
   const pages: (string | null)[][] = [];
   let cursor: string | null | undefined;
   do {
@@ -44,7 +44,7 @@ describe("a search", () => {
     await append(two, { subject: "kyc_2", actor: "per_ada/key_app", operation: "records.get" });
     await append(one, { subject: "kyc_3", actor: "per_unknown/key_app" });
     const result = await page([one, two]);
-    expect(auditSearchPage.parse(result)).toEqual(result);
+    expect(auditPage.parse(result)).toEqual(result);
     expect(result).toMatchObject({ nextCursor: null, narrow: false, since: null });
     expect(result.entries).toMatchObject([
       {

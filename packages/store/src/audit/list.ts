@@ -1,4 +1,4 @@
-import type { AuditSearchPage, AuditSearchQuery, PersonPlatforms, Persons } from "@cardbridge/domain";
+import type { AuditListQuery, AuditPage, PersonPlatforms, Persons } from "@cardbridge/domain";
 import { and, eq, getTableColumns, isNotNull, max, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { namedPersons } from "../persons/named-persons.ts";
@@ -8,25 +8,25 @@ import { mergeScans } from "../search/merge-scans.ts";
 import { indexesOnly } from "../search/order.ts";
 import type { Tx } from "../statements.ts";
 import { endOfExport } from "./exports.ts";
-import { readScans, type Scan, type ScanRow, scansOf } from "./search-statements.ts";
+import { readScans, type Scan, type ScanRow, scansOf } from "./list-statements.ts";
 import { toListed } from "./to-listed.ts";
 
 const format = /^(\d{1,18})\.(\d{1,18})$/;
 
 interface Search {
   platforms: PersonPlatforms;
-  query: AuditSearchQuery;
+  query: AuditListQuery;
   names: Persons["names"];
 }
 
 /**
- * Searches entries in the order of their transactions, newest first; see the port for the contract. Named platforms are
+ * Lists entries in the order of their transactions, newest first; see the port for the contract. Named platforms are
  * scanned one by one and merged.
  */
-export async function searchEntries(
+export async function listEntries(
   database: Database,
   { platforms, query, names }: Search,
-): Promise<AuditSearchPage> {
+): Promise<AuditPage> {
   const { cursor, limit } = query;
   const start = cursor === undefined ? undefined : toPosition(platforms, query, cursor);
   const { page, rows, since } = await database.asOperators(platforms, async (tx) => {
@@ -56,7 +56,7 @@ export async function searchEntries(
   };
 }
 
-function toPosition(platforms: PersonPlatforms, query: AuditSearchQuery, cursor: string) {
+function toPosition(platforms: PersonPlatforms, query: AuditListQuery, cursor: string) {
   const [txid = "", id = ""] = parsePosition({ platforms, query }, cursor, format);
   return { txid: BigInt(txid), id: BigInt(id) };
 }

@@ -1,4 +1,4 @@
-import { type AuditSearchQuery, maxEntriesOfSearch, type PersonPlatforms } from "@cardbridge/domain";
+import { type AuditListQuery, maxRowsOfSearch, type PersonPlatforms } from "@cardbridge/domain";
 import { and, desc, eq, like, or, type SQL, sql } from "drizzle-orm";
 import { auditEntries, platforms as platformTable } from "../schema.ts";
 import type { Scanned } from "../search/merge-scans.ts";
@@ -33,7 +33,7 @@ export async function scansOf(
 }
 
 async function listPlatforms(tx: Tx): Promise<string[]> {
-  const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxEntriesOfSearch);
+  const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxRowsOfSearch);
   return rows.map(({ id }) => id);
 }
 
@@ -41,7 +41,7 @@ async function listPlatforms(tx: Tx): Promise<string[]> {
  * Reads the next entries of scans in the order of the primary key, up to `limit` of each: the matching ones, and the last
  * one of each scan. Times select the partitions.
  */
-export function readScans(query: AuditSearchQuery, scans: readonly Scan[], limit: number): SQL<ScanRow> {
+export function readScans(query: AuditListQuery, scans: readonly Scan[], limit: number): SQL<ScanRow> {
   const { platformId, txid, id, at } = auditEntries;
   const condition = and(
     sql`${platformId} = scan.platform_id`,
@@ -73,7 +73,7 @@ export function readScans(query: AuditSearchQuery, scans: readonly Scan[], limit
 }
 
 /** The actor of a person's call is `<personId>/<keyId>`. */
-function matches({ personId, keyId, operation, subject, outcome }: AuditSearchQuery): SQL {
+function matches({ personId, keyId, operation, subject, outcome }: AuditListQuery): SQL {
   const { actor } = auditEntries;
   const isPerson = personId === undefined ? undefined : like(actor, `${escaped(personId)}/%`);
   const isKey =

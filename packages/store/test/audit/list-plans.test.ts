@@ -1,6 +1,6 @@
-import { auditSearchQuery, type PersonPlatforms } from "@cardbridge/domain";
+import { auditListQuery, type PersonPlatforms } from "@cardbridge/domain";
 import { beforeAll, expect, test } from "vitest";
-import { readScans, scansOf } from "../../src/audit/search-statements.ts";
+import { readScans, scansOf } from "../../src/audit/list-statements.ts";
 import { auditMonthsWorld, pastMonth } from "../support/audit-months.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";
@@ -35,7 +35,7 @@ const reaches: [string, () => PersonPlatforms, number][] = [
 
 async function read(reach: PersonPlatforms, query: object, size = limit) {
   const scans = await database.asOperators(reach, (tx) => scansOf(tx, reach));
-  const tables = await explain(database, reach, readScans(auditSearchQuery.parse(query), scans, size));
+  const tables = await explain(database, reach, readScans(auditListQuery.parse(query), scans, size));
   const partitions = Object.entries(tables).filter(([name]) => name.startsWith("audit_entries"));
   return {
     scanned: partitions.filter(([, accesses]) => accesses.some(({ rows }) => rows > 0)).map(([name]) => name),

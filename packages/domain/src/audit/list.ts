@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment, searchedText } from "../input/formats.ts";
+import { listLimit } from "../input/pagination.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
 import { namedPerson } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
+import { platformId } from "../platforms/platform.ts";
 import { auditEntry } from "./entry.ts";
 
-/** The most entries that one page of a search reads. */
-export const maxEntriesOfSearch = 50_000;
-
-/** The filters of a search in the audit. Absent filters match every entry. */
-export const auditSearchQuery = z.object({
+/** The filters of a list of audit entries. Absent filters match every entry. `platformId` is one platform of `platformIds`. */
+export const auditListQuery = z.object({
+  platformId: platformId.optional(),
   platformIds,
   personId: personId.optional(),
   keyId: keyId.optional(),
@@ -20,10 +20,10 @@ export const auditSearchQuery = z.object({
   outcome: searchedText(64).optional().meta({ description: "done, replayed, or the code of an error." }),
   after: searchedMoment.optional(),
   before: searchedMoment.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  limit: listLimit(50),
   cursor: searchCursor.optional(),
 });
-export type AuditSearchQuery = z.output<typeof auditSearchQuery>;
+export type AuditListQuery = z.output<typeof auditListQuery>;
 
 /** An entry with its platform, and the person's name. */
 export const foundAuditEntry = auditEntry
@@ -31,7 +31,7 @@ export const foundAuditEntry = auditEntry
   .meta({ id: "FoundAuditEntry" });
 export type FoundAuditEntry = z.output<typeof foundAuditEntry>;
 
-export const auditSearchPage = z
+export const auditPage = z
   .object({
     entries: z.array(foundAuditEntry).meta({ description: "Newest first." }),
     nextCursor: searchCursor.nullable().meta({ description: "Null after the last page." }),
@@ -47,5 +47,5 @@ export const auditSearchPage = z
         "Entries of these platforms before this time were exported and dropped; null if none were.",
     }),
   })
-  .meta({ id: "AuditSearchPage" });
-export type AuditSearchPage = z.output<typeof auditSearchPage>;
+  .meta({ id: "AuditPage" });
+export type AuditPage = z.output<typeof auditPage>;
