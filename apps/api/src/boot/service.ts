@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
-import { readEnv } from "../config/env.ts";
+import { type Env, readEnv } from "../config/env.ts";
 import { openSite } from "../docs/site.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
+import { version } from "../process/version.ts";
 import { headersOf } from "../server/default-headers.ts";
 import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
 import { openTracing } from "../telemetry/tracing.ts";
 import { banner } from "./banner.ts";
-import { buildLabels } from "./build-labels.ts";
 import { checkDatabase, claimDatabase } from "./check-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkRestore } from "./check-restore.ts";
@@ -179,4 +179,13 @@ async function serveMetrics(
     log.warn("metrics_not_served", { ...address, problem: "cannot listen; set METRICS_PORT" });
     return undefined;
   }
+}
+
+/** What identifies this process in its first and last log line. */
+function buildLabels({
+  COMMIT: commit,
+  ENVIRONMENT: environment,
+  RUN: run,
+}: Pick<Env, "COMMIT" | "ENVIRONMENT" | "RUN">): Record<string, string> {
+  return { version, ...(commit && { commit }), environment, run };
 }

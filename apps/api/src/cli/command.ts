@@ -1,11 +1,17 @@
-import type { Operation } from "@cardbridge/operations";
+import { Failure, internalPlatformId } from "@cardbridge/domain";
+import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/operations";
 import { Argument, type Command } from "commander";
-import type { CommandContext } from "./context.ts";
-import type { Given, Report } from "./details.ts";
+import type { z } from "zod";
+import { withOperatorPorts } from "../boot/operator.ts";
+import { requestId } from "../log/request-id.ts";
+import { runBatches } from "./batches.ts";
+import { type CommandContext, showProgress } from "./context.ts";
+import type { Details, Given, Report } from "./details.ts";
 import { CommandError, toCommandError } from "./errors.ts";
 import { type Field, fieldsOf, kebabCase, parserOf, toInput, toOptions } from "./fields.ts";
 import { detailsOf } from "./nouns.ts";
-import { runOperation } from "./run-operation.ts";
+import { operatorOf } from "./operator.ts";
+import { formatOutput } from "./output.ts";
 
 /** Adds the command of an operation to the group of its noun. The declaration supplies what its details omit. */
 export function addCommand(group: Command, operation: Operation, context: CommandContext): void {
@@ -58,4 +64,42 @@ function print({ document, text = "", note, problem }: Report, json: boolean, co
   if (printed !== "") context.stdout.write(`${printed}\n`);
   if (note !== undefined && !json) context.stderr.write(`${note}\n`);
   if (problem !== undefined) throw new CommandError(problem);
+}
+
+/**
+ * Runs an operation for an operator. All audit entries of one command carry the same request id.
+ * @throws the errors of the operation; Failure PLATFORM_NOT_FOUND.
+ */
+async function runOperation(
+  operation: Operation,
+  details: Details,
+  input: Given,
+  { context, by }: { context: CommandContext; by: unknown },
+): Promise<Report> {
+  const progress = (line: string) => showProgress(context, line);
+  const platformId = operation.platform ? String(input.platformId) : internalPlatformId;
+  const origin = { kind: "operator", actor: operatorOf(by), requestId: requestId(), address: null } as const;
+  const call: Call = { ...origin, platformId, scopes: new Set() };
+  return withOperatorPorts(context.env, details.requires ?? [], async (ports, policies) => {
+    const isKnown = platformId === internalPlatformId || (await ports.platforms.find(platformId)) !== null;
+    if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
+    // The same operation, with the policies of the environment.
+    const configured = listOperations(createOperations(policies)).find(({ id }) => id === operation.id);
+    const execute = async (given: unknown) => (await configured?.execute(ports, call, given))?.data;
+    if (details.run) return details.run(execute, input, context);
+    const { add, alone = "", columns = {} } = details;
+    const output = add ? await runBatches(execute, input, { add, progress }) : await execute(input);
+    const values = Object(output);
+    const { [alone]: field } = (operation.output as z.ZodObject).shape;
+    const text = formatOutput(
+      operation.output,
+      { ...values, [alone]: null },
+      columns,
+      context.stdout.columns,
+    );
+    const derived = field
+      ? { text: String(values[alone]), note: `${field.description}\n\n${text}` }
+      : { text };
+    return { document: output, ...derived, ...details.report?.(output, input) };
+  }).finally(() => (details.run || details.add) && progress(""));
 }

@@ -1,8 +1,32 @@
-import { errorCode, type Failure, type Observation, type Observer, reasonOf } from "@cardbridge/domain";
+import {
+  errorCode,
+  type Failure,
+  type Labels,
+  type Observation,
+  type Observer,
+  reasonOf,
+} from "@cardbridge/domain";
 import { pino } from "pino";
 import { errorMapping } from "../errors/mapping.ts";
-import { labelsForLog } from "./labels.ts";
 import { stackFramesOf } from "./stack-frames.ts";
+
+/** The labels of the log. The values are unused; they keep the list exhaustive. */
+const known: Record<keyof Labels, true> = {
+  operation: true,
+  resource: true,
+  step: true,
+  outcome: true,
+  reason: true,
+  field: true,
+  route: true,
+  method: true,
+  status: true,
+  platformId: true,
+  kycRecordId: true,
+  checkpoint: true,
+  hash: true,
+  root: true,
+};
 
 /** The log fields of a request. */
 interface RequestLine {
@@ -108,4 +132,9 @@ function describe(error: unknown): { error: string; code?: string | undefined; a
   const inner = error.cause instanceof Error ? error.cause : error;
   const code = errorCode(inner) || undefined;
   return { error: inner.name, code, at: stackFramesOf(inner).slice(0, 5).join(" < ") };
+}
+
+/** The labels for the log. The allow-list drops extra fields, which types do not prevent. */
+function labelsForLog(labels: Labels): Labels {
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => Object.hasOwn(known, name)));
 }

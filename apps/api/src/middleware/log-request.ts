@@ -1,8 +1,8 @@
 import type { Observer } from "@cardbridge/domain";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Log } from "../log/log.ts";
 import { requestId } from "../log/request-id.ts";
-import { addHeaders } from "./add-headers.ts";
 import type { HttpEnv } from "./context.ts";
 import { routeOf } from "./route-of.ts";
 
@@ -28,4 +28,16 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
     });
     observer.observe("request", { route, method, status: String(status) }, ms / 1_000);
   });
+}
+
+/**
+ * Adds headers to the response. It prefers Node's response, because creating a web `Headers` object is expensive.
+ */
+function addHeaders(c: Context<HttpEnv>, headers: Record<string, string>): void {
+  const outgoing = c.env?.outgoing;
+  for (const name in headers) {
+    const value = headers[name] ?? "";
+    if (outgoing) outgoing.setHeader(name, value);
+    else c.res.headers.set(name, value);
+  }
 }

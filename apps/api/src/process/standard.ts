@@ -1,5 +1,5 @@
+import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
-import { replaceClosedTerminal } from "./closed-terminal.ts";
 import { readableLine } from "./readable-line.ts";
 import { createWriter } from "./writer.ts";
 
@@ -37,4 +37,19 @@ export async function endProcess(code: number): Promise<never> {
 function nonBlocking(stream: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } }) {
   stream._handle?.setBlocking?.(false);
   return stream;
+}
+
+/**
+ * On exit, Node restores the settings of its terminal, and aborts with a core dump if that terminal is closed. This
+ * replaces a closed terminal by /dev/null on exit.
+ */
+function replaceClosedTerminal(): void {
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  process.on("exit", () => {
+    for (const fd of terminals.filter((each) => !isatty(each))) {
+      closeSync(fd);
+      // The system assigns the lowest free number, which is this one.
+      openSync("/dev/null", "r+");
+    }
+  });
 }

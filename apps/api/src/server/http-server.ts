@@ -1,20 +1,23 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Failure } from "@cardbridge/domain";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Admission, Gates } from "../admission/gates.ts";
 import { headOf } from "../admission/head.ts";
 import { toFailure } from "../errors/mapping.ts";
+import { renderError } from "../errors/render.ts";
+import { requestId } from "../log/request-id.ts";
+import { pathOf } from "../paths.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { corsHeaders } from "./cors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
 import { limitSockets } from "./limit-sockets.ts";
-import { maxHeadBytes, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
+import { maxBodyBytes, maxHeadBytes, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
 import type { NodeRequest } from "./node-request.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
-import { respondByHead } from "./respond-by-head.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
@@ -78,4 +81,31 @@ export function createHttpServer(
   answerClientErrors(server, pendingOf, refusals);
   limitSockets(server, pendingOf);
   return server;
+}
+
+/**
+ * Responds to a request that the gates rejected from its head. Logs nothing, because there can be thousands a second.
+ *
+ * @param further headers
+ */
+function respondByHead(outgoing: ServerResponse, failure: Failure, further: Record<string, string>): void {
+  const { method = "", url = "" } = outgoing.req;
+  const { status, headers, body } = renderError(failure, {
+    requestId: requestId(),
+    method,
+    path: pathOf(url),
+    headers: further,
+  });
+  const isLarge = announcesMoreThan(outgoing.req, maxBodyBytes);
+  const connection = isLarge ? { connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...connection, "content-length": Buffer.byteLength(body) });
+  // Node reads the rest of a small body before the connection's next request.
+  if (!isLarge) return void outgoing.end(body);
+  outgoing.write(body);
+  void discardBody(outgoing.req).then(() => outgoing.end());
+}
+
+/** Whether a request announces a body of more than `bytes`, or of an unknown length. */
+function announcesMoreThan({ headers }: IncomingMessage, bytes: number): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bytes;
 }

@@ -1,16 +1,53 @@
-import type { Failure } from "@cardbridge/domain";
+import { Failure, isRecord } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
-import { Hono } from "hono";
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
+import { Hono, type MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { Authenticate } from "../admission/authenticate.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
+import { malformed } from "../errors/malformed.ts";
+import { errorResponse } from "../errors/render.ts";
 import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { parseJson } from "../middleware/parse-json.ts";
 import { readJson } from "../middleware/read-json.ts";
-import { guardInput } from "./guard-input.ts";
-import { guardMethod } from "./guard-method.ts";
+import { readQuery } from "../middleware/read-query.ts";
+import { namesIn } from "./path.ts";
 import { createRouter } from "./router.ts";
 import { serveCalls } from "./serve-calls.ts";
 import type { Subscriptions } from "./subscriptions.ts";
+
+const both = ["GET", "POST"];
+
+const parameters = new Set(["batch", "connectionParams", "input"]);
+
+/**
+ * Applies our input limits before tRPC parses the request: each parameter once, valid percent-encoding, and limited
+ * JSON depth. Runs after the body reader.
+ * @throws Failure INVALID_INPUT, MALFORMED_REQUEST.
+ */
+const guardInput = createMiddleware<HttpEnv>(async (c, next) => {
+  const { values, violations } = readQuery(c.req.url, parameters);
+  if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  const { batch, connectionParams, input } = values;
+  if (connectionParams !== undefined) {
+    const message = "Send the API key in the header Authorization, not in connectionParams.";
+    throw malformed("connection-params", message);
+  }
+  if (c.req.method === "GET") {
+    if (input !== undefined) c.set("body", parseJson(input, "input"));
+    // A GET has no body, but tRPC would use its content type.
+    c.req.raw.headers.delete("content-type");
+  }
+  const sent = c.get("body");
+  if (batch === "1" && sent !== undefined && !isRecord(sent)) {
+    throw malformed(
+      "batch-input",
+      'Send the inputs of a batch as an object with their indexes as keys: {"0": …, "1": …}.',
+    );
+  }
+  await next();
+});
 
 interface Options {
   operations: Operations;
@@ -34,4 +71,36 @@ export function createTrpcApp({ operations, ...options }: Options): Hono<HttpEnv
   // The guard responds to every other method with 405.
   app.all("/*", behindGates(guard));
   return app;
+}
+
+/**
+ * Allows GET for queries and subscriptions, and POST for mutations. Unknown procedures and mixed batches allow both.
+ * Records the procedures for the log.
+ * @throws Failure MALFORMED_REQUEST for a malformed path.
+ */
+function guardMethod(router: AnyTRPCRouter): MiddlewareHandler<HttpEnv> {
+  const all: [string, AnyTRPCProcedure][] = Object.entries(router._def.procedures);
+  const methods = new Map(all.map(([id, { _def }]) => [id, _def.type === "mutation" ? "POST" : "GET"]));
+  return async (c, next) => {
+    const { method } = c.req;
+    const names = read(c.req);
+    c.set("procedures", [...new Set(names.map((name) => (methods.has(name) ? name : "unknown")))]);
+    const named = new Set(names.flatMap((name) => methods.get(name) ?? []));
+    const allowed = named.size === 1 ? [...named] : both;
+    if (allowed.includes(method)) return next();
+    return errorResponse(new Failure("METHOD_NOT_ALLOWED"), {
+      requestId: c.get("requestId"),
+      method,
+      path: c.req.path,
+      headers: { allow: allowed.join(", ") },
+    });
+  };
+}
+
+function read(request: Parameters<typeof namesIn>[0]): string[] {
+  try {
+    return namesIn(request);
+  } catch {
+    throw malformed("percent-encoding", "The percent-encoding of the procedure's name is invalid.");
+  }
 }

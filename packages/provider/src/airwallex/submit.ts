@@ -1,16 +1,54 @@
-import type { Observer, ProviderIds, ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
-import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import type {
+  KycVerdict,
+  Observer,
+  ProviderIds,
+  ProviderKycRequest,
+  ProviderReply,
+  StepResult,
+} from "@cardbridge/domain";
+import { isUnsent } from "../http/call-result.ts";
+import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { splitAddress } from "./addresses.ts";
+import { parseAnswer } from "./answers.ts";
 import { toNewCardholder } from "./cardholder-request.ts";
 import type { AirwallexClient } from "./client.ts";
-import { createCardholder, creationStep, mayHaveCreated } from "./create-cardholder.ts";
-import { findByEmail } from "./find-by-email.ts";
-import { refusal } from "./reasons.ts";
+import { clientErrorOf, meaningOf } from "./client-errors.ts";
+import { cardholdersPath, findByEmail } from "./find-by-email.ts";
 import { retrieve } from "./retrieve.ts";
-import { isSameCardholder } from "./same-cardholder.ts";
+import { isSameCardholder, isSameEmail } from "./same-cardholder.ts";
 import { toVerdict } from "./statuses.ts";
 import { uploadFiles } from "./uploads.ts";
-import type { Cardholder, NewCardholder } from "./wire.ts";
+import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
+
+const identification = "individual.identification.";
+
+/** The paths of Airwallex's request, with the JSON Pointers of the matching submission fields. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ["email", "/email"],
+  ["mobile_number", "/phoneNumber"],
+  ["individual.name", "/name"],
+  ["individual.name.first_name", "/name"],
+  ["individual.name.last_name", "/name"],
+  ["individual.date_of_birth", "/birthday"],
+  ["individual.nationality", "/nationality"],
+  ["individual.address", "/contactAddress"],
+  ...[".line1", ".line2", ".city", ".state", ".postcode", ".country"].map(
+    (part) => [`individual.address${part}`, "/contactAddress"] as const,
+  ),
+  [`${identification}type`, "/documentType"],
+  [`${identification}number`, "/documentNumber"],
+  [`${identification}country`, "/documentCountry"],
+  [`${identification}expiry_date`, "/documentExpiryDate"],
+  [`${identification}gender`, "/gender"],
+  [`${identification}document_front_file_id`, "/frontImageUrl"],
+  [`${identification}document_back_file_id`, "/backImageUrl"],
+]);
+
+/** The step that is stored right before a creation. It counts equal answers whose meaning is unknown. */
+const creationStep = "creation";
+
+/** The number of equal answers after which an operator has to look at the submission. */
+const maxEqualAnswers = 3;
 
 export interface SubmitOptions {
   client: AirwallexClient;
@@ -88,4 +126,70 @@ async function adopt(
 async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<ProviderReply> {
   await steps.keep(cardholderStep, { id: found.cardholder_id });
   return toVerdict(found);
+}
+
+/** Whether a cardholder with an unknown id may exist, because a creation was sent and may have been executed. */
+function mayHaveCreated(creation: StepResult | undefined): boolean {
+  return creation !== undefined && creation.executed !== "no";
+}
+
+interface Options {
+  client: Pick<AirwallexClient, "create">;
+  steps: ProviderKycRequest["steps"];
+  context: ReplyContext;
+  /** The step of an earlier creation. */
+  previous: StepResult | undefined;
+  /** The remaining time for the call, in milliseconds. */
+  ms(): number;
+}
+
+/** Creates a cardholder after the search found none with the e-mail address. */
+async function createCardholder(
+  body: NewCardholder,
+  { client, steps, context, previous, ms }: Options,
+): Promise<{ created: Cardholder } | { failed: ProviderReply }> {
+  const uncertain = mayHaveCreated(previous);
+  const { executed: _, ...earlier } = previous ?? {};
+  const mark = { ...earlier, at: String(context.now) };
+  await steps.keep(creationStep, mark);
+  const result = await client.create(`${cardholdersPath}/create`, body, ms());
+
+  const error = clientErrorOf(result);
+  const meaning = error && meaningOf(error);
+  const isNotExecuted = isUnsent(result) || ["refused", "misconfigured", "retry"].includes(meaning ?? "");
+  if (isNotExecuted && !uncertain) await steps.keep(creationStep, { ...mark, executed: "no" });
+  if (isUnsent(result)) {
+    return { failed: failedReply(result, { ...context, failed: uncertain ? "unknown" : "unsent" }) };
+  }
+  // An earlier creation may have created the cardholder, and the list may not show it yet. Then no error is final.
+  if (meaning === "refused" && !uncertain) return { failed: refusal(error?.source) };
+  // The search found no cardholder with the e-mail address, so the number is taken.
+  if (meaning === "taken" && !uncertain) {
+    return { failed: refusal(error?.source === "email" ? undefined : "mobile_number") };
+  }
+  if (error && (meaning === "taken" || meaning === "refused" || meaning === "undocumented")) {
+    const { reason } = error;
+    const times = previous?.answer === reason ? Number(previous.times) + 1 : 1;
+    await steps.keep(creationStep, { ...mark, answer: reason, times: String(times) });
+    return {
+      failed: { outcome: "unknown", reason, ...(times >= maxEqualAnswers && { needsAttention: true }) },
+    };
+  }
+
+  const parsed = parseAnswer(result, cardholder, context);
+  if ("failed" in parsed) return parsed;
+  return isSameEmail(parsed.data.email, body.email)
+    ? { created: parsed.data }
+    : { failed: invalidReply("mismatched", context) };
+}
+
+/**
+ * The refusal of a submission. Airwallex documents which field it refuses but no code for the reason, so every reason is
+ * OTHER. No text of Airwallex is passed on.
+ *
+ * @param source the path of the field in Airwallex's request, as received
+ */
+function refusal(source: unknown): KycVerdict {
+  const field = typeof source === "string" ? (fields.get(source) ?? null) : null;
+  return { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field }], final: false } };
 }

@@ -13,7 +13,9 @@ import type { Metrics, SignInOutcome } from "../telemetry/metrics.ts";
 import { type IdentityProvider, isIssuerAway } from "./identity-provider.ts";
 import type { Logout } from "./logout-token.ts";
 import { createPendingSignIns } from "./pending-sign-ins.ts";
-import { returnPath } from "./return-path.ts";
+
+/** Browsers drop a cookie above 4,096 bytes, and the path is in that of the sign-in. */
+const maxLength = 2_048;
 
 export interface AuthOptions {
   publicUrl: string;
@@ -122,4 +124,17 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
   }
 
   return app;
+}
+
+/**
+ * The path of a view in this console, from the parameter `return`; `/` for anything else, so that a link to the sign-in
+ * cannot lead to another site.
+ */
+function returnPath(text: string | undefined, publicUrl: string): string {
+  if (text === undefined || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)) return "/";
+  if (!URL.canParse(text, publicUrl)) return "/";
+  const { origin, pathname, search, hash } = new URL(text, publicUrl);
+  const isView = origin === publicUrl && !/^\/(?:api|auth|development-issuer|\/)/.test(pathname);
+  const path = `${pathname}${search}${hash}`;
+  return isView && path.length <= maxLength ? path : "/";
 }

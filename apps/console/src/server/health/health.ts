@@ -1,5 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
-import { type Check, createCheck } from "./check.ts";
+import { reasonOf } from "../http/reason-of.ts";
 
 /** The codes with which Redis and Valkey refuse writes and still answer reads, so that signed-in people go on. */
 const refusedWrites = new Set(["OOM", "MISCONF", "NOREPLICAS", "READONLY"]);
@@ -44,4 +45,33 @@ export function createHealth({ sessions, service, issuer, draining, answerMs }: 
     return c.json(reasons.length > 0 ? { status: "ready", reasons } : { status: "ready" });
   });
   return { app, dependencies };
+}
+
+/** The code of what fails, such as `ECONNREFUSED`; undefined if nothing does. */
+type Check = () => Promise<string | undefined>;
+
+/**
+ * Runs a check at most every `everyMs`, and never twice at once: probes of several machines cost one look. The code is
+ * `timeout` if there is no result in `answerMs`: load balancers wait for two seconds. Never throws.
+ */
+function createCheck(run: () => Promise<unknown>, everyMs: number, answerMs = 1_500): Check {
+  let begun = Number.NEGATIVE_INFINITY;
+  let running = false;
+  let result: Promise<string | undefined> = Promise.resolve(undefined);
+  return async () => {
+    if (!running && performance.now() - begun >= everyMs) {
+      running = true;
+      begun = performance.now();
+      result = run()
+        .then(() => undefined, reasonOf)
+        .finally(() => {
+          running = false;
+        });
+    }
+    const answered = new AbortController();
+    const late = wait(answerMs, "timeout", { signal: answered.signal }).catch(() => undefined);
+    const code = await Promise.race([result, late]);
+    answered.abort();
+    return code;
+  };
 }

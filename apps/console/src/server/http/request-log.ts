@@ -1,7 +1,7 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Log } from "./log.ts";
-import { routeOf } from "./route-of.ts";
 
 /** What the handlers of a request share. */
 export interface RequestVariables {
@@ -40,3 +40,13 @@ export function logRequests(
 /** Successful requests of these routes are not logged. */
 const quiet = new Set(["page", "/health/live", "/health/ready"]);
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * The pattern of a request's route, such as `/api/trpc/:names`: no ids, and as many values as the app has routes. `page` is
+ * every page and its files, `unknown` a call of no route.
+ */
+function routeOf(c: Context): string {
+  const own = matchedRoutes(c).find(({ method }) => method !== "ALL");
+  if (own) return own.path;
+  return /^\/(?:api|auth|health)(?:\/|$)/.test(c.req.path) ? "unknown" : "page";
+}

@@ -12,7 +12,6 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { EventSource } from "eventsource";
 import { endSession } from "../session.ts";
 import { shownError } from "./problem.ts";
-import { streamFetch } from "./stream-fetch.ts";
 
 /**
  * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of
@@ -79,3 +78,14 @@ queryClient.getMutationCache().config.onError = watch;
 
 /** The procedures of the service as options of queries and mutations. */
 export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+/**
+ * Fetches a stream of events. An EventSource reconnects after a lost connection, and gives up after an error response. A
+ * service that is away for a moment is therefore reported as a lost connection.
+ */
+async function streamFetch(address: string | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, init);
+  if (response.status < 500 && response.status !== 429) return response;
+  await response.body?.cancel();
+  throw new TypeError("The service is not available.");
+}

@@ -1,13 +1,25 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { api, background } from "../api/client.ts";
+import { useLiveChanges } from "../lib/live.ts";
+import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
+import { useActivePauses } from "../lib/use-pauses.ts";
 import { useSession } from "../session.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
+import { Card, Fact, Section } from "../ui/section.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { Bar, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
 import { alarmsOf } from "./alarms.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { Figures } from "./figures.tsx";
 import { Headline } from "./headline.tsx";
-import { Provider } from "./provider.tsx";
-import { useHome } from "./use-home.ts";
+
+const { home: say } = words;
+
+const meanings = { closed: "good", open: "bad", "half-open": "waiting" } as const;
 
 /** How the service stands: one sentence if all is well, otherwise what needs somebody. */
 export function HomePage() {
@@ -38,5 +50,68 @@ export function HomePage() {
         <Provider status={status} />
       </div>
     </Page>
+  );
+}
+
+/** Everything that the home page shows, renewed each minute; the counts also when records change. */
+function useHome() {
+  const { may } = useMe();
+  const minute = { refetchInterval: 60_000 };
+  const counts = useQuery({ ...api.records.counts.queryOptions({}, background), ...minute });
+  const status = useQuery({ ...api.service.status.queryOptions({}, background), ...minute });
+  const health = useQuery({ ...api.webhooks.endpointHealth.queryOptions({}, background), ...minute });
+  const pauses = useActivePauses();
+  const proposals = useQuery({
+    ...api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background),
+    ...minute,
+    enabled: may("ops.records.decide", "ops.users.write", "ops.compliance"),
+  });
+  useLiveCounts();
+  return { counts, status, health, pauses, proposals };
+}
+
+/** Reads the counts again when records change, at most once in two seconds. */
+function useLiveCounts(): void {
+  const changes = useLiveChanges();
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (changes.size === 0 || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void queries.invalidateQueries(api.records.counts.queryFilter());
+    }, 2_000);
+  }, [changes, queries]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+interface Props {
+  status: { data: RouterOutputs["service"]["status"] | undefined; error: unknown; refetch(): unknown };
+}
+
+/** Whether the provider answers, by group of calls. */
+function Provider({ status: { data, error, refetch } }: Props) {
+  return (
+    <Section title={say.provider}>
+      <Card>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <div className="p-4">
+            <Bar className="h-19 w-full" />
+          </div>
+        ) : (
+          <dl>
+            <Fact name={say.name}>{data.provider.name}</Fact>
+            {Object.entries(data.provider.breakers).map(([group, state]) => (
+              <Fact key={group} name={say.calls(group)}>
+                <StateMark meaning={meanings[state]} word={say.breaker[state]} />
+              </Fact>
+            ))}
+          </dl>
+        )}
+      </Card>
+      <p className="mt-2 text-13 text-muted">{say.breakerNote}</p>
+    </Section>
   );
 }

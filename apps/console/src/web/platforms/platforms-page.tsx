@@ -1,11 +1,13 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
 import { ListState } from "../ui/list-state.tsx";
@@ -13,7 +15,6 @@ import { Page } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { PlatformDialog } from "./platform-dialog.tsx";
 import { PlatformTabs } from "./tabs.tsx";
 
 const { platforms: say } = words;
@@ -96,5 +97,40 @@ export function PlatformsPage() {
         />
       )}
     </Page>
+  );
+}
+
+interface Props {
+  /** Absent for a new one. */
+  platform?: { platformId: string; name: string };
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Creates a platform, or renames one. */
+function PlatformDialog({ platform, onClose, onDone }: Props) {
+  const [name, setName] = useState(platform?.name ?? "");
+  const mutation = useMutation({
+    mutationFn: () =>
+      platform
+        ? client.platforms.rename.mutate({ platformId: platform.platformId, name: name.trim() })
+        : client.platforms.create.mutate({ name: name.trim() }),
+    onSuccess: () => {
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <ActDialog
+      title={platform ? say.renameTitle(platform.name) : say.create}
+      happens={platform ? say.renameText : say.createText}
+      act={platform ? say.rename : say.create}
+      ready={name.trim() !== "" && name.trim() !== platform?.name}
+      mutation={mutation}
+      onAct={() => mutation.mutate()}
+      onClose={onClose}
+    >
+      <TextField label={say.name} value={name} maxLength={64} required onChange={setName} />
+    </ActDialog>
   );
 }

@@ -1,4 +1,7 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { api, client } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
 import type { ProposalDetails } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
@@ -10,7 +13,8 @@ import { RecentSignIn, useIsRecent } from "../ui/recent-sign-in.tsx";
 import { words } from "../words.ts";
 import { scopeOfKind } from "./kinds.ts";
 import { aboutOf, subjectOf } from "./names.ts";
-import { conflictWords, useDecideProposal } from "./use-decide.ts";
+
+const { conflict } = words.proposals;
 
 const { proposals: say } = words;
 
@@ -99,4 +103,30 @@ function lookedBy(opened: ProposalDetails["evidenceOpened"]): keyof typeof say.l
   if (opened === null || (opened.caller && opened.proposer)) return "both";
   if (opened.caller) return "you";
   return opened.proposer ? "they" : "neither";
+}
+
+/** Confirms or withdraws a proposal. Everything that it is about is read again, also after a refusal. */
+function useDecideProposal({ proposalId, kycRecordId }: ProposalDetails) {
+  const queries = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (act: "confirm" | "withdraw") => client.proposals[act].mutate({ proposalId }),
+    onSettled: async (_data, error) => {
+      // Without an answer nobody knows the state, and with a conflict it is not the one that is shown.
+      if (error && shownError(error).kind === "signed-out") return;
+      await Promise.all([
+        queries.invalidateQueries(api.proposals.pathFilter()),
+        queries.invalidateQueries(api.users.show.queryFilter()),
+        queries.invalidateQueries(api.holds.list.queryFilter()),
+        queries.invalidateQueries({ queryKey: ["record", kycRecordId] }),
+        kycRecordId !== null && queries.invalidateQueries(api.records.state.queryFilter({ kycRecordId })),
+      ]);
+    },
+  });
+}
+
+/** Why a proposal was not decided, and what to do; undefined if the service's own words are all there is. */
+function conflictWords(error: unknown): string | undefined {
+  const { code, rule } = shownError(error);
+  return code === "PROPOSAL_CONFLICT" ? (conflict as Record<string, string>)[rule ?? ""] : undefined;
 }

@@ -1,17 +1,52 @@
 import { Link, useSearch } from "@tanstack/react-router";
+import type { Me, Proposal } from "../api/shapes.ts";
 import { useFourEyes } from "../lib/use-four-eyes.ts";
 import { useMe } from "../lib/use-me.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Head } from "../ui/head.tsx";
+import { Head, TabLinks } from "../ui/head.tsx";
+import { Id } from "../ui/id.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { ProposalsTable } from "./proposals-table.tsx";
-import type { ProposalSearch } from "./search.ts";
-import { ProposalTabs } from "./tabs.tsx";
+import { markOf, proposerOf } from "./names.ts";
+import { type ProposalSearch, tabs } from "./search.ts";
 import { useProposals, useWaitingCount } from "./use-proposals.ts";
 
 const { proposals: say } = words;
+
+const { columns: names } = say;
+
+const About = ({ platformId, externalUserId, kycRecordId }: Proposal) =>
+  kycRecordId === null ? (
+    <Id
+      id={externalUserId}
+      to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
+    />
+  ) : (
+    <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
+  );
+
+const Cut = ({ text }: { text: string }) => (
+  <span title={text} className="block max-w-48 truncate text-muted">
+    {text}
+  </span>
+);
+
+/** Which proposals: those that wait for the person, the open ones, or the decided ones. */
+const ProposalTabs = ({ search, waiting }: { search: ProposalSearch; waiting: number | undefined }) => (
+  <TabLinks
+    label={say.tabsLabel}
+    tabs={tabs.map((tab) => ({
+      name: say.tabs[tab],
+      link: { to: "/proposals", search: { ...search, tab: tab === "waiting" ? undefined : tab } },
+      bySearch: true,
+      count: tab === "waiting" ? waiting : undefined,
+    }))}
+  />
+);
 
 /** The acts that one person proposed, and another one confirms. */
 export function ProposalsPage() {
@@ -40,4 +75,44 @@ export function ProposalsPage() {
       <More query={list} />
     </Page>
   );
+}
+
+interface Props {
+  /** Undefined while they are read. */
+  proposals: readonly Proposal[] | undefined;
+  me: Me | undefined;
+  /** Whether they are decided: the time is then that of the decision. */
+  decided: boolean;
+}
+
+/** Proposals, newest first. */
+function ProposalsTable({ proposals, me, decided }: Props) {
+  const columns: Column<Proposal>[] = [
+    { name: names.state, cell: (proposal) => <StateMark {...markOf(proposal)} /> },
+    {
+      name: names.what,
+      wide: true,
+      cell: ({ proposalId, kind }) => (
+        <Link
+          to="/proposals/$proposalId"
+          params={{ proposalId }}
+          className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
+        >
+          {say.kindOf[kind]}
+        </Link>
+      ),
+    },
+    { name: names.about, cell: (proposal) => <About {...proposal} /> },
+    { name: names.platform, cell: ({ platformName }) => <Cut text={platformName} /> },
+    { name: names.by, cell: (proposal) => <Cut text={proposerOf(proposal, me)} /> },
+    {
+      name: decided ? names.decided : names.expires,
+      right: true,
+      cell: ({ state, expiresAt, decidedAt }) => {
+        const at = state === "open" || state === "expired" ? expiresAt : decidedAt;
+        return at === null ? words.none : <Time at={at} />;
+      },
+    },
+  ];
+  return <Table label={say.list} columns={columns} rows={proposals} keyOf={({ proposalId }) => proposalId} />;
 }

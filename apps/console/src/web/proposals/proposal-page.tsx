@@ -2,16 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
+import type { Me, ProposalDetails } from "../api/shapes.ts";
+import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Id } from "../ui/id.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
+import { Card, Fact, Section } from "../ui/section.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { About } from "./about.tsx";
 import { Changes } from "./changes.tsx";
-import { ProposalHead } from "./head.tsx";
+import { Decide } from "./decide.tsx";
+import { aboutOf, markOf, proposerOf, subjectOf } from "./names.ts";
 import { Now } from "./now.tsx";
+
+const { facts, about } = words.proposals;
 
 const { proposals: say } = words;
 
@@ -67,5 +75,67 @@ function ProposalView({ proposalId }: { proposalId: string }) {
         </>
       )}
     </Page>
+  );
+}
+
+/** Who proposes what, what would happen, and the decision. */
+function ProposalHead({ proposal }: { proposal: ProposalDetails }) {
+  const { kind, platformName, state, expiresAt } = proposal;
+  return (
+    <header className="rounded border border-line bg-surface px-4 py-4 md:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <StateMark {...markOf(proposal)} />
+        <span className="truncate">{platformName}</span>
+        {state === "open" && (
+          <span>
+            {say.facts.expiresAt.toLowerCase()} <Time at={expiresAt} />
+          </span>
+        )}
+      </div>
+      <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">
+        {say[state === "open" ? "asks" : "asked"][kind](subjectOf(proposal))}
+      </h1>
+      {state === "open" && (
+        <p className="mt-1 max-w-[72ch] text-muted">
+          {say.happens[kind](shortId(aboutOf(proposal)), platformName)}
+        </p>
+      )}
+      <Decide proposal={proposal} />
+    </header>
+  );
+}
+
+/** Who proposed and who decided, and when. */
+function About({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
+  const { evidenceHash, decidedBy, decidedAt } = proposal;
+  const ends = proposal.state === "open" || proposal.state === "expired";
+  const decider = decidedBy?.personId === me?.personId ? words.proposals.you : decidedBy?.name;
+  return (
+    <Section title={about}>
+      <Card>
+        <dl>
+          <Fact name={facts.proposedBy}>{proposerOf(proposal, me)}</Fact>
+          <Fact name={facts.proposedAt}>
+            <Time at={proposal.proposedAt} copy />
+          </Fact>
+          {ends && (
+            <Fact name={facts.expiresAt}>
+              <Time at={proposal.expiresAt} copy />
+            </Fact>
+          )}
+          {decidedBy && <Fact name={facts.decidedBy}>{decider ?? words.person.unnamed}</Fact>}
+          {decidedAt !== null && (
+            <Fact name={facts.decidedAt}>
+              <Time at={decidedAt} copy />
+            </Fact>
+          )}
+          {evidenceHash !== null && (
+            <Fact name={facts.evidence}>
+              <Id id={evidenceHash} />
+            </Fact>
+          )}
+        </dl>
+      </Card>
+    </Section>
   );
 }

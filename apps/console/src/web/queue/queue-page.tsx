@@ -1,20 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { api, background } from "../api/client.ts";
+import { againstSla, ageWords } from "../lib/age.ts";
+import { useNow } from "../lib/use-now.ts";
 import { useSession } from "../session.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { ErrorState } from "../ui/states.tsx";
+import { Shape } from "../ui/state-mark.tsx";
+import { Bar, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
 import { Foot, Loading, Nothing } from "./around-list.tsx";
 import { ChangeBar, useChanged } from "./changes.tsx";
 import { Filters, Tabs } from "./filters.tsx";
-import { Headline } from "./headline.tsx";
 import { place } from "./place.ts";
 import { QueueList } from "./queue-list.tsx";
 import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
+
+const { headline } = words.queue;
+
+const number = new Intl.NumberFormat("en-GB");
+
+const Dot = () => (
+  <span aria-hidden="true" className="max-sm:hidden">
+    ·
+  </span>
+);
 
 const { queue } = words;
 
@@ -85,5 +98,37 @@ export function QueuePage() {
         </>
       )}
     </Page>
+  );
+}
+
+/** How the queue stands, in one line. */
+function Headline({ slaHours }: { slaHours: number }) {
+  const { data } = useQuery({ ...api.records.counts.queryOptions({}, background), refetchInterval: 60_000 });
+  const now = useNow();
+  if (!data) return <Bar className="h-5 w-72 max-w-full" />;
+  const age = data.oldestOpenAt === null ? undefined : now - Date.parse(data.oldestOpenAt);
+  const over = age !== undefined && againstSla(age, slaHours) === "over";
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums sm:gap-x-2">
+      <strong
+        className={cx(
+          "inline-flex items-center gap-1.5 font-semibold",
+          data.needsAttention > 0 ? "text-attention" : "text-good",
+        )}
+      >
+        <Shape meaning={data.needsAttention > 0 ? "attention" : "good"} />
+        {headline.attention(number.format(data.needsAttention))}
+      </strong>
+      <Dot />
+      <span>{headline.open(number.format(data.open))}</span>
+      {age !== undefined && (
+        <>
+          <Dot />
+          <span className={cx(over && "font-medium text-bad")}>
+            {headline.oldest(ageWords(age))} ({headline.sla(slaHours)})
+          </span>
+        </>
+      )}
+    </p>
   );
 }

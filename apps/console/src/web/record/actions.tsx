@@ -1,14 +1,22 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { client } from "../api/client.ts";
 import { effectOf, shownError } from "../api/problem.ts";
-import type { ShownRecord } from "../api/shapes.ts";
+import type { Attempted, ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
+import { attemptLines } from "../lib/reply.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { useMe } from "../lib/use-me.ts";
+import { stateOf } from "../lib/why.ts";
+import { patchRow, rowFields } from "../queue/patch-row.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { words } from "../words.ts";
-import { type Action, actions, isAction, useActions } from "./use-actions.ts";
+
+const actions: readonly Action[] = ["refresh", "resend", "requeue"];
+
+const isAction = (name: string | null): name is Action => actions.some((action) => action === name);
 
 const { record: say } = words;
 
@@ -108,4 +116,40 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
       </Dialog>
     </div>
   );
+}
+
+type Action = "refresh" | "resend" | "requeue";
+
+/** What came of an action. */
+interface Done {
+  changed: boolean;
+  lines: string[];
+}
+
+/** Runs what an operator does with a record. The result is words for the place where it was started. */
+function useActions(kycRecordId: string, reload: () => Promise<void>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (action: Action): Promise<Done> => {
+      const { result } = words.record;
+      if (action === "requeue") {
+        patchRow(queries, kycRecordId, rowFields(await client.records.requeue.mutate({ kycRecordId })));
+        return { changed: true, lines: [result.requeued] };
+      }
+      const attempted = await client.records[action].mutate({ kycRecordId });
+      if (attempted.after) patchRow(queries, kycRecordId, rowFields(attempted.after));
+      return describe(attempted);
+    },
+    onSettled: reload,
+  });
+}
+
+/** What the provider replied, and what it changed. */
+function describe({ before, after, ...replies }: Attempted): Done {
+  const { result } = words.record;
+  const lines = attemptLines(replies);
+  if (!after) return { changed: false, lines: [...lines, result.notStored] };
+  const [from, to] = [stateOf(before).word, stateOf(after).word];
+  const changed = from !== to;
+  return { changed, lines: [...lines, changed ? result.changed(from, to) : result.unchanged] };
 }

@@ -1,23 +1,33 @@
-import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { api, background } from "../api/client.ts";
+import { shownError } from "../api/problem.ts";
+import { recordOptions, type ShownRecord } from "../api/shapes.ts";
+import { useLiveChanges } from "../lib/live.ts";
 import { useMe } from "../lib/use-me.ts";
+import { reasonWords } from "../lib/why.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
+import { Card, Section } from "../ui/section.tsx";
+import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { words } from "../words.ts";
 import { Decision } from "./decision/decision.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
 import { useEvidence } from "./evidence/use-evidence.ts";
 import { Facts } from "./facts.tsx";
-import { Failed } from "./failed.tsx";
 import { Head } from "./head.tsx";
-import { Loading } from "./loading.tsx";
 import { Notes } from "./notes.tsx";
-import { Reasons } from "./reasons.tsx";
 import { Restricted } from "./restricted.tsx";
+import { snapshotOf } from "./snapshot.ts";
 import { TimelineView } from "./timeline-view.tsx";
-import { useRecord } from "./use-record.ts";
 import { Way } from "./way.tsx";
+
+const refreshMs = 15_000;
+
+const { reasons: reasonsWords } = words.record;
 
 const { record: say } = words;
 
@@ -81,4 +91,96 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
       )}
     </Page>
   );
+}
+
+/** The shape of a record before it is there. */
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <h1 className="sr-only">{words.record.title}</h1>
+      <div className="rounded border border-line bg-surface px-4 py-4 md:px-5">
+        <Bar className="h-6 w-72 max-w-full" />
+        <Bar className="mt-4 h-7 w-[36rem] max-w-full" />
+        <Bar className="mt-5 h-9 w-64 max-w-full" />
+      </div>
+      <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Bar className="h-80 w-full" />
+        <Bar className="h-80 w-full" />
+      </div>
+    </div>
+  );
+}
+
+/** Why a record cannot be shown. */
+function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  return (
+    <div className="rounded border border-line bg-surface">
+      <h1 className="sr-only">{say.title}</h1>
+      {shownError(error).kind === "not-found" || shownError(error).kind === "invalid" ? (
+        <Empty title={say.notFoundTitle} text={say.notFoundText}>
+          <Link to="/queue" search={{}} className={buttonClass("plain")}>
+            {say.toQueue}
+          </Link>
+        </Empty>
+      ) : (
+        <ErrorState error={error} onRetry={onRetry} />
+      )}
+    </div>
+  );
+}
+
+/** Why the provider refused or rejected the submission. */
+function Reasons({ explanation }: { explanation: ShownRecord["explanation"] }) {
+  if (!explanation || explanation.reasons.length === 0) return null;
+  return (
+    <Section title={reasonsWords.title}>
+      <Card>
+        <ul>
+          {explanation.reasons.map(({ code, field }) => (
+            <li
+              key={`${code}${field}`}
+              className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5 first:border-t-0"
+            >
+              <span className="first-letter:uppercase">
+                {reasonWords(code)}
+                {field && <span className="text-13 text-muted"> {reasonsWords.field(field)}</span>}
+              </span>
+              <span className="mono text-muted">{code}</span>
+            </li>
+          ))}
+        </ul>
+        {explanation.final && <p className="border-t border-line px-4 py-2 text-bad">{reasonsWords.final}</p>}
+      </Card>
+    </Section>
+  );
+}
+
+/** A record with its state of now: read again every 15 seconds while the page is visible, and after each change. */
+function useRecord(kycRecordId: string) {
+  const queries = useQueryClient();
+  const record = useQuery(recordOptions(kycRecordId));
+  const attempts = useQuery(
+    api.records.attempts.queryOptions({ kycRecordId }, { enabled: record.isSuccess }),
+  );
+  const notes = useQuery(api.records.notes.queryOptions({ kycRecordId }, { enabled: record.isSuccess }));
+  const stateOptions = api.records.state.queryOptions({ kycRecordId }, background);
+  const state = useQuery({
+    ...stateOptions,
+    enabled: record.isSuccess,
+    refetchInterval: refreshMs,
+  });
+
+  const changes = useLiveChanges().get(kycRecordId) ?? 0;
+  const handled = useRef(changes);
+  useEffect(() => {
+    if (changes === handled.current) return;
+    handled.current = changes;
+    void queries.invalidateQueries({ queryKey: stateOptions.queryKey });
+  }, [changes, queries, stateOptions.queryKey]);
+
+  /** Reads all of the record again. */
+  async function reload(): Promise<void> {
+    await Promise.all([record.refetch(), attempts.refetch(), notes.refetch(), state.refetch()]);
+  }
+  return { record, attempts, notes, snapshot: record.data && snapshotOf(record.data, state.data), reload };
 }

@@ -1,18 +1,37 @@
-import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { shortTime } from "../lib/age.ts";
 import { useLiveConnection, useLiveState } from "../lib/live.ts";
 import { useKeys } from "../lib/use-keys.ts";
+import { type Pause, useActivePauses } from "../lib/use-pauses.ts";
 import type { Session } from "../session.ts";
+import { Button, Key } from "../ui/button.tsx";
+import { cx } from "../ui/class.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { popups } from "../ui/popups.ts";
+import { meaningBox, meaningText, Shape } from "../ui/state-mark.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
-import { LiveMark } from "./live-mark.tsx";
 import { BottomNavigation, SideNavigation } from "./navigation.tsx";
-import { PauseBanner } from "./pause-banner.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
+
+const { keys } = words;
+
+const groups = [
+  [keys.queueTitle, keys.queue],
+  [keys.recordTitle, keys.record],
+] as const;
+
+const { pauses: say } = words;
+
+/** The provider's pause concerns everybody. */
+const rank = ({ target }: Pause): number => (target === "provider" ? 0 : 1);
+
+const headline = ({ target, platformName, platformId }: Pause): string =>
+  target === "provider" ? say.provider : say.platform(platformName ?? platformId ?? "");
 
 /** What is around every view: environment, navigation, search and the person. */
 export function Shell({ session }: { session: Session }) {
@@ -77,5 +96,98 @@ function ConnectionBar() {
         </Notice>
       )}
     </div>
+  );
+}
+
+/** Whether the page follows the changes: a word with a dot that is full, open or half. */
+function LiveMark() {
+  const state = useLiveState();
+  const good = state === "on";
+  return (
+    <span
+      title={words.live.explain[state]}
+      className={cx(
+        "hidden shrink-0 items-center gap-1.5 text-13 lg:inline-flex",
+        good ? "text-good" : state === "reconnecting" ? "text-attention" : "text-muted",
+      )}
+    >
+      <span className={cx("size-2 rounded-full border-2 border-current", good && "bg-current")} />
+      {words.live[state]}
+    </span>
+  );
+}
+
+/** Says on every view what is paused: who did it, why, and until when. */
+function PauseBanner() {
+  const pauses = useActivePauses().data?.pauses ?? [];
+  const [first] = [...pauses].sort((a, b) => rank(a) - rank(b));
+  if (!first) return null;
+  return (
+    <section
+      aria-label={say.label}
+      className={cx("border-b px-4 py-2 md:px-6", meaningBox("attention"), meaningText("attention"))}
+    >
+      <div className="mx-auto flex max-w-[1312px] flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <strong className="flex items-center gap-2 font-semibold">
+          <Shape meaning="attention" />
+          {headline(first)}
+        </strong>
+        <span className="min-w-0 text-text">
+          {say.why(first.reason)} · {say.by(first.person?.name ?? say.commandLine)}
+        </span>
+        <span className="text-text tabular-nums">
+          {say.until} {shortTime(first.until)} (<Time at={first.until} />)
+        </span>
+        <span className="flex gap-2 md:ml-auto">
+          {pauses.length > 1 && <span className="text-text">{say.more(pauses.length - 1)}</span>}
+          <Link to="/system" hash="pauses" className="rounded font-medium underline underline-offset-2">
+            {say.look}
+          </Link>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Lists the keys. */
+function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={keys.title}>
+      <List entries={keys.list} />
+      {groups.map(([title, entries]) => (
+        <div key={title} className="mt-4">
+          <h3 className="mb-1 text-13 font-semibold text-muted">{title}</h3>
+          <List entries={entries} />
+        </div>
+      ))}
+      <div className="mt-6 flex justify-end">
+        <Button onClick={() => onOpenChange(false)}>{words.close}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function List({ entries }: { entries: readonly (readonly [string, string])[] }) {
+  return (
+    <dl>
+      {entries.map(([key, text]) => (
+        <div
+          key={key}
+          className="flex h-9 items-center justify-between border-t border-line first:border-t-0"
+        >
+          <dt className="order-2">
+            <span className="sr-only">{key}</span>
+            <span className="flex gap-1">
+              {key.split(/\s+/).map((part) => (
+                <Key key={part} always>
+                  {part}
+                </Key>
+              ))}
+            </span>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

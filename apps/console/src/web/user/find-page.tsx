@@ -1,13 +1,17 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useQueries } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { api } from "../api/client.ts";
+import { exactTime } from "../lib/age.ts";
 import { detect } from "../lib/detect.ts";
+import { shortId } from "../lib/ids.ts";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Empty, ErrorState } from "../ui/states.tsx";
+import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { FoundUsers } from "./found-users.tsx";
 import { setSearched, useSearched } from "./searched.ts";
 
 const { users: say } = words;
@@ -130,4 +134,50 @@ function Results({ text }: { text: string }) {
     );
   }
   return <FoundUsers users={users} />;
+}
+
+type Found = RouterOutputs["users"]["find"]["users"][number];
+
+/** The users who were found, one for each platform; without them, the shape of the list. */
+function FoundUsers({ users }: { users: readonly Found[] | undefined }) {
+  if (!users) {
+    return (
+      <div aria-busy="true" className="flex max-w-4xl flex-col gap-3 pt-8">
+        <Bar className="h-9 w-full" />
+      </div>
+    );
+  }
+  return (
+    <section aria-label={say.found(users.length)} className="max-w-4xl">
+      <h2 className="mb-2 text-14 font-semibold">{say.found(users.length)}</h2>
+      <ul className="rounded border border-line bg-surface">
+        {users.map(({ platformId, platformName, externalUserId, createdAt, erasure, held }) => (
+          <li
+            key={`${platformId}${externalUserId}`}
+            className="relative grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 first:border-t-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_180px_minmax(0,160px)_100px_16px] sm:py-1"
+          >
+            <span className="truncate font-medium" title={platformName}>
+              {platformName}
+            </span>
+            <Link
+              to="/users/$platformId/$externalUserId"
+              params={{ platformId, externalUserId }}
+              title={externalUserId}
+              className="mono rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent max-sm:text-right"
+            >
+              {shortId(externalUserId)}
+            </Link>
+            <span className="text-13 text-muted">
+              {say.erasure[erasure]}
+              {held && <span className="text-attention"> · {say.held}</span>}
+            </span>
+            <span title={exactTime(createdAt)} className="text-right text-13 text-muted">
+              <Time at={createdAt} />
+            </span>
+            <Icon name="next" className="text-muted max-sm:hidden" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,21 +1,76 @@
-import { useSearch } from "@tanstack/react-router";
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { withoutAbsent } from "../lib/search-params.ts";
+import { number } from "../lib/numbers.ts";
+import { withins, withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
+import { Id } from "../ui/id.tsx";
+import { IdFilter } from "../ui/id-filter.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
+import { Select } from "../ui/select.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { DeliveriesTable } from "./deliveries-table.tsx";
-import { toDeliveryFilter } from "./filter.ts";
-import { DeliveryFilters } from "./filters.tsx";
+import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
+import { type DeliveriesSearch, deliveryStates, eventTypes, toDeliveryFilter } from "./filter.ts";
 import { RedeliverMany } from "./redeliver-many.tsx";
 import { WebhookTabs } from "./tabs.tsx";
 
 const { webhooks: say } = words;
+
+const { queue } = words;
+
+const { columns: names } = say;
+
+const columns: Column<Found>[] = [
+  { name: names.state, cell: (delivery) => <StateMark {...stateOfDelivery(delivery.status)} /> },
+  { name: names.event, cell: ({ type }) => <span title={type}>{eventWord(type)}</span> },
+  {
+    name: names.record,
+    cell: ({ kycRecordId }) =>
+      kycRecordId === null ? (
+        <span className="text-muted">{words.none}</span>
+      ) : (
+        <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
+      ),
+  },
+  {
+    name: names.platform,
+    wide: true,
+    cell: ({ platformName }) => <span title={platformName}>{platformName}</span>,
+  },
+  {
+    name: names.answer,
+    cell: ({ lastStatus, lastReason }) => answerOf({ status: lastStatus, reason: lastReason }),
+  },
+  { name: names.tries, right: true, cell: ({ attempts }) => number(attempts) },
+  { name: names.created, right: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    name: names.open,
+    quiet: true,
+    cell: ({ platformId, endpointId, deliveryId }) => (
+      <Link
+        to="/webhooks/$platformId/$endpointId/$deliveryId"
+        params={{ platformId, endpointId, deliveryId }}
+        className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
+      >
+        {say.open}
+        <span className="sr-only"> {deliveryId}</span>
+      </Link>
+    ),
+  },
+];
+
+/** Deliveries of several endpoints, with what the receiver answered last. */
+const DeliveriesTable = ({ deliveries }: { deliveries: readonly Found[] | undefined }) => (
+  <Table label={say.list} columns={columns} rows={deliveries} keyOf={({ deliveryId }) => deliveryId} />
+);
 
 /** The deliveries of all platforms, newest first. */
 export function DeliveriesPage() {
@@ -60,5 +115,68 @@ export function DeliveriesPage() {
         />
       )}
     </Page>
+  );
+}
+
+type Found = RouterOutputs["webhooks"]["searchDeliveries"]["deliveries"][number];
+
+/** The filters of the deliveries. */
+function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
+  const { me } = useMe();
+  const navigate = useNavigate();
+  const set = (fields: { [Name in keyof DeliveriesSearch]?: DeliveriesSearch[Name] | undefined }) =>
+    void navigate({ to: "/webhooks", search: withoutAbsent({ ...search, ...fields }) as DeliveriesSearch });
+  const any = { value: "" as const, text: queue.any };
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-3">
+      <IdFilter
+        label={say.find}
+        act={say.findAct}
+        wrong={say.findWrong}
+        value={search.record ?? search.endpoint ?? ""}
+        accepts={(id) => /^(kyc|whe)_[A-Za-z0-9_]+$/.test(id)}
+        onFind={(id) =>
+          set({
+            record: id.startsWith("kyc_") ? id : undefined,
+            endpoint: id.startsWith("whe_") ? id : undefined,
+          })
+        }
+      />
+      <Select
+        label={say.status}
+        value={search.status ?? ""}
+        options={[any, ...deliveryStates.map((value) => ({ value, text: say.statusOf[value] }))]}
+        onChange={(status) => set({ status })}
+      />
+      <Select
+        label={say.platform}
+        value={search.platform ?? ""}
+        options={[
+          any,
+          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
+        ]}
+        onChange={(platform) => set({ platform })}
+      />
+      <Select
+        label={say.type}
+        value={search.type ?? ""}
+        options={[any, ...eventTypes.map((value) => ({ value, text: say.typeOf[value] }))]}
+        onChange={(type) => set({ type })}
+      />
+      <Select
+        label={say.within}
+        value={search.within ?? ""}
+        options={[
+          { value: "", text: queue.anyTime },
+          ...withins.map((value) => ({ value, text: words.queue.withinOf[value] })),
+        ]}
+        onChange={(within) => set({ within })}
+      />
+      {Object.keys(search).length > 0 && (
+        <Link to="/webhooks" search={{}} className={buttonClass("quiet")}>
+          {say.clear}
+        </Link>
+      )}
+    </div>
   );
 }

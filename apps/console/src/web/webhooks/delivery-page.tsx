@@ -1,19 +1,24 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api, client } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
+import { number } from "../lib/numbers.ts";
+import { useMe } from "../lib/use-me.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Card } from "../ui/section.tsx";
-import { StateMark } from "../ui/state-mark.tsx";
+import { Card, Fact, Section } from "../ui/section.tsx";
+import { meaningText, Shape, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { words } from "../words.ts";
-import { Attempts } from "./attempts.tsx";
-import { DeliveryFacts } from "./delivery-facts.tsx";
-import { stateOfDelivery } from "./describe.ts";
+import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
+
+const { webhooks: deliveryFactsWords } = words;
 
 const { delivery: say } = words.webhooks;
 
@@ -88,5 +93,106 @@ export function DeliveryPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** The attempts, newest first, each with the start of the answer. */
+function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
+  const shown = [...history].reverse();
+  return (
+    <Section
+      title={say.attempts}
+      aside={attempts > shown.length && <span className="text-13 text-muted">{say.shown(shown.length)}</span>}
+    >
+      <Card>
+        {shown.length === 0 ? (
+          <Empty title={say.none} text={say.noneText} />
+        ) : (
+          <ol>
+            {shown.map(({ attempt, startedAt, milliseconds, status, reason, excerpt }) => {
+              const meaning = status !== null && status >= 200 && status < 300 ? "good" : "bad";
+              return (
+                <li key={attempt} className="border-t border-line px-4 py-2 first:border-t-0">
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <span className={`flex items-center gap-2 font-medium ${meaningText(meaning)}`}>
+                      <Shape meaning={meaning} />
+                      {answerOf({ status, reason })}
+                    </span>
+                    <span className="text-13 text-muted tabular-nums">
+                      {say.took(words.units.milliseconds(milliseconds))}
+                    </span>
+                    <span className="ml-auto text-13 text-muted">
+                      {say.attempt(attempt)} · <Time at={startedAt} />
+                    </span>
+                  </div>
+                  {status !== null && (
+                    <details className="mt-1">
+                      <summary className="w-fit cursor-pointer rounded text-13 text-accent">
+                        {say.excerpt}
+                      </summary>
+                      {excerpt ? (
+                        <pre className="mono mt-1 rounded bg-sunken p-3 break-all whitespace-pre-wrap">
+                          {excerpt}
+                        </pre>
+                      ) : (
+                        <p className="mt-1 text-13 text-muted">{say.noBody}</p>
+                      )}
+                    </details>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+type Delivery = RouterOutputs["webhooks"]["delivery"];
+
+/** What was sent to whom, and when it is sent again. The body holds ids and statuses of the record. */
+function DeliveryFacts({ delivery, platformId }: { delivery: Delivery; platformId: string }) {
+  const { platformName } = useMe();
+  const { webhookId, type, kycRecordId, sequence, endpointId, createdAt, deliveredAt, dueAt, status } =
+    delivery;
+  return (
+    <Section title={deliveryFactsWords.delivery.request}>
+      <Card>
+        <dl>
+          <Fact name={deliveryFactsWords.delivery.next}>
+            {dueAt === null || status !== "pending" ? (
+              deliveryFactsWords.delivery.noNext
+            ) : (
+              <Time at={dueAt} />
+            )}
+          </Fact>
+          <Fact name={deliveryFactsWords.type}>
+            {eventWord(type)} <span className="mono text-muted">{type}</span>
+          </Fact>
+          <Fact name={deliveryFactsWords.delivery.event}>
+            <span title={deliveryFactsWords.delivery.eventNote}>
+              <Id id={webhookId} />
+            </span>
+          </Fact>
+          {kycRecordId !== null && (
+            <Fact name={deliveryFactsWords.record}>
+              <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
+            </Fact>
+          )}
+          {sequence !== null && <Fact name={deliveryFactsWords.delivery.sequence}>{number(sequence)}</Fact>}
+          <Fact name={deliveryFactsWords.endpoint}>
+            <Id id={endpointId} to={{ to: "/webhooks/endpoints", search: { platform: platformId } }} />
+          </Fact>
+          <Fact name={deliveryFactsWords.platform}>{platformName(platformId)}</Fact>
+          <Fact name={deliveryFactsWords.delivery.created}>
+            <Time at={createdAt} copy />
+          </Fact>
+          <Fact name={deliveryFactsWords.delivery.delivered}>
+            {deliveredAt === null ? words.none : <Time at={deliveredAt} copy />}
+          </Fact>
+        </dl>
+      </Card>
+    </Section>
   );
 }

@@ -1,10 +1,15 @@
+import { useEffect, useState } from "react";
+import type { Opened } from "../../api/shapes.ts";
 import { useMe } from "../../lib/use-me.ts";
+import { Button } from "../../ui/button.tsx";
+import { Copy } from "../../ui/copy.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Card, Section } from "../../ui/section.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { words } from "../../words.ts";
 import { ClosedEvidence } from "./closed.tsx";
-import { OpenedEvidence } from "./opened.tsx";
-import type { Evidence as State } from "./use-evidence.ts";
+import { Compare } from "./compare.tsx";
+import type { OpenEvidence, Evidence as State } from "./use-evidence.ts";
 
 const { evidence: say } = words;
 
@@ -29,4 +34,97 @@ export function Evidence({ evidence }: { evidence: State }) {
       )}
     </Section>
   );
+}
+
+interface Props {
+  opened: OpenEvidence;
+  close(cause?: "shut"): void;
+}
+
+/** The open evidence: why and until when, two pictures side by side, and the details beside them. */
+function OpenedEvidence({ opened, close }: Props) {
+  const { purpose, auditId, closesAt, submission } = opened;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-attention-line bg-attention-tint px-4 py-1.5">
+        <p role="status" className="min-w-0 text-attention">
+          <span className="font-medium">{say.opened(words.purpose.short[purpose])}</span> ·{" "}
+          {say.audit(auditId)} · {say.closesIn} <Countdown until={closesAt} />
+        </p>
+        <Button className="ml-auto h-8" onClick={() => close()}>
+          {say.close}
+        </Button>
+      </div>
+      {submission ? (
+        <div className="grid wide:grid-cols-[minmax(0,1fr)_372px]">
+          <Compare opened={opened} onShut={() => close("shut")} />
+          <Details submission={submission} />
+        </div>
+      ) : (
+        <Empty title={say.erased} text={say.erasedText} />
+      )}
+    </Card>
+  );
+}
+
+/** The minutes and seconds until a time of this computer's clock. */
+function Countdown({ until }: { until: number }) {
+  const [left, setLeft] = useState(() => until - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  const seconds = Math.max(0, Math.ceil(left / 1_000));
+  return (
+    <span role="timer" aria-live="off" className="font-medium tabular-nums">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
+    </span>
+  );
+}
+
+type Submission = NonNullable<Opened["submission"]>;
+
+/** The submitted details, each with its copy. */
+function Details({ submission }: { submission: Submission }) {
+  return (
+    <div className="min-w-0 border-line max-wide:border-t wide:border-l">
+      <h3 className="px-4 pt-3 pb-1 text-13 font-semibold">{say.details}</h3>
+      <dl className="pb-2 sm:max-wide:columns-2 sm:max-wide:gap-0">
+        {detailsOf(submission).map(([name, value]) => (
+          <div
+            key={name}
+            className="grid min-h-8 break-inside-avoid grid-cols-[124px_minmax(0,1fr)_24px] items-start gap-x-2 px-4 py-1"
+          >
+            <dt className="pt-px text-13 text-muted">{name}</dt>
+            <dd className="break-words whitespace-pre-line">{value}</dd>
+            <dd>
+              <Copy value={value} label={say.copy(name)} className="-my-0.5" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** What a reviewer compares with the document comes first. */
+function detailsOf(of: Submission): [name: string, value: string][] {
+  const { fields } = say;
+  return [
+    [fields.name, of.name],
+    [fields.birthday, of.birthday],
+    [fields.gender, say.genderOf[of.gender]],
+    [fields.nationality, of.nationality],
+    [fields.documentType, say.documentOf[of.documentType]],
+    [fields.documentNumber, of.documentNumber],
+    [fields.documentCountry, of.documentCountry],
+    [fields.documentExpiryDate, of.documentExpiryDate ?? say.never],
+    [fields.contactAddress, of.contactAddress],
+    [fields.email, of.email],
+    [fields.phone, `${of.phoneCountryCode} ${of.phoneNumber}`],
+    [fields.occupation, of.occupation],
+    [fields.position, of.position],
+    [fields.annualIncome, of.annualIncome],
+    [fields.memberId, of.memberId],
+  ];
 }
