@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
-import { fakeApp } from "../support/fakes.ts";
-import { startTestService } from "../support/test-service.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
+import { fakeApp, fullKey } from "../support/fakes.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { exchange } from "./exchange.ts";
-import type { Message } from "./message.ts";
+import { wholeMessage } from "./message.ts";
 
 /** Every path parameter of every route with every invalid text. New routes are included automatically. */
 
 /** Texts of one path segment, as a caller writes them. The parameter's schema refuses them. */
 const segments = {
   NUL: "a%00b",
-  "NUL alone": "%00",
   "a lone surrogate": "%ED%A0%80",
-  "two lone surrogates in the wrong order": "%ED%BF%BF%ED%A0%80",
   "invalid UTF-8": "%ff%fe",
   "half an escape": "%E0%A4%A",
   "an invalid escape": "%zz",
-  "an escaped escape": "%2500",
   "control characters": "%0d%0aset-cookie:%20a=b",
   "an encoded slash": "a%2Fb",
   "an encoded slash in lower case": "..%2f..%2fetc%2fpasswd",
   "an encoded backslash": "a%5Cb",
   "an encoded question mark": "a%3Fb=c",
-  "an encoded hash": "a%23b",
   "three dots": "...",
   spaces: "%20%20",
-  "a plus": "+",
   "a semicolon": ";a=b",
   "a star": "*",
   "a name of the prototype": "__proto__%2e",
@@ -41,21 +35,17 @@ const others = {
   nothing: "",
   "a dot": ".",
   "two dots": "..",
-  "an encoded dot": "%2e",
   "two encoded dots": "%2E%2e",
-  "dots and a slash": "../",
   "a slash": "a/b",
   "two slashes": "a//b",
   "a backslash": "a\\b",
 };
 
-const routes = [
-  ...new Set(
-    fakeApp()
-      .app.routes.filter(({ method, path }) => method !== "ALL" && path.includes(":"))
-      .map(({ method, path }) => `${method} ${path}`),
-  ),
-];
+const { app, gates } = fakeApp();
+const found = app.routes
+  .filter(({ method, path }) => method !== "ALL" && path.includes(":"))
+  .map(({ method, path }) => `${method} ${path}`);
+const routes = [...new Set(found)];
 const cells = routes.flatMap((route) =>
   [...route.matchAll(/:(\w+)/g)].map(([parameter, name = ""]) => ({ route, parameter, name })),
 );
@@ -71,32 +61,26 @@ const refusals: Record<string, keyof typeof errorMapping | undefined> = {
   token: "UNAUTHENTICATED",
 };
 
-let service: Awaited<ReturnType<typeof startTestService>>;
+let server: Served;
 beforeAll(async () => {
-  service = await startTestService({ events: false });
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { gates });
 });
-afterAll(() => service.stop());
+afterAll(() => server.close(0));
 
 async function answerTo(route: string, parameter: string, text: string) {
   const [method = "", path = ""] = route.split(" ");
-  const message: Message = {
+  const message = wholeMessage({
     operation: route,
     method,
     target: path.replace(parameter, text),
-    version: "HTTP/1.1",
     headers: [
-      ["Host", "a"],
-      ["Authorization", `Bearer ${demoKeys.first}`],
+      ["Authorization", `Bearer ${fullKey}`],
       ["Content-Type", "application/json"],
-      ["Connection", "close"],
     ],
     body: Buffer.from(method === "GET" ? "" : "{}"),
     hasKey: true,
-    isWhole: true,
-    pieces: 1,
-    damage: [],
-  };
-  const answers = await exchange(service.url, message);
+  });
+  const answers = await exchange(server.url, message);
   checkAnswers(message, answers);
   const [{ status, body } = { status: 0, body: "{}" }] = answers;
   return { status, code: status < 400 ? "" : JSON.parse(body).code };
