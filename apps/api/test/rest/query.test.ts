@@ -50,9 +50,17 @@ describe("an unknown parameter is refused", () => {
   const none = "Omit the parameters. This operation has none in its query.";
 
   it.each([
-    ["and the nearest one named", "/cards/list?memberId=member-1&statsu=active", /nearest known one is status\./],
+    [
+      "and the nearest one named",
+      "/cards/list?memberId=member-1&statsu=active",
+      /nearest known one is status\./,
+    ],
     ["and the nearest one named", "/cards/list?member-id=member-1&page=1", /nearest known one is memberId\./],
-    ["and the nearest one named", "/cards/list?memberId=member-1&page_size=1", /nearest known one is pageSize\./],
+    [
+      "and the nearest one named",
+      "/cards/list?memberId=member-1&page_size=1",
+      /nearest known one is pageSize\./,
+    ],
     ["and the nearest one named", "/cards/list?memberId=member-1&PAGE=1", /nearest known one is page\./],
     ["and the known ones listed", "/cards/list?memberId=member-1&limit=10", known],
     ["and the known ones listed", "/cards/list?memberId=member-1&=", known],

@@ -74,11 +74,7 @@ it("a platform that exceeds its rate gets an error that the page can read", asyn
   const { url, path } = await service({ rateOf: () => ({ calls: 1, seconds: 60 }), now: () => 0 });
   expect((await put(url + path)).status).toBe(201);
   const response = await put(url + path);
-  expect([response.status, corsOf(response), response.headers.get("retry-after")]).toEqual([
-    429,
-    readable,
-    "60",
-  ]);
+  expect([response.status, corsOf(response)]).toEqual([429, readable]);
 });
 
 it.each([
