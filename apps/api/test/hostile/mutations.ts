@@ -23,7 +23,7 @@ const methodMutation: fc.Arbitrary<Mutation> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(fc.constantFrom(...overrides), fc.constantFrom("GET", "POST", "PUT", "DELETE"))
-      .map((header) => (message) => withHeaders(message, header)),
+      .map((header): Mutation => (message) => withHeaders(message, header)),
   },
 );
 

@@ -9,7 +9,7 @@ import { problemIn, trpcClient } from "../support/trpc.ts";
 let service: Awaited<ReturnType<typeof startTestService>>;
 let client: ReturnType<typeof trpcClient>;
 beforeAll(async () => {
-  service = await startTestService({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "3000" } });
+  service = await startTestService({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "500" } });
   client = trpcClient({
     url: service.url,
     apiKey: await makeInternalKey(service.adminUrl, operatorScopes),
@@ -92,4 +92,49 @@ describe("an operator", () => {
       entries: [],
     });
   });
+});
+
+/* Texts and times that PostgreSQL does not have are refused as input, and never fail in a statement. */
+const refused = (field: string) => ({
+  code: "INVALID_INPUT",
+  errors: [{ path: expect.stringMatching(new RegExp(`^/?${field}$`)) }],
+});
+
+const times: ((times: { first: string; last: string }) => readonly [string, Promise<unknown>])[] = [
+  ({ first }) => ["after", client.audit.search.query({ after: first })],
+  ({ last }) => ["before", client.audit.search.query({ before: last })],
+  ({ first }) => ["createdAfter", client.records.search.query({ createdAfter: first })],
+  ({ last }) => ["createdBefore", client.records.requeueMany.mutate({ preview: true, createdBefore: last })],
+  ({ first }) => ["createdAfter", client.webhooks.searchDeliveries.query({ createdAfter: first })],
+  ({ last }) => [
+    "createdBefore",
+    client.webhooks.redeliverMany.mutate({ preview: true, createdBefore: last }),
+  ],
+];
+
+it.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+16:00", "2026-01-01T00:00:00-23:59"])(
+  "the time %s is refused",
+  async (time) => {
+    for (const search of times) {
+      const [field, answer] = search({ first: time, last: time });
+      expect(await problemIn(answer)).toMatchObject(refused(field));
+    }
+  },
+);
+
+it.each([
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59.999999Z",
+  "2026-01-01T00:00:00+15:59",
+  "2026-01-01T00:00Z",
+])("the time %s is searched", async (time) => {
+  for (const search of times) expect(await problemIn(search({ first: time, last: time })[1])).toBeUndefined();
+});
+
+it.each(["a\u0000b", "\ud800", "a\nb", ""])("the text %j is refused", async (text) => {
+  for (const field of ["subject", "operation", "outcome"]) {
+    expect(await problemIn(client.audit.search.query({ [field]: text }))).toMatchObject(refused(field));
+  }
+  const user = client.users.find.query({ cardAccountId: text });
+  expect(await problemIn(user)).toMatchObject(refused("cardAccountId"));
 });

@@ -77,13 +77,6 @@ describe("a refusal (G28)", () => {
     expect(again).toMatchObject({ status: 200, body: { status: "APPROVED" } });
     expect((again.body as Body).kycRecordId).not.toBe((answer.body as Body).kycRecordId);
   });
-
-  it("reports when another submission will not help", async () => {
-    expect((await submitted("under-age+final")).answer.body).toMatchObject({
-      errors: [{ path: "/birthday", rule: "UNDER_AGE" }],
-      final: true,
-    });
-  });
 });
 
 describe("a rejection (G28)", () => {

@@ -102,25 +102,23 @@ describe("a submission that ends in", () => {
   });
 });
 
-it("counts waiting records and attempts", async () => {
+it("counts waiting records and attempts, and measures requests and calls to the provider", async () => {
   const body = newSubmission("pending");
   await restSubmit(service.caller(), body);
   const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
-  expect(text).toMatch(/^cardbridge_kyc_attempts_total\{step="send",outcome="answered"\} [1-9]/m);
-  expect(text).toMatch(
-    /^cardbridge_kyc_records_waiting\{resolution="answered",needs_attention="false"\} [1-9]/m,
-  );
+  for (const series of [
+    'kyc_attempts_total{step="send",outcome="answered"}',
+    'kyc_records_waiting{resolution="answered",needs_attention="false"}',
+    'http_request_duration_seconds_count{route="/openapi/v1/users/kyc",method="POST"}',
+    'provider_call_duration_seconds_count{operation="submitKyc"}',
+  ]) {
+    const line = text.split("\n").find((one) => one.startsWith(`cardbridge_${series} `));
+    expect([series, Number(line?.split(" ").at(-1))]).toEqual([
+      series,
+      expect.toSatisfy((count) => count > 0),
+    ]);
+  }
   expect(text).not.toContain(body.memberId);
-  expect(text).not.toContain("@");
-});
-
-it("measures the duration of requests and of calls to the provider", async () => {
-  await restSubmit(service.caller(), newSubmission());
-  const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
-  expect(text).toMatch(
-    /^cardbridge_http_request_duration_seconds_count\{route="\/openapi\/v1\/users\/kyc",method="POST"\} [1-9]/m,
-  );
-  expect(text).toMatch(/^cardbridge_provider_call_duration_seconds_count\{operation="submitKyc"\} [1-9]/m);
 });
 
 it("stores the provider's later decision after a query", async () => {

@@ -1,4 +1,4 @@
-import { maxRedeliveriesPerHour, maxWebhookEndpoints } from "@cardbridge/domain";
+import { maxWebhookEndpoints } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -100,17 +100,16 @@ describe("an endpoint", () => {
     for (const id of ids) await call("DELETE", `/${id}`, undefined, demoKeys.second);
   });
 
-  it.each([
-    ["", { ...endpoint, url: "http://hooks.example.com/" }, "/url webhook-url-scheme"],
-    ["", { ...endpoint, url: "nonsense" }, "/url webhook-url"],
-    ["", { ...endpoint, eventTypes: [] }, "/eventTypes min-items"],
-    ["", { ...endpoint, eventTypes: ["webhook.test"] }, "/eventTypes/0 enum"],
-  ])("is rejected with the field and the rule to correct: POST %s %j", async (path, body, expected) => {
-    const { status, body: problem } = await call("POST", path, body);
-    const found = problem.errors.map(
-      (error: { path: string; rule: string }) => `${error.path} ${error.rule}`,
-    );
-    expect([status, found]).toEqual([400, [expected]]);
+  it("is rejected with the fields and the rules to correct", async () => {
+    const invalid = { ...endpoint, url: "http://hooks.example.com/", eventTypes: ["webhook.test"] };
+    const { status, body } = await call("POST", "", invalid);
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [
+        { path: "/eventTypes/0", rule: "enum" },
+        { path: "/url", rule: "webhook-url-scheme" },
+      ],
+    ]);
   });
 
   it("is audited without its URL and its secret", async () => {
@@ -164,10 +163,6 @@ describe("a delivery", () => {
     const all = await call("POST", `/${endpointId}/redeliver`, { since });
     expect(all.body).toEqual({ redelivered: 1, more: false });
     expect((await call("GET", `/${endpointId}/deliveries?status=failed`)).body.items).toEqual([]);
-    for (let count = 1; count < maxRedeliveriesPerHour; count += 1) await call("POST", path);
-    const limited = await call("POST", path);
-    expect([limited.status, limited.body.code]).toEqual([429, "WEBHOOK_REDELIVERY_LIMIT"]);
-    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3_000);
     await call("DELETE", `/${endpointId}`);
   });
 });
