@@ -1,3 +1,4 @@
+import type { Person, Scope } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -161,6 +162,30 @@ it("REST and tRPC share a bucket; platforms have separate ones", async () => {
   await restList(caller(), someone);
   expect((await trpcList(caller(), someone)).status).toBe(429);
   expect((await trpcList(caller(other), someone)).status).toBe(200);
+});
+
+it("each person behind an app's key has a bucket, and another one for what limits damage", async () => {
+  const appKey = generateApiKey("test", "internal");
+  const state = { sub: "busy" };
+  const personOf = (): Person => ({
+    personId: state.sub,
+    roles: ["administrator"],
+    platforms: "all",
+    authenticatedAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  const scopes: Scope[] = ["ops.records.act", "ops.keys"];
+  const { caller } = limitedApp({ keys: { [appKey]: scopes }, personOf });
+  const post = async (id: string, input: object) => {
+    const headers = { authorization: `Bearer ${appKey}`, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(input) };
+    return (await caller().fetch(`/trpc/${id}`, init)).status;
+  };
+  const note = () => post("records.addNote", { kycRecordId: "kyc_none", text: "A note" });
+  expect([await note(), await note(), await note()]).toEqual([404, 404, 429]);
+  expect(await post("keys.revoke", { keyId: "key_none" })).toBe(404);
+  state.sub = "another";
+  expect(await note()).toBe(404);
 });
 
 it("a process keeps 10,000 buckets, and forgets the oldest one for the next holder", () => {

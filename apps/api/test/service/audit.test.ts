@@ -1,12 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { auditRepository, openDatabase } from "@cardbridge/store";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { addressOf } from "../../src/admission/head.ts";
-import { encryptionKeys } from "../../src/boot/options.ts";
-import { readEnv } from "../../src/config/env.ts";
 import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
@@ -98,19 +95,6 @@ describe.each(overBoth)("over %s", (over) => {
     }
   });
 
-  it("audits a polled record once a day for a key, with a count", async () => {
-    const body = newSubmission("approved");
-    const { subject } = await submit(body);
-    await read("kyc.get", { memberId: body.memberId }, over);
-    const before = await countEntries();
-    await read("kyc.get", { memberId: body.memberId }, over);
-    await read("kyc.get", { email: body.email }, over);
-    expect(await countEntries()).toBe(before);
-    expect(
-      await rows("select operation, actor, count from audit_reads where subject = $1", [subject]),
-    ).toEqual([{ operation: "kyc.get", actor: byKey.actor, count: 2 }]);
-  });
-
   it("does not audit calls that are rejected early, or card lists", async () => {
     const before = await countEntries();
     expect((await read("kyc.get", {}, over)).status).toBe(400);
@@ -135,36 +119,6 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   expect(text).toMatch(counted("kyc.submit", "replayed"));
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds [0-9]/m);
   expect(text).not.toContain("plt_");
-});
-
-it("a worker creates checkpoints when it starts, and logs each checkpoint", async () => {
-  await restSubmit(service.caller(), newSubmission());
-  const worker = await startTestService({
-    events: false,
-    databaseUrl: service.serviceUrl,
-    providerUrl: service.env.PROVIDER_URL,
-    env: { RUN: "worker" },
-  });
-  const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
-  const audit = auditRepository(database, encryptionKeys(readEnv({})));
-  // All checkpoints fit into one batch.
-  const verify = (known?: { number: number; hash: string }) => audit.verify(platformId, { after: 0, known });
-  await expect.poll(async () => (await verify()).pending).toBe(0);
-
-  const { problems, checkpoints, last } = await verify();
-  expect({ problems, number: last?.number }).toEqual({ problems: [], number: checkpoints });
-  const lastLogged = () => {
-    const checkpoints = worker.lines
-      .map((line) => JSON.parse(line))
-      .filter(({ msg, labels }) => msg === "audit_checkpoint_created" && labels.platformId === platformId);
-    const { checkpoint, hash } = checkpoints.at(-1)?.labels ?? {};
-    return { number: Number(checkpoint), hash };
-  };
-  // A checkpoint is logged after it is stored.
-  await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
-  expect(await verify(lastLogged())).toMatchObject({ problems: [] });
-  await database.close();
-  await worker.stop();
 });
 
 it("a call fails if it cannot be audited, and nothing is submitted", async () => {

@@ -190,37 +190,6 @@ describe("submitting a KYC", () => {
     expect(await submit(newSubmission(), demoKeys.second)).toMatchObject({ status: 200 });
   });
 
-  it("can be read with its history, only by its platform", async () => {
-    const body = newSubmission("approved");
-    const { kycRecordId } = (await restSubmit(service.caller(), body)).body as { kycRecordId: string };
-    const read = (key: string, path: string) =>
-      fetch(`${service.url}/openapi/v1/users/kyc${path}`, { headers: { authorization: `Bearer ${key}` } });
-    const found = await read(demoKeys.first, `/${kycRecordId}`);
-    expect(await found.json()).toMatchObject({
-      kycRecordId,
-      status: "APPROVED",
-      history: [
-        { source: "submission", status: "PENDING" },
-        { source: "provider", status: "APPROVED", subStatus: "approved" },
-      ],
-    });
-    expect((await read(demoKeys.first, `?email=${encodeURIComponent(body.email)}`)).status).toBe(200);
-    for (const path of [`/${kycRecordId}`, `?email=${encodeURIComponent(body.email)}`]) {
-      expect((await read(demoKeys.second, path)).status).toBe(404);
-    }
-  });
-
-  it("never links an e-mail to a second memberId, or the reverse (G17)", async () => {
-    const body = newSubmission("approved");
-    await restSubmit(service.caller(), body);
-    const conflict = { status: 409, body: { code: "USER_IDENTITY_CONFLICT" } };
-    const otherMember = { ...body, memberId: newSubmission().memberId, email: body.email.toUpperCase() };
-    const otherEmail = { ...body, email: newSubmission().email };
-    expect(await restSubmit(service.caller(), otherMember)).toMatchObject(conflict);
-    expect(await trpcSubmit(service.caller(), otherEmail)).toMatchObject(conflict);
-    expect(await restSubmit(service.caller(demoKeys.second), body)).toMatchObject({ status: 200 });
-  });
-
   it("sends nothing derived from memberId to the provider (I5)", async () => {
     const memberId = "MEMBER-canary-7Qx9Vt2Kb8Lm";
     await restSubmit(service.caller(), newSubmission("approved", memberId));
