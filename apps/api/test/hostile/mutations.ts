@@ -21,9 +21,11 @@ const methodMutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...oddMethods).map(become) },
   {
     weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...overrides), fc.constantFrom("GET", "POST", "PUT", "DELETE"))
-      .map((header): Mutation => (message) => withHeaders(message, header)),
+    arbitrary: fc.tuple(fc.constantFrom(...overrides), fc.constantFrom("GET", "POST", "PUT", "DELETE")).map(
+      (header): Mutation =>
+        (message) =>
+          withHeaders(message, header),
+    ),
   },
 );
 

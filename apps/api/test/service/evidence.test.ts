@@ -92,12 +92,6 @@ describe("a record's evidence", () => {
     expect(problem).toMatchObject({ code: "INVALID_INPUT", errors: [{ path: "/purpose" }] });
     for (const name of evidencePurpose.options) expect(JSON.stringify(problem)).toContain(name);
   });
-
-  it("does not exist for a person of other platforms", async () => {
-    expect(await problemIn(open(await reviewer({ platforms: ["plt_other"] })))).toMatchObject({
-      code: "KYC_RECORD_NOT_FOUND",
-    });
-  });
 });
 
 describe("a file of opened evidence", () => {
@@ -187,19 +181,6 @@ it("identifiers and an export need a purpose, which the audit keeps", async () =
   expect(entries.find(({ operation }) => operation === "users.identifiers")).toMatchObject({
     purpose: "person",
     subject: externalUserId,
-  });
-});
-
-it("restricted reasons are read by compliance only", async () => {
-  const { kycRecordId } = record;
-  const compliance = await callAs(["compliance"], { sub: "compliance" });
-  expect(await compliance.records.restrictedReasons.mutate({ kycRecordId })).toEqual({
-    kycRecordId,
-    reasons: [],
-  });
-  const client = await callAs(["operator"], { sub: "operator" });
-  expect(await problemIn(client.records.restrictedReasons.mutate({ kycRecordId }))).toMatchObject({
-    code: "SCOPE_MISSING",
   });
 });
 

@@ -11,46 +11,6 @@ import { readColumns } from "./canary/places.ts";
 /** Personal data at rest, with real components: dumps, wrong keys, and erasure. */
 const ring = (version: number, byte: number) => `${version}:${Buffer.alloc(32, byte).toString("base64")}`;
 
-describe("a database dump", () => {
-  it("contains no submitted data in any common encoding (I7)", async () => {
-    const service = await startTestService({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
-    const canaries = {
-      name: "Canary Nameperson",
-      birthday: "1977-07-17",
-      documentNumber: "CANARYDOC7788",
-      frontImageUrl: "https://canary-front.example.com/front.jpg",
-      selfieImageUrl: "https://canary-selfie.example.com/selfie.jpg",
-      phoneNumber: "70717273747",
-      occupation: "Canarykeeper",
-      position: "Chief canary",
-      contactAddress: "77 Canary Wharf Street",
-      memberId: "member-canary-4242",
-      supportingDocuments: [
-        { documentType: "BANK_STATEMENT", fileUrl: "https://canary-bank.example.com/1.pdf" },
-      ],
-    };
-    const ids: string[] = [];
-    // An answered, a refused and an unresolved submission.
-    for (const [index, tag] of ["approved", "refused", "timeout-after-effect"].entries()) {
-      const body = { ...canaries, memberId: `${canaries.memberId}-${index}` };
-      const email = `canary.mail${index}+${tag}@canary-domain.example`;
-      const { body: answer } = await restSubmit(service.caller(), { ...newSubmission(), ...body, email });
-      ids.push((answer as { kycRecordId: string }).kycRecordId);
-    }
-
-    const dump = await dumpOf(service.adminUrl);
-    for (const id of ids) expect(dump).toContain(id);
-    const { supportingDocuments: [document] = [], ...fields } = canaries;
-    const traces = [...Object.values(fields), document?.fileUrl ?? "", "canary-domain", "canary.mail"];
-    for (const trace of traces) {
-      for (const form of [trace, Buffer.from(trace).toString("hex"), Buffer.from(trace).toString("base64")])
-        expect(dump).not.toContain(form.toLowerCase());
-    }
-    expect(dump).not.toContain("alice@demo");
-    await service.stop();
-  });
-});
-
 describe("with keys that do not match the database", () => {
   it.each([
     ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 differs from the key"],

@@ -104,18 +104,6 @@ describe("kyc.changes", () => {
     expect(ids(await second.messages(1))).toEqual(["1001-1"]);
   });
 
-  it("polls once for all subscribers of a platform, and each gets every change once", async () => {
-    const { state, subscribe } = await service({ capacity: 64 });
-    const all = await Promise.all(Array.from({ length: 20 }, () => subscribe()));
-    await Promise.all(all.map(({ messages }) => messages(1)));
-    const before = state.reads.length;
-    state.changes = 250;
-    const found = await Promise.all(all.map(({ messages }) => messages(250)));
-    for (const events of found) expect(new Set(ids(events)).size).toBe(250);
-    // Three pages, shared, and polls without changes. Without sharing, 20 subscribers read 60 pages.
-    expect(state.reads.length - before).toBeLessThan(40);
-  });
-
   it("sends nothing to another platform", async () => {
     const { state, subscribe } = await service();
     const other = await subscribe(after("0-9"), "", otherKey);
@@ -211,25 +199,6 @@ describe("each page that a subscription reads", () => {
     expect(ids(await next).at(-1)).toBe("400-1");
     await until(() => seconds.length > 1);
     expect([seconds, state.reads.length]).toEqual([[20, 20], 4]);
-  });
-
-  it("takes a slot of an operation, waits for one without reading, and continues", async () => {
-    const { seconds, waitForPage, end } = manualWaits();
-    const { state, subscribe, operationSlots } = await service({ operationsAtOnce: 2, waitForPage });
-    const { messages } = await subscribe();
-    await messages(1);
-    const slot = operationSlots.tryTake("plt_1");
-    await until(() => seconds.length > 0);
-    const before = state.reads.length;
-    state.changes = 1;
-    const next = messages(1);
-    end();
-    await until(() => seconds.length > 1);
-    expect([seconds, state.reads.length]).toEqual([[2, 2], before]);
-    slot?.release();
-    end();
-    expect(ids(await next)).toEqual(["1-1"]);
-    expect(operationSlots.usage().inUse).toBe(0);
   });
 
   it.each([
@@ -342,13 +311,5 @@ describe("a subscription that cannot start gets an HTTP status and an error body
   ])("for %s", async (_name, status, code, headers, query, key) => {
     const { subscribe } = await service();
     expect(await codeOf(await subscribe(headers, query, key))).toEqual([status, code]);
-  });
-
-  it("in a batch, or with POST", async () => {
-    const { subscribe, served } = await service();
-    expect((await subscribe({}, "?batch=1")).response.status).toBe(400);
-    const init = { method: "POST", headers: { authorization: `Bearer ${fullKey}` } };
-    const posted = await fetch(`${served.url}/trpc/kyc.changes`, init);
-    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
   });
 });

@@ -2,8 +2,7 @@ import { hongKongPolicies, type KnownFields, type KycRequirements } from "@cardb
 import { createOperations, type Ports } from "@cardbridge/operations";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { aPlatformsCall } from "./a-platforms-call.ts";
-import { comparable, validateByBoth } from "./both.ts";
+import { aPlatformsCall, comparable, validateByBoth } from "./both.ts";
 import { memoryWorld, policiesOf } from "./ports.ts";
 
 /** Bodies that are built from `kyc.requirements` alone, for every policy on Hong Kong users (gap G29). */
