@@ -159,20 +159,6 @@ describe("a platform at its fair limit", () => {
   });
 });
 
-describe("a platform that exceeds its rate", () => {
-  it("is rejected from the request head, with the state of its limit", async () => {
-    const { one, two, refusedByHead } = await startServer({ calls: 1, seconds: 60 });
-    expect((await restList(one, list)).status).toBe(200);
-    const refusal = await restList(one, list);
-    expect(refusedByHead).toEqual(["rate plt_1"]);
-    expect(refusal).toMatchObject(refused);
-    expect(refusal.headers.get("ratelimit")).toBe('"reads";r=0;t=60');
-    expect(refusal.headers.get("ratelimit-policy")).toBe('"reads";q=1;w=60');
-    expect(refusal.headers.get("retry-after")).toBe("60");
-    expect((await restList(two, list)).status).toBe(200);
-  });
-});
-
 describe("the connection of a request that is rejected before its body is read", () => {
   const head = (more: string[]) => [
     "POST /openapi/v1/users/kyc HTTP/1.1",

@@ -153,6 +153,15 @@ function ofMethods({ method, path }: Binding): Defect[] {
   ];
 }
 
+/** Texts that no path parameter can be. The head is rejected where its target is not in normal form. */
+const inPaths = [
+  ...["*", "...", "+", "a".repeat(4_000)].map((text) => ({ text, verdict: invalid })),
+  ...["a/b", "..\\b", "a?b=c", "a#b", "\r\nset-cookie: a=b", "é"].map((text) => ({
+    text,
+    verdict: invalidHead,
+  })),
+];
+
 function ofInputs(binding: Binding): Defect[] {
   const { operation, path } = binding;
   const { input } = operation;
@@ -162,7 +171,7 @@ function ofInputs(binding: Binding): Defect[] {
   const missing = operation.kind === "read" && !isSearch ? notFound(binding) : undefined;
   const isInPath = path.includes(`{${field}}`);
   const inField = (value: unknown, verdict: Verdict): Defect => ({
-    name: `${JSON.stringify(value)} in a field`,
+    name: `${JSON.stringify(value)?.slice(0, 40)} in a field`,
     verdict,
     input: (right: Input) => ({ ...right, [field ?? ""]: value }),
   });
@@ -171,7 +180,7 @@ function ofInputs(binding: Binding): Defect[] {
   return [
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
-    ...(isInPath ? [inField("*", invalid)] : []),
+    ...(isInPath ? inPaths.map(({ text, verdict }) => inField(text, verdict)) : []),
     ...(field === undefined || isInPath || operation.kind === "read" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [

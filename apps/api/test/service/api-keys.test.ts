@@ -117,18 +117,6 @@ describe("the header X-Cardbridge-Platform", () => {
     }
   });
 
-  it("is reported as missing together with all other violations", async () => {
-    const input = { ...newSubmission(), gender: "x", name: 1 };
-    const { body } = await restSubmit(service.caller(internalKey), input);
-    expect(body).toMatchObject({
-      errors: [
-        { path: "X-Cardbridge-Platform", rule: "platform-required" },
-        { path: "/name" },
-        { path: "/gender" },
-      ],
-    });
-  });
-
   it.each(["plt_none", "", "*", "plt_'", "p".repeat(5_000), "plt_demo_one, plt_demo_two"])(
     "finds no platform %s",
     async (name) => {
@@ -138,10 +126,6 @@ describe("the header X-Cardbridge-Platform", () => {
       });
     },
   );
-
-  it("does not accept the platform of internal apps", async () => {
-    expect(await list(internalKey, header("internal"))).toMatchObject({ status: 400 });
-  });
 
   it("accepts only the own platform of a platform's key", async () => {
     expect(await list(demoKeys.first, header(one))).toMatchObject({ status: 200, body: { total: 4 } });

@@ -83,15 +83,6 @@ describe("an operator", () => {
       errors: [{ path: "cursor" }],
     });
   });
-
-  it("finds what the caller of a request received", async () => {
-    const { requestId, kycRecordId } = await submit();
-    const { entries } = await client.audit.request.query({ requestId });
-    expect(entries).toMatchObject([{ platformId, requestId, operation: "kyc.submit", subject: kycRecordId }]);
-    expect(await client.audit.request.query({ requestId, platformIds: ["plt_demo_two"] })).toEqual({
-      entries: [],
-    });
-  });
 });
 
 /* Texts and times that PostgreSQL does not have are refused as input, and never fail in a statement. */

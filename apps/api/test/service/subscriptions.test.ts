@@ -107,25 +107,3 @@ it("a platform receives only its own changes, from its first change on", async (
   const found = await read("0-0", 2, demoKeys.second);
   expect(new Set(found.map(({ data }) => data.kycRecordId))).toEqual(new Set([kycRecordId]));
 });
-
-it.each([
-  ["revoked", "revoked_at = now()", demoKeys.first, "plt_demo_one"],
-  ["expired", "expires_at = now()", demoKeys.second, "plt_demo_two"],
-])(
-  "the stream of a %s key ends with the error of a call, in a process that did not change the key",
-  async (...row) => {
-    const [, change, key, platformId] = row;
-    const events = eventsOf(await subscribe(undefined, new AbortController().signal, key));
-    await events.next();
-    const client = new Client(service.adminUrl);
-    await client.connect();
-    await client.query(`update api_keys set ${change} where platform_id = $1`, [platformId]);
-    await client.end();
-    const rest = [];
-    for await (const { event, data } of events) rest.push({ event, data });
-    expect(rest.at(-1)).toMatchObject({
-      event: "serialized-error",
-      data: { data: { problem: { code: "UNAUTHENTICATED" } } },
-    });
-  },
-);
