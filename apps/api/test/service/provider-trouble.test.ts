@@ -77,17 +77,6 @@ describe.each<[string, RequestListener, number, string]>([
   });
 });
 
-it("lists get 503 and submissions 202 if the provider is down", async () => {
-  const service = await startTestService({ providerUrl: "http://127.0.0.1:1", env: patient });
-  expect(await restList(service.caller(), alice)).toMatchObject({
-    status: 503,
-    body: { code: "PROVIDER_UNAVAILABLE" },
-  });
-  expect(await restSubmit(service.caller(), newSubmission())).toMatchObject({ status: 202 });
-  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  await service.stop();
-});
-
 it("all calls get 503 with Retry-After if the database is down, and nothing is sent", async () => {
   const service = await startTestService({ databaseUrl: "postgres://nobody:x@127.0.0.1:1/none" });
   const answers = [

@@ -161,35 +161,6 @@ describe("submitting a KYC", () => {
     }
   });
 
-  it("runs once per Idempotency-Key, and refuses a different body (G20)", async () => {
-    const key = `key-${newSubmission().memberId}`;
-    const submit = async (body: object, platform: string = demoKeys.first) => {
-      const headers = {
-        authorization: `Bearer ${platform}`,
-        "content-type": "application/json",
-        "idempotency-key": key,
-      };
-      const init = { method: "POST", headers, body: JSON.stringify(body) };
-      const response = await fetch(`${service.url}/openapi/v1/users/kyc`, init);
-      return {
-        status: response.status,
-        body: await response.json(),
-        replayed: response.headers.get("idempotent-replayed"),
-      };
-    };
-    const body = newSubmission("rejected");
-    const first = await submit(body);
-    expect(first).toMatchObject({ status: 200, replayed: null });
-    expect(await submit(body)).toEqual({ ...first, replayed: "true" });
-    const before = await countRows();
-    expect(await submit(newSubmission())).toMatchObject({
-      status: 422,
-      body: { code: "IDEMPOTENCY_KEY_REUSED" },
-    });
-    expect(await countRows()).toEqual(before);
-    expect(await submit(newSubmission(), demoKeys.second)).toMatchObject({ status: 200 });
-  });
-
   it("sends nothing derived from memberId to the provider (I5)", async () => {
     const memberId = "MEMBER-canary-7Qx9Vt2Kb8Lm";
     await restSubmit(service.caller(), newSubmission("approved", memberId));

@@ -62,18 +62,6 @@ describe("a feed of changes", () => {
     expect(page.changes.map(({ id }) => id)).toEqual(["5-1"]);
     expect(state.reads).not.toContain(forged.lastEventId);
   });
-
-  it("starts again from the current position after a failed poll", async () => {
-    const { read } = changesOf(3);
-    const feed = feedOf(1);
-    await feed.after({ lastEventId: "4-0", more: false }, read);
-    const failing = async () => Promise.reject(new Error("the position is beyond the present"));
-    await expect(feed.after({ lastEventId: "4-0", more: false }, failing)).rejects.toThrow("beyond");
-    expect(await feed.after({ lastEventId: "1-1", more: false }, read)).toMatchObject({
-      changes: [{ id: "2-1" }, { id: "3-1" }],
-      lastEventId: "4-0",
-    });
-  });
 });
 
 describe("subscribers that are behind", () => {

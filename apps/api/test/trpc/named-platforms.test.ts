@@ -1,5 +1,4 @@
 import type { Person } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { readAnswer } from "../support/call.ts";
@@ -71,16 +70,6 @@ describe("the platform in an input", () => {
       "INVALID_INPUT",
     ]);
     expect(asked.toSorted()).toEqual(["plt_1", "plt_2", "plt_3"]);
-  });
-
-  it("that is misspelled is refused in a mutation, although the header names a platform", async () => {
-    const { app } = service();
-    const response = await app.request("/trpc/kyc.submit", {
-      method: "POST",
-      headers: { ...header, authorization: `Bearer ${appKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ ...exampleSubmission.input, platform_id: "plt_2" }),
-    });
-    expect(await readAnswer(response)).toMatchObject(violation("/platformId", "misspelled-field"));
   });
 
   it("may equal the header, and is refused with all other violations if it differs", async () => {
