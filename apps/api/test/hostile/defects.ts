@@ -36,7 +36,6 @@ const invalid = { stage: "input", code: "INVALID_INPUT" } as const;
 export const noDefect: Defect = { name: "nothing", verdict: undefined };
 
 const ofAll: readonly Defect[] = [
-  noDefect,
   {
     name: "a target beyond its limit",
     verdict: { stage: "head", code: "URI_TOO_LONG" },
@@ -125,18 +124,23 @@ const ofRest: readonly Defect[] = [
   { name: "an unknown parameter", verdict: invalid, mutate: inQuery("x=1") },
 ];
 
-/** All defects of a binding's calls. */
-export function defectsOf(binding: Binding): Defect[] {
+/** The defects that every binding of a kind rejects in the same code. */
+export function defectsOfKind({ operation, reads, path }: Binding): Defect[] {
   return [
     ...ofAll,
-    ...(binding.operation.idempotent ? [] : ofKeyless),
-    ...(binding.reads === "query" ? ofQueries : ofAllBodies),
-    ...{ query: [], json: ofJson, form: ofForms }[binding.reads],
-    ...(binding.path.startsWith("/trpc/") ? [] : ofRest),
-    ...ofMethods(binding),
-    ...ofInputs(binding),
+    ...(operation.idempotent ? [] : ofKeyless),
+    ...(reads === "query" ? ofQueries : ofAllBodies),
+    ...{ query: [], json: ofJson, form: ofForms }[reads],
+    ...(path.startsWith("/trpc/") ? [] : ofRest),
   ];
 }
+
+/** The defects of a binding's own method and input. */
+export const ownDefects = (binding: Binding): Defect[] => [
+  noDefect,
+  ...ofMethods(binding),
+  ...ofInputs(binding),
+];
 
 function ofMethods({ method, path }: Binding): Defect[] {
   const isTrpc = path.startsWith("/trpc/");
