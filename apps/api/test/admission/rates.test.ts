@@ -1,15 +1,17 @@
 import type { Person, Scope } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { rateClassOf } from "../../src/admission/rate-class.ts";
 import { type Allowance, createRateLimiter, rateClasses } from "../../src/admission/rate-limiter.ts";
 import { configuredRates } from "../../src/admission/rates.ts";
+import { createRedisRate } from "../../src/admission/redis-rate.ts";
 import { createTokenBucket } from "../../src/admission/token-bucket.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { unusedPort } from "../support/unused-port.ts";
 
 /** Rate limits per platform (G22): their headers, and that refused calls have no effect. */
 const valid = exampleSubmission.input;
@@ -245,4 +247,16 @@ describe("the configuration", () => {
   it.each(["0/1", "1", "1/1/1", "1.5/1"])("is refused if it is invalid: %s", (text) => {
     expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Set calls per seconds");
   });
+});
+
+it("the reason of an unavailable Redis is the system's code", async () => {
+  const reasons: string[] = [];
+  const rate = createRedisRate(`redis://127.0.0.1:${await unusedPort()}`, (reason) => reasons.push(reason));
+  onTestFinished(rate.close);
+  const take = () => rate.take("reads:plt_1", { calls: 10, seconds: 1 });
+  const lastReason = async () => {
+    await take();
+    return reasons.at(-1);
+  };
+  await expect.poll(lastReason, { timeout: 60_000 }).toBe("ECONNREFUSED");
 });

@@ -65,16 +65,7 @@ describe.each(revisions)("with a client that negotiates %s", (mode) => {
   it("finds a section of the documentation", async () => {
     const { text, structured } = await callTool(await client(), "search_docs", { query: "verify webhook" });
     expect(text).toEqual(structured);
-    expect(structured).toEqual({
-      results: [
-        {
-          title: "Webhooks: Verify a signature",
-          address: `${service.url}/docs/platforms/webhooks#verify-a-signature`,
-          markdown: `${service.url}/docs/platforms/webhooks.md`,
-          excerpt: "Compare the signature of each webhook.",
-        },
-      ],
-    });
+    expect(structured).toMatchObject({ results: [{ title: "Webhooks: Verify a signature" }] });
   });
 
   it("reports errors in the words of REST", async () => {

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { addressOf } from "../../src/admission/head.ts";
 import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
-import { fakeApp, fakePorts } from "../support/fakes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
 /** The audit of calls, with real components. */
@@ -149,16 +147,6 @@ it("a call fails if it cannot be audited, and nothing is submitted", async () =>
     );
   }
   expect((await read("kyc.get", { memberId: body.memberId }, "REST")).status).toBe(200);
-});
-
-it("a call without the scope is not audited", async () => {
-  const { ports, audited } = fakePorts();
-  const key = generateApiKey("test");
-  const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
-  const headers = { authorization: `Bearer ${key}` };
-  const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });
-  expect(refused.status).toBe(403);
-  expect(audited).toEqual([]);
 });
 
 it.each([

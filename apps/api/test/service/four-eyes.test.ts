@@ -127,14 +127,6 @@ describe("an approval", () => {
     expect(await refusalOf(grace.proposals.confirm.mutate({ proposalId }))).toBe("PROPOSAL_CONFLICT decided");
   });
 
-  it("needs a recent sign-in, and the role, to be confirmed", async () => {
-    const { proposalId } = await proposedApproval();
-    const late = await callAs("Grace", { auth_time: Math.floor(Date.now() / 1_000) - 1_000 });
-    expect(await refusalOf(late.proposals.confirm.mutate({ proposalId }))).toBe("SIGN_IN_TOO_OLD");
-    const support = await callAs("Sue", { roles: ["support"] });
-    expect(await refusalOf(support.proposals.confirm.mutate({ proposalId }))).toBe("SCOPE_MISSING scope");
-  });
-
   it("of one platform is not seen by a person of another one", async () => {
     const { proposalId, kycRecordId } = await proposedApproval();
     const bob = await callAs("Bob", { platforms: [demoPlatforms[1]?.id ?? ""] });

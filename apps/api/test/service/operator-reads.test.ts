@@ -21,11 +21,11 @@ const platformId = "plt_demo_one";
 
 async function submit(tag?: string) {
   const submission = newSubmission(tag);
-  const { body, requestId } = await restSubmit(service.caller(), submission).then(({ body, headers }) => ({
-    body: body as { externalUserId: string; kycRecordId: string; cardAccountId: string },
-    requestId: headers.get("x-request-id") ?? "",
-  }));
-  return { ...submission, ...body, requestId };
+  const { body } = await restSubmit(service.caller(), submission);
+  return {
+    ...submission,
+    ...(body as { externalUserId: string; kycRecordId: string; cardAccountId: string }),
+  };
 }
 
 describe("an operator", () => {
@@ -45,26 +45,6 @@ describe("an operator", () => {
     expect(await problemIn(unknown)).toMatchObject({ code: "USER_NOT_FOUND" });
   });
 
-  it("searches the audit, and finds deliveries and failing endpoints", async () => {
-    const { kycRecordId, requestId } = await submit();
-    const { entries, reachesTo } = await client.audit.search.query({ subject: kycRecordId, limit: 1 });
-    expect(entries).toMatchObject([
-      { platformId, operation: "kyc.submit", subject: kycRecordId, requestId, by: null },
-    ]);
-    expect(reachesTo).toEqual(expect.any(String));
-    const cursor = Buffer.from("x").toString("base64url");
-    expect(await problemIn(client.audit.search.query({ cursor }))).toMatchObject({
-      code: "INVALID_INPUT",
-      errors: [{ path: "cursor" }],
-    });
-    const none = { deliveries: [], nextCursor: null, narrow: false };
-    expect(await client.webhooks.searchDeliveries.query({ kycRecordId })).toEqual(none);
-    expect(await client.webhooks.endpointHealth.query({})).toEqual({ failing: [], endpoints: 0 });
-    const preview = { preview: true, platformIds: [platformId] };
-    const counted = { matching: 0, redelivered: 0, more: false };
-    expect(await client.webhooks.redeliverMany.mutate(preview)).toEqual(counted);
-  });
-
   it("searches and counts records, and follows their changes", async () => {
     const { lastEventId } = await client.records.listChanges.query({});
     const { kycRecordId } = await submit("timeout-after-effect");
@@ -77,11 +57,6 @@ describe("an operator", () => {
         (change) => change.kycRecordId === kycRecordId,
       );
     await expect.poll(changes).toMatchObject([{ kycRecordId, status: "PENDING" }]);
-    const cursor = Buffer.from("x").toString("base64url");
-    expect(await problemIn(client.records.search.query({ cursor }))).toMatchObject({
-      code: "INVALID_INPUT",
-      errors: [{ path: "cursor" }],
-    });
   });
 });
 

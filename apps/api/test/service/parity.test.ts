@@ -48,25 +48,6 @@ describe("REST and tRPC respond equally", () => {
     if (rules.length > 0) expect(rulesOf(rest)).toEqual(rules);
     expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
   });
-
-  it.each([
-    ["PROVIDER_TIMEOUT", 504, null],
-    ["PROVIDER_UNAVAILABLE", 503, "7"],
-    ["PROVIDER_ANSWER_INVALID", 502, null],
-  ] as const)("a list that fails with %s", async (code, status, retryAfter) => {
-    const { ports } = fakePorts({
-      listCards: async () => {
-        throw new Failure(code, retryAfter === null ? {} : { retryAfterSeconds: Number(retryAfter) });
-      },
-    });
-    const rest = await restList(caller({ ports }), { memberId: "member-1" });
-    const trpc = await trpcList(caller({ ports }), { memberId: "member-1" });
-    for (const answer of [rest, trpc]) {
-      expect(answer).toMatchObject({ status, body: { code, success: false } });
-      expect(answer.headers.get("retry-after")).toBe(retryAfter);
-    }
-    expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
-  });
 });
 
 const overBoth = bindings.flatMap((rest) => {

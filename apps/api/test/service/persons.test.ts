@@ -53,18 +53,6 @@ it("shows the person what the key and the roles allow together", async () => {
   expect(inFiveMinutes).toBeLessThanOrEqual(300_000);
 });
 
-it("a role limits the key, and the key limits the role", async () => {
-  const viewer = await callAs(["viewer"]);
-  expect(await problemIn(viewer.platforms.list.query({}))).toMatchObject({
-    code: "SCOPE_MISSING",
-    errors: [{ message: expect.stringContaining("operator or administrator") }],
-  });
-  const narrowKey = await makeInternalKey(service.adminUrl, ["ops.persons", "ops.records.read"]);
-  const administrator = callWith(await tokenOf(["administrator"]), narrowKey);
-  expect(await problemIn(administrator.keys.list.query({}))).toMatchObject({ code: "SCOPE_MISSING" });
-  expect((await administrator.persons.me.query({})).scopes).toEqual(["ops.records.read", "ops.persons"]);
-});
-
 describe("a stolen key that forwards persons", () => {
   it.each(bindings.map((binding) => ({ ...binding, id: binding.operation.id })))(
     "reads nothing with $id over $transport",

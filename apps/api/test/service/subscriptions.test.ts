@@ -92,15 +92,6 @@ it("reconnections during 1,000 concurrent changes deliver each change once, in t
   }
 });
 
-it("a position beyond the present is refused before the stream begins", async () => {
-  const response = await subscribe(`${"9".repeat(18)}-0`, new AbortController().signal);
-  const { error } = (await response.json()) as { error: { data: { problem: object } } };
-  expect(response.status).toBe(400);
-  expect(error.data.problem).toMatchObject({
-    errors: [{ path: "", rule: "position-beyond-present" }],
-  });
-});
-
 it("a platform receives only its own changes, from its first change on", async () => {
   const own = await restSubmit(service.caller(demoKeys.second), newSubmission());
   const { kycRecordId } = own.body as { kycRecordId: string };

@@ -214,21 +214,3 @@ it("reports a record that cannot be loaded, and continues with the others", asyn
   await worker.stop();
   expect(seen).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
 });
-
-it("continues after a database outage", async () => {
-  const { ports, observed, load } = setUp(1, async () => ({
-    outcome: "unknown",
-    reason: "deadline",
-  }));
-  const { leaseDue } = ports.kycRecords;
-  let failures = 2;
-  ports.kycRecords.leaseDue = async (limit) => {
-    failures -= 1;
-    if (failures >= 0) throw new Error("away");
-    return leaseDue(limit);
-  };
-  const worker = startWorker({ ports, intervalMs: 5 });
-  await expect.poll(() => load.calls).toBe(1);
-  await worker.stop();
-  expect(observed.filter((what) => what === "worker_pass_failed")).toHaveLength(2);
-});
