@@ -92,6 +92,15 @@ describe("an unknown parameter is refused", () => {
   });
 });
 
+it.each(["*", "...", "+", "'", "%27%20or", "a".repeat(4_000)])(
+  "neither a file's id nor the token of an upload URL is %s",
+  async (text) => {
+    expect((await errorsOf(`/files/${text}`)).status).toBe(400);
+    const upload = await app.request(`/files/uploads/${text}`, { method: "PUT", body: "x" });
+    expect(upload.status).toBe(401);
+  },
+);
+
 it.each([
   ["POST", "/cards/list", "GET, HEAD"],
   ["DELETE", "/users/kyc", "POST, GET, HEAD"],
