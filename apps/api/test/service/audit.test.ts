@@ -103,22 +103,6 @@ describe.each(overBoth)("over %s", (over) => {
   });
 });
 
-it("calls are counted by operation and outcome, card lists too", async () => {
-  await restList(service.caller(), { memberId: "alice" });
-  await restList(service.caller(), { memberId: "nobody" });
-  const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
-  const counted = (operation: string, outcome: string) =>
-    new RegExp(
-      `^cardbridge_operation_calls_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`,
-      "m",
-    );
-  expect(text).toMatch(counted("cards.list", "done"));
-  expect(text).toMatch(counted("cards.list", "USER_NOT_FOUND"));
-  expect(text).toMatch(counted("kyc.submit", "replayed"));
-  expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds [0-9]/m);
-  expect(text).not.toContain("plt_");
-});
-
 it("a call fails if it cannot be audited, and nothing is submitted", async () => {
   const body = newSubmission();
   const { kycRecordId } = (await restSubmit(service.caller(), body)).body as { kycRecordId: string };

@@ -146,16 +146,6 @@ describe("while a platform is paused", () => {
     await until(async () => (await executed()) > 0);
     expect(await executed()).toBe(1);
   });
-
-  it("cannot be a platform that does not exist, or that of the internal apps", async () => {
-    const pause = (platformId: string) =>
-      operator.pauses.pausePlatform.mutate({ platformId, reason: "x", until: inAnHour() });
-    expect(await problemIn(pause("plt_nobody"))).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
-    expect(await problemIn(pause("internal"))).toMatchObject({
-      code: "INVALID_INPUT",
-      errors: [{ rule: "pausable-platform" }],
-    });
-  });
 });
 
 it("the status says how the service is set up, without secrets", async () => {
