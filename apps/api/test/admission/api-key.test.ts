@@ -7,7 +7,6 @@ import {
   isWellFormed,
   keyGenerator,
 } from "../../src/admission/api-key.ts";
-import { demoKeys, isDemoKey } from "../../src/admission/demo-keys.ts";
 
 it("creates well-formed, unique keys", () => {
   const keys = Array.from({ length: 200 }, () => generateApiKey("test"));
@@ -39,13 +38,4 @@ it("detects a key with one changed character", () => {
       expect(isWellFormed(key.slice(0, index) + character + key.slice(index + 1))).toBe(false);
     }),
   );
-});
-
-it("has constant demo keys, because examples and external checks use them", () => {
-  expect(demoKeys).toEqual({
-    first: "cb_test_DemoPlatformOne0000000003IZXaY",
-    second: "cb_test_DemoPlatformTwo0000000000CltYJ",
-    console: "cb_int_test_DemoConsole00000000000003udeuu",
-  });
-  expect(isDemoKey(generateApiKey("test"))).toBe(false);
 });

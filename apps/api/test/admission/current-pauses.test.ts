@@ -94,14 +94,6 @@ describe("the slots for the provider", () => {
     await expect(call).rejects.toMatchObject({ details: { retryAfterSeconds: 10 } });
   });
 
-  it("are all there after the pause", () => {
-    const { clock, pauses, slots } = aProvider();
-    pauses.replace([aPause()]);
-    clock.ms += 10 * minute;
-    expect(slots.room("the worker")).toBe(32);
-    expect(slots.tryTake("plt_1")).toBeDefined();
-  });
-
   it("let an hour of a platform's rate wait until the pause ends", () => {
     const { clock, pauses, slots } = aProvider();
     expect(slots.maxUnsent("plt_1")).toBe(600);

@@ -102,14 +102,6 @@ describe("a platform at its fair limit", () => {
     expect((await call(one, list)).status).toBe(200);
   });
 
-  it("gets tRPC's own errors from tRPC", async () => {
-    const { one, useShare } = await startServer();
-    await useShare();
-    const headers = { authorization: `Bearer ${one.key}` };
-    const refusal = await one.fetch(`/trpc/cards.list?input=${encodeURIComponent("{}")}`, { headers });
-    expect(await refusal.json()).toMatchObject({ error: { data: { code: "TOO_MANY_REQUESTS" } } });
-  });
-
   it("has its submission rejected before the body is read", async () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
@@ -118,15 +110,10 @@ describe("a platform at its fair limit", () => {
     expect(refusedByHead).toEqual(["slots plt_1", "slots plt_1"]);
   });
 
-  it("gets 401 for an upload without a token, whatever parameters the upload has", async () => {
-    const { one } = await startServer();
-    for (const path of ["/files/uploads/x?signature=1", "/files/uploads/x"])
-      expect((await one.fetch(path, { method: "PUT", body: "x" })).status).toBe(401);
-  });
-
-  it("can still check the health, and gets 401 for a wrong key", async () => {
-    const { one, useShare, refusedByHead } = await startServer();
+  it("limits no other platform, can still check the health, and gets 401 for a wrong key", async () => {
+    const { one, two, useShare, refusedByHead } = await startServer();
     await useShare();
+    expect((await restList(two, list)).status).toBe(200);
     expect((await one.fetch("/health/live")).status).toBe(200);
     expect((await restList({ ...one, key: generateApiKey("test") }, list)).status).toBe(401);
     expect(refusedByHead).toEqual([]);
@@ -154,16 +141,6 @@ describe("a platform at its fair limit", () => {
     expect(answers.map(({ error }) => error?.data.code)).toEqual([undefined, "TOO_MANY_REQUESTS"]);
   });
 
-  it("limits neither another platform nor an internal app that names the platform", async () => {
-    const { one, two, forPlatform, useShare, refusedByHead } = await startServer();
-    await useShare();
-    expect(await restList(one, list)).toMatchObject(refused);
-    expect(refusedByHead).toEqual(["slots plt_1"]);
-    for (const caller of [two, two, forPlatform("plt_1"), forPlatform("plt_1")]) {
-      expect((await restList(caller, list)).status).toBe(200);
-    }
-  });
-
   it("an internal app has one share, whichever platforms it names, and takes none of theirs", async () => {
     const { one, forPlatform, holds, refusedByHead } = await startServer();
     const held = restList(forPlatform("plt_1"), { memberId: "held" });
@@ -174,20 +151,6 @@ describe("a platform at its fair limit", () => {
     expect(await restList(forPlatform(), list)).toMatchObject(refused);
     expect(refusedByHead).toEqual(["slots key_3", "slots key_3"]);
     expect((await restList(one, list)).status).toBe(200);
-  });
-});
-
-describe("a platform that exceeds its rate", () => {
-  it("is rejected from the request head, with the state of its limit", async () => {
-    const { one, two, refusedByHead } = await startServer({ calls: 1, seconds: 60 });
-    expect((await restList(one, list)).status).toBe(200);
-    const refusal = await restList(one, list);
-    expect(refusedByHead).toEqual(["rate plt_1"]);
-    expect(refusal).toMatchObject(refused);
-    expect(refusal.headers.get("ratelimit")).toBe('"reads";r=0;t=60');
-    expect(refusal.headers.get("ratelimit-policy")).toBe('"reads";q=1;w=60');
-    expect(refusal.headers.get("retry-after")).toBe("60");
-    expect((await restList(two, list)).status).toBe(200);
   });
 });
 
@@ -209,13 +172,9 @@ describe("the connection of a request that is rejected before its body is read",
 
   it("stays open after a small body", async () => {
     const { url, refusedByHead } = await startExceeded();
+    const small = post(["content-length: 2"], "{}");
     const last = post(["content-length: 2", "connection: close"], "{}");
-    const answers = await rawRequest(
-      url,
-      post(["content-length: 2"], "{}"),
-      post(["content-length: 2"], "{}"),
-      last,
-    );
+    const answers = await rawRequest(url, small, small, last);
     expect(`${answers.headers}${answers.body}`.match(/HTTP\/1.1 429/gi)).toHaveLength(3);
     expect(refusedByHead).toHaveLength(3);
   });

@@ -72,16 +72,6 @@ describe("an operation", () => {
     expect(taken).toEqual(["operations: per_1", "operations: per_1 urgent"]);
   });
 
-  it("uses the slot that its request holds, once", async () => {
-    const { cards, ports, taken, inUse, take } = world();
-    const held = { ...call, slot: take() };
-    for (let page = 0; page < 2; page += 1) {
-      await cards.list.execute(ports, held, { memberId: "member-1" });
-      expect(inUse()).toBe(0);
-    }
-    expect(taken).toEqual(["operations: plt_1"]);
-  });
-
   it("of the provider uses separate slots, which no platform can use", async () => {
     const { files, ports, taken } = world();
     const fromProvider: Call = { ...call, kind: "provider", actor: "provider", platformId: "internal" };

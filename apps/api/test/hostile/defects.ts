@@ -36,7 +36,6 @@ const invalid = { stage: "input", code: "INVALID_INPUT" } as const;
 export const noDefect: Defect = { name: "nothing", verdict: undefined };
 
 const ofAll: readonly Defect[] = [
-  noDefect,
   {
     name: "a target beyond its limit",
     verdict: { stage: "head", code: "URI_TOO_LONG" },
@@ -125,18 +124,23 @@ const ofRest: readonly Defect[] = [
   { name: "an unknown parameter", verdict: invalid, mutate: inQuery("x=1") },
 ];
 
-/** All defects of a binding's calls. */
-export function defectsOf(binding: Binding): Defect[] {
+/** The defects that every binding of a kind rejects in the same code. */
+export function defectsOfKind({ operation, reads, path }: Binding): Defect[] {
   return [
     ...ofAll,
-    ...(binding.operation.idempotent ? [] : ofKeyless),
-    ...(binding.reads === "query" ? ofQueries : ofAllBodies),
-    ...{ query: [], json: ofJson, form: ofForms }[binding.reads],
-    ...(binding.path.startsWith("/trpc/") ? [] : ofRest),
-    ...ofMethods(binding),
-    ...ofInputs(binding),
+    ...(operation.idempotent ? [] : ofKeyless),
+    ...(reads === "query" ? ofQueries : ofAllBodies),
+    ...{ query: [], json: ofJson, form: ofForms }[reads],
+    ...(path.startsWith("/trpc/") ? [] : ofRest),
   ];
 }
+
+/** The defects of a binding's own method and input. */
+export const ownDefects = (binding: Binding): Defect[] => [
+  noDefect,
+  ...ofMethods(binding),
+  ...ofInputs(binding),
+];
 
 function ofMethods({ method, path }: Binding): Defect[] {
   const isTrpc = path.startsWith("/trpc/");
@@ -153,6 +157,15 @@ function ofMethods({ method, path }: Binding): Defect[] {
   ];
 }
 
+/** Texts that no path parameter can be. The head is rejected where its target is not in normal form. */
+const inPaths = [
+  ...["*", "...", "+", "a".repeat(4_000)].map((text) => ({ text, verdict: invalid })),
+  ...["a/b", "..\\b", "a?b=c", "a#b", "\r\nset-cookie: a=b", "é"].map((text) => ({
+    text,
+    verdict: invalidHead,
+  })),
+];
+
 function ofInputs(binding: Binding): Defect[] {
   const { operation, path } = binding;
   const { input } = operation;
@@ -162,7 +175,7 @@ function ofInputs(binding: Binding): Defect[] {
   const missing = operation.kind === "read" && !isSearch ? notFound(binding) : undefined;
   const isInPath = path.includes(`{${field}}`);
   const inField = (value: unknown, verdict: Verdict): Defect => ({
-    name: `${JSON.stringify(value)} in a field`,
+    name: `${JSON.stringify(value)?.slice(0, 40)} in a field`,
     verdict,
     input: (right: Input) => ({ ...right, [field ?? ""]: value }),
   });
@@ -171,7 +184,7 @@ function ofInputs(binding: Binding): Defect[] {
   return [
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
-    ...(isInPath ? [inField("*", invalid)] : []),
+    ...(isInPath ? inPaths.map(({ text, verdict }) => inField(text, verdict)) : []),
     ...(field === undefined || isInPath || operation.kind === "read" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [

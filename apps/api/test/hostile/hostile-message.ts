@@ -4,7 +4,7 @@ import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { inputMutation } from "./inputs.ts";
 import { keys, lacking, platformId } from "./keys.ts";
-import type { Message } from "./message.ts";
+import { type Message, wholeMessage } from "./message.ts";
 import { mutation } from "./mutations.ts";
 
 /** A request of any operation, with up to two mutations of its input and three of its message. */
@@ -20,21 +20,15 @@ export const hostileMessage: fc.Arbitrary<Message> = fc
       ...exampleOf(binding.operation, person),
       ...(person % 2 && named(binding)),
     });
-    const whole: Message = {
+    const whole = wholeMessage({
       operation: binding.name,
       ...binding.write(input),
-      version: "HTTP/1.1",
       headers: [
-        ["Host", "a"],
         ["Authorization", `Bearer ${keyFor(binding)}`],
         ["Content-Type", binding.contentType],
-        ["Connection", "close"],
       ],
       hasKey: true,
-      isWhole: true,
-      pieces: 1,
-      damage: [],
-    };
+    });
     return mutations.reduce((value, change) => change(value), whole);
   });
 

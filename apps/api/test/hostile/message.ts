@@ -19,6 +19,21 @@ export interface Message {
 
 export type Mutation = (message: Message) => Message;
 
+/** A valid request, to the host `a`. */
+export function wholeMessage({
+  headers,
+  ...given
+}: Pick<Message, "operation" | "method" | "target" | "headers" | "body" | "hasKey">): Message {
+  return {
+    ...given,
+    version: "HTTP/1.1",
+    headers: [["Host", "a"], ["Connection", "close"], ...headers],
+    isWhole: true,
+    pieces: 1,
+    damage: [],
+  };
+}
+
 /** Removes headers by name. */
 export function without(message: Message, ...names: string[]): Message {
   const gone = new Set(names.map((name) => name.toLowerCase()));

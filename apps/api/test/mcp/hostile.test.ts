@@ -44,29 +44,20 @@ const modern = (version: string) =>
 const call = (name: unknown, sent?: unknown) => message("tools/call", { name, arguments: sent });
 
 it.each<[string, unknown, Record<string, string>, number, string]>([
-  ["an empty body", "", {}, 400, "MALFORMED_REQUEST"],
   ["invalid JSON", '{"jsonrpc": ', {}, 400, "MALFORMED_REQUEST"],
   ["a batch", [message("ping"), message("ping")], {}, 400, "Send one message in each request."],
   ["a huge batch", Array(2_000).fill(message("ping")), {}, 413, "PAYLOAD_TOO_LARGE"],
-  ["an empty batch", [], {}, 400, "Send one message in each request."],
   ["deep nesting", call("cards", nested(40)), {}, 400, "json-depth"],
   ["a large body", call("cards", { memberId: "m".repeat(maxBodyBytes) }), {}, 413, "PAYLOAD_TOO_LARGE"],
   ["another type", message("ping"), { "content-type": "text/plain" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
   ["compression", message("ping"), { "content-encoding": "gzip" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
   ["a client that reads no JSON", message("ping"), { accept: "text/html" }, 406, "Not Acceptable"],
   ["null", "null", {}, 400, '"error"'],
-  ["a string", '"ping"', {}, 400, '"error"'],
-  ["no method", { jsonrpc: "2.0", id: 1 }, {}, 400, '"error"'],
   ["a number as the method", message(1), {}, 400, '"error"'],
   ["an unknown method", message("nothing"), {}, 200, "-32601"],
-  ["a method of the prototype", message("constructor"), {}, 200, "-32601"],
-  ["resources", message("resources/list"), {}, 200, "-32601"],
   ["an unknown tool", call("nothing"), {}, 200, "The tool is unknown."],
-  ["__proto__ as the tool", call("__proto__"), {}, 200, "The tool is unknown."],
   ["constructor as the tool", call("constructor"), {}, 200, "The tool is unknown."],
-  ["no tool", message("tools/call"), {}, 200, '"error"'],
   ["a list as arguments", call("cards", []), {}, 200, '"error"'],
-  ["text as arguments", call("cards", "x"), {}, 200, '"error"'],
   [
     "a prototype as arguments",
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"submit","arguments":{"__proto__":{"name":"x"},"constructor":1}}}',
@@ -75,7 +66,6 @@ it.each<[string, unknown, Record<string, string>, number, string]>([
     "INVALID_INPUT",
   ],
   ["a long query", call("search_docs", { query: "x ".repeat(200) }), {}, 200, "INVALID_INPUT"],
-  ["a list as a query", call("search_docs", { query: ["x"] }), {}, 200, "INVALID_INPUT"],
   [
     "an unknown version of 2025",
     message("ping"),

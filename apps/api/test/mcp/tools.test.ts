@@ -57,41 +57,22 @@ describe.each(revisions)("with a client that negotiates %s", (mode) => {
     const cards = await callTool(await client(), "cards", { memberId: "alice", pageSize: 2 });
     const rest = await restList(service.caller(), { memberId: "alice", pageSize: 2 });
     expect(cards.text.data).toEqual(rest.body);
+    expect(cards.structured).toEqual(cards.text);
+    expect(Object.entries(cards.text)[0]).toEqual(["notice", notice]);
     expect(cards.text.data).toMatchObject({ pageSize: 2, total: expect.any(Number) });
   });
 
   it("finds a section of the documentation", async () => {
     const { text, structured } = await callTool(await client(), "search_docs", { query: "verify webhook" });
     expect(text).toEqual(structured);
-    expect(structured).toEqual({
-      results: [
-        {
-          title: "Webhooks: Verify a signature",
-          address: `${service.url}/docs/platforms/webhooks#verify-a-signature`,
-          markdown: `${service.url}/docs/platforms/webhooks.md`,
-          excerpt: "Compare the signature of each webhook.",
-        },
-      ],
-    });
-  });
-
-  it("marks data and errors in what a client shows a model", async () => {
-    const agent = await client();
-    const listed = await callTool(agent, "cards", { memberId: "alice" });
-    expect(listed.structured).toEqual(listed.text);
-    expect(Object.entries(listed.text)[0]).toEqual(["notice", notice]);
-    const failed = await callTool(agent, "cards", { memberId: "nobody" });
-    expect(Object.entries(failed.text)[0]).toEqual(["notice", notice]);
-    expect(failed.structured).toBeUndefined();
+    expect(structured).toMatchObject({ results: [{ title: "Webhooks: Verify a signature" }] });
   });
 
   it("reports errors in the words of REST", async () => {
     const agent = await client();
     const invalid = { ...newSubmission(), name: "", gender: "x", email: "nobody" };
-    const [submitted, overRest] = [
-      await callTool(agent, "submit", invalid),
-      await restSubmit(service.caller(), invalid),
-    ];
+    const submitted = await callTool(agent, "submit", invalid);
+    const overRest = await restSubmit(service.caller(), invalid);
     expect(submitted.isError).toBe(true);
     expect(submitted.text.error).toMatchObject({
       code: "INVALID_INPUT",
@@ -99,14 +80,13 @@ describe.each(revisions)("with a client that negotiates %s", (mode) => {
     });
     expect(withoutRequestId(submitted.text.error)).toEqual(withoutRequestId(overRest.body));
 
-    for (const query of [{ memberId: "nobody" }, { memberId: "m", statsu: "active" }, { page: 0 }]) {
-      const listed = await callTool(agent, "cards", query);
-      const rest = await restList(service.caller(), query);
-      expect([listed.isError, withoutRequestId(listed.text.error)]).toEqual([
-        true,
-        withoutRequestId(rest.body),
-      ]);
-    }
+    const listed = await callTool(agent, "cards", { memberId: "nobody" });
+    const rest = await restList(service.caller(), { memberId: "nobody" });
+    expect(listed.isError).toBe(true);
+    expect(withoutRequestId(listed.text.error)).toEqual(withoutRequestId(rest.body));
+    // A client shows a model the text: it marks data and errors.
+    expect(Object.entries(listed.text)[0]).toEqual(["notice", notice]);
+    expect(listed.structured).toBeUndefined();
   });
 });
 

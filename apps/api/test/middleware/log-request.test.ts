@@ -30,15 +30,12 @@ it.each([
 const record = "/openapi/v1/users/kyc/:kycRecordId";
 it.each([
   ["GET", "/openapi/v1/users/kyc/canary-1", { route: record, method: "GET", status: "404" }],
-  ["GET", "/openapi/v1/users/kyc/canary%00", { route: record, method: "GET", status: "400" }],
   ["GET", "/openapi/v1/users/canary", { route: "unknown", method: "GET", status: "404" }],
   ["DELETE", "/openapi/v1/cards/list?canary", { route: "unknown", method: "DELETE", status: "405" }],
   ["HEAD", "/files/canary", { route: "/files/:fileId", method: "GET", status: "400" }],
   ["PUT", "/files/uploads/canary", { route: "/files/uploads/:token", method: "PUT", status: "401" }],
   ["GET", "/trpc/cards.list?input=canary", { route: "/trpc/*", method: "GET", status: "400" }],
   ["GET", "/trpc/canary", { route: "/trpc/*", method: "GET", status: "404" }],
-  ["GET", "/trpc/%63ards.list?canary", { route: "/trpc/*", method: "GET", status: "400" }],
-  ["GET", "/trpc/__proto__", { route: "/trpc/*", method: "GET", status: "404" }],
   ["GET", "/trpc/cards.list,canary,kyc.get?batch=1", { route: "/trpc/*", method: "GET", status: "207" }],
   ["GET", `/trpc/canary${",canary".repeat(900)}?batch=1`, { route: "/trpc/*", method: "GET", status: "400" }],
   ["GET", "/trpc/%E0%A4", { route: "/trpc/*", method: "GET", status: "400" }],

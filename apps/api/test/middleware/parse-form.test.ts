@@ -35,7 +35,6 @@ describe("a form", () => {
   it.each([
     ["whole", [purpose + file + end]],
     ["byte by byte", (purpose + file + end).split("")],
-    ["in halves", [purpose, file + end]],
     ["whose end arrives in two chunks", [purpose, file, "--b--", "\r\n"]],
     ["with bytes after its end", [purpose + file + end, "epilogue", "\r\n--b\r\n"]],
     ["without a last line break", [`${purpose}${file}--b--`]],
@@ -81,7 +80,6 @@ describe("a hostile form is rejected before it is read", () => {
     ["10 MB of header lines", then("--b\r\n", repeat("x: y\r\n", tenMegabytes)), "form-headers"],
     ["10 MB of one header", then("--b\r\nx: ", repeat("y", tenMegabytes)), "form-headers"],
     ["10 MB of lines without a colon", then("--b\r\n", repeat("x\r\n", tenMegabytes)), "form-headers"],
-    ["10 MB of white space in a header", then("--b\r\nx:", repeat(" ", tenMegabytes)), "form-headers"],
     ["1,000 parts", repeat(part(disposition("x")), 1_000 * 60), "form-parts"],
     [
       "parts within parts",
@@ -89,9 +87,7 @@ describe("a hostile form is rejected before it is read", () => {
       "form-parts",
     ],
     ["10 MB without a boundary", repeat("x", tenMegabytes), "form"],
-    ["10 MB of line breaks first", repeat("\r\n", tenMegabytes), "form"],
     ["parts without a name", repeat(part("Content-Disposition: form-data"), 90_000), "form-name"],
-    ["parts without headers", repeat(part("x: y"), 90_000), "form-name"],
     ["headers in invalid UTF-8", [Buffer.from(part(disposition("\xff")), "latin1")], "form"],
   ])("%s", async (_name, chunks, rule) => {
     const refused = await parse(chunks);
@@ -101,9 +97,7 @@ describe("a hostile form is rejected before it is read", () => {
 
   it.each([
     ["no boundary", "multipart/form-data; x=y"],
-    ["an empty boundary", 'multipart/form-data; boundary=""'],
     ["a boundary of 71 characters", `multipart/form-data; boundary=${"b".repeat(71)}`],
-    ["a boundary of 16 KB", `multipart/form-data; boundary=${"-".repeat(16_000)}`],
     ["a boundary with a line break", 'multipart/form-data; boundary="a\\\r\nb"'],
     ["an invalid media type", "multipart/; boundary=b"],
   ])("%s", async (_name, contentType) => {

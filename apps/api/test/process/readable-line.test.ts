@@ -18,13 +18,7 @@ it.each([
     "GET /files/:fileId 503 1.5 ms code=SERVICE_UNAVAILABLE reason=deadline requestId=req_1",
   ],
 ])("a line of a request shows the id only for a failure: %j", (outcome, text) => {
-  const request = {
-    method: "GET",
-    route: "/files/:fileId",
-    ms: 1.5,
-    requestId: "req_1",
-    platformId: "p",
-  };
+  const request = { method: "GET", route: "/files/:fileId", ms: 1.5, requestId: "req_1", platformId: "p" };
   const line = JSON.stringify({
     level: 30,
     time: "2026-01-31T12:00:00Z",

@@ -65,21 +65,10 @@ describe("a decision in an event", () => {
   });
 });
 
-it.each([
-  ["without a signature", {}, 401],
-  [
-    "with a wrong signature",
-    {
-      "webhook-id": "evt_1",
-      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-      "webhook-signature": "v1,AAAA",
-    },
-    401,
-  ],
-])("an event %s is refused", async (_name, headers, status) => {
+it("an event with a wrong signature is refused", async () => {
+  const headers = { ...signedHeaders("{}"), "webhook-signature": "v1,AAAA" };
   const response = await fetch(`${service.url}/provider/events`, { method: "POST", headers, body: "{}" });
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ code: "UNAUTHENTICATED" });
+  expect([response.status, await response.json()]).toMatchObject([401, { code: "UNAUTHENTICATED" }]);
 });
 
 describe("an event about a card", () => {

@@ -54,66 +54,32 @@ function expectProblem({ headers, body, reset }: RawAnswer, status: number, code
 }
 
 describe.each(paths)("a POST to %s", (path) => {
-  it("of 2 MB gets a complete 413, in each of ten rounds", async () => {
-    const body = Buffer.alloc(2 * 1024 * 1024, "x");
-    for (let round = 0; round < 10; round += 1) {
-      const answer = await rawRequest(
-        server.url,
-        head(path, auth, json, `content-length: ${body.length}`),
-        body,
-      );
-      expect(answer).toMatchObject({ status: 413, reset: false });
-      expect(answer.body).toContain("PAYLOAD_TOO_LARGE");
+  const big = Buffer.alloc(2 * 1024 * 1024, "x");
+  const chunk = Buffer.concat([Buffer.from("10000\r\n"), big.subarray(0, 0x10000), Buffer.from("\r\n")]);
+  const chunks = [...Array.from({ length: 32 }, () => chunk), "0\r\n\r\n"];
+
+  it.each([
+    ["of 2 MB", 413, [auth, json, `content-length: ${big.length}`], [big]],
+    ["of 2 MB in chunks, without a length,", 413, [auth, json, "transfer-encoding: chunked"], chunks],
+    ["of 2 MB without a key", 401, [json, `content-length: ${big.length}`], [big]],
+    ["of 2 MB of text", 415, [auth, "content-type: text/plain", `content-length: ${big.length}`], [big]],
+  ])("%s gets a complete %i, in each of five rounds", async (_name, status, headers, parts) => {
+    for (let round = 0; round < 5; round += 1) {
+      const answer = await rawRequest(server.url, head(path, ...headers), ...parts);
+      expect(answer).toMatchObject({ status, reset: false });
+      expect(() => JSON.parse(answer.body)).not.toThrow();
     }
   });
 
-  it("of 2 MB in chunks, without a length, gets a complete 413", async () => {
-    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "x"), Buffer.from("\r\n")]);
-    const chunks = [...Array.from({ length: 32 }, () => chunk), "0\r\n\r\n"];
-    const answer = await rawRequest(
-      server.url,
-      head(path, auth, json, "transfer-encoding: chunked"),
-      ...chunks,
-    );
-    expect(answer).toMatchObject({ status: 413, reset: false });
-  });
-
   it.each([
-    ["no key", [json], 401],
-    ["another content type", [auth, "content-type: text/plain"], 415],
-  ])("of 2 MB with %s gets a complete response", async (_name, headers, status) => {
-    const body = Buffer.alloc(2 * 1024 * 1024, "x");
-    const answer = await rawRequest(
-      server.url,
-      head(path, ...headers, `content-length: ${body.length}`),
-      body,
-    );
-    expect(answer).toMatchObject({ status, reset: false });
-  });
-
-  it.each([
-    ["a long header", 431, head(path, auth, `x: ${"y".repeat(20_000)}`)],
-    ["many headers", 431, head(path, auth, ...Array(600).fill("a: b"))],
-    ["a broken header", 400, head(path, auth, "bad header")],
-  ])("with %s gets an error with status null (G15)", async (_name, status, bytes) => {
-    const answer = await rawRequest(server.url, bytes);
-    expect(answer).toMatchObject({ status, reset: false });
-    expect(answer.body).toContain('"status":null');
-  });
-
-  it.each([
-    ["nothing", "", 400],
-    ["a bracket", "{", 400],
-    ["invalid UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
-    ["a NUL byte", valid.replace("Erin", "Er\u0000in"), 400],
-    ["a NUL byte, escaped", valid.replace("Erin", "Er\\u0000in"), 400],
-    ["a number out of range", "1e999", 400],
-    ["unclosed nested arrays", "[".repeat(60_000), 400],
-    ["well-formed nested arrays", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, 400],
-  ])("of %s gets a 4xx", async (_name, body, status) => {
+    ["invalid UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+    ["a number out of range", "1e999"],
+    ["unclosed nested arrays", "[".repeat(60_000)],
+  ])("of %s gets 400 with status null (G15)", async (_name, body) => {
     const length = Buffer.byteLength(body);
     const answer = await rawRequest(server.url, head(path, auth, json, `content-length: ${length}`), body);
-    expect(answer).toMatchObject({ status, reset: false });
+    expect(answer).toMatchObject({ status: 400, reset: false });
+    expect(answer.body).toContain('"status":null');
   });
 });
 
@@ -132,7 +98,6 @@ it.each(paths)("a POST to %s with __proto__ is a submission with unknown fields"
 describe("invalid HTTP", () => {
   it.each([
     ["nonsense", "nonsense\r\n\r\n", 400, "MALFORMED_REQUEST"],
-    ["a bad header", "GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n", 400, "MALFORMED_REQUEST"],
     [
       "headers beyond their limit",
       `GET / HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\nconnection: close\r\n\r\n`,
@@ -152,12 +117,6 @@ describe("invalid HTTP", () => {
       "HEADERS_TOO_LARGE",
     ],
     [
-      "two lengths",
-      "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
-      400,
-      "MALFORMED_REQUEST",
-    ],
-    [
       "an invalid expectation",
       "GET /health/live HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n",
       400,
@@ -174,38 +133,6 @@ describe("invalid HTTP", () => {
     expectProblem(await rawRequest(server.url, bytes), status, code);
   });
 
-  it.each([
-    ["/%", 400, "MALFORMED_REQUEST"],
-    ["/openapi/v1/%zz", 400, "MALFORMED_REQUEST"],
-    ["/openapi/v1/cards/list/%00", 400, "MALFORMED_REQUEST"],
-    ["/openapi/v1/%3A", 404, "ROUTE_NOT_FOUND"],
-    ["/openapi\\v1\\cards\\list", 400, "MALFORMED_REQUEST"],
-    ["*", 400, "MALFORMED_REQUEST"],
-    ["/\\", 400, "MALFORMED_REQUEST"],
-    ["//", 400, "MALFORMED_REQUEST"],
-    ["http://x:99999/", 400, "MALFORMED_REQUEST"],
-    ["ftp://x/", 400, "MALFORMED_REQUEST"],
-    ["http://user:password@x/", 400, "MALFORMED_REQUEST"],
-    ["http://x/nowhere", 400, "MALFORMED_REQUEST"],
-    ["http://a/nowhere", 404, "ROUTE_NOT_FOUND"],
-  ])("an odd target gets the error body: %s", async (target, status, code) => {
-    const start = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${auth}\r\n\r\n`;
-    expectProblem(await rawRequest(server.url, start), status, code);
-  });
-
-  it.each([
-    ["/trpc/a%2Cb", 404, "ROUTE_NOT_FOUND"],
-    ["/trpc", 404, "ROUTE_NOT_FOUND"],
-  ])("an odd procedure gets the error body in tRPC's shape: %s", async (target, status, code) => {
-    const answer = await rawRequest(
-      server.url,
-      `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${auth}\r\n\r\n`,
-    );
-    expect(answer.status).toBe(status);
-    const requestId = /^x-request-id: (req_\w+)$/m.exec(answer.headers)?.[1];
-    expect(JSON.parse(answer.body).error.data.problem).toMatchObject({ code, requestId });
-  });
-
   it.each(["1.0", "1.1"])("a request without Host over HTTP/%s gets the error body", async (version) => {
     const start = `GET /health/live HTTP/${version}\r\nconnection: close\r\n\r\n`;
     expectProblem(await rawRequest(server.url, start), 400, "MALFORMED_REQUEST");
@@ -218,18 +145,11 @@ describe("invalid HTTP", () => {
     "x:99999",
     "a@b",
     "a/b",
-    "a?b",
-    "a#b",
     "%",
-    "[::1",
     "\u00e9",
     "a,b",
-    "a\\b",
-    ":",
-    "...",
     "xn--",
     "1.2.3.4.5",
-    "256.1",
     "::1.&@\u00ff",
   ])("an odd Host gets the error body: %s", async (host) => {
     const start = `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
@@ -251,7 +171,8 @@ describe("invalid HTTP", () => {
   });
 });
 
-describe.each(paths)("invalid bytes after a submission to %s", (path) => {
+describe("invalid bytes after a submission", () => {
+  const [path = ""] = paths;
   const start = ["host: a", auth, json, sized(valid), "", ""].join("\r\n");
   const submission = `POST ${path} HTTP/1.1\r\n${start}${valid}`;
 
@@ -262,18 +183,12 @@ describe.each(paths)("invalid bytes after a submission to %s", (path) => {
     ["as a tunnel", [`${submission}CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n`]],
     ["in a body", [`${submission}${head(path, auth, json, "transfer-encoding: chunked")}1\r\n{\r\nnonsense`]],
   ])("do not prevent its response: %s", async (_name, parts) => {
-    let sent = () => {};
-    let settle = () => {};
-    const reached = new Promise<void>((resolve) => {
-      sent = resolve;
-    });
-    const settled = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
+    const reached = Promise.withResolvers<void>();
+    const settled = Promise.withResolvers<void>();
     const { ports } = fakePorts({
       async submitKyc() {
-        sent();
-        await settled;
+        reached.resolve();
+        await settled.promise;
         return { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
       },
     });
@@ -281,10 +196,10 @@ describe.each(paths)("invalid bytes after a submission to %s", (path) => {
     const answer = await converse(own.url, async (socket) => {
       for (const part of parts) {
         socket.write(part);
-        await reached;
+        await reached.promise;
         await areRead(socket);
       }
-      settle();
+      settled.resolve();
     });
     await own.close(0);
     expect(answer).toMatchObject({ status: 200, reset: false });
@@ -294,42 +209,37 @@ describe.each(paths)("invalid bytes after a submission to %s", (path) => {
   });
 });
 
-describe.each(paths)("a caller of %s that disconnects", (path) => {
-  it.each([
-    ["with a length", "content-length: 1000", '{"memberId":'],
-    ["in chunks", "transfer-encoding: chunked", '5\r\n{"mem'],
-  ])("within the body causes no internal error: %s", async (_name, framing, part) => {
-    const before = lines.length;
-    await converse(server.url, async (socket) => {
-      socket.write(head(path, auth, json, framing) + part);
-      await areRead(socket);
-      socket.destroy();
-    });
-    await expect.poll(() => lines.slice(before).join()).toContain('"request"');
-    expect(lines.slice(before).map((line) => JSON.parse(line))).toMatchObject([{ level: 30, status: 400 }]);
+it.each([
+  ["with a length", "content-length: 1000", '{"memberId":'],
+  ["in chunks", "transfer-encoding: chunked", '5\r\n{"mem'],
+])("a caller that disconnects within the body causes no internal error: %s", async (_name, framing, part) => {
+  const before = lines.length;
+  await converse(server.url, async (socket) => {
+    socket.write(head(paths[0] ?? "", auth, json, framing) + part);
+    await areRead(socket);
+    socket.destroy();
   });
+  await expect.poll(() => lines.slice(before).join()).toContain('"request"');
+  expect(lines.slice(before).map((line) => JSON.parse(line))).toMatchObject([{ level: 30, status: 400 }]);
 });
 
 it.each([
   "/openapi/v1/cards/list?memberId=member-1",
   `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`,
 ])("a caller of %s that disconnects before the provider responds causes no internal error", async (path) => {
-  let asked = () => {};
-  const reached = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
+  const reached = Promise.withResolvers<void>();
   const { ports } = fakePorts({
     listCards: (_request, signal) =>
       new Promise((_, reject) => {
         signal?.addEventListener("abort", () => reject(signal.reason));
-        asked();
+        reached.resolve();
       }),
   });
   const left = fakeApp({ ports });
   const own = await serve(left.app.fetch, { host: "127.0.0.1", port: 0 });
   await converse(own.url, async (socket) => {
     socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n${auth}\r\n\r\n`);
-    await reached;
+    await reached.promise;
     socket.destroy();
   });
   await expect.poll(() => left.lines.length).toBe(1);
@@ -341,47 +251,35 @@ it.each([
   await own.close(0);
 });
 
-describe.each([
-  "/health/live",
-  "/health/ready",
-  "/docs",
-  "/docs/guides/errors",
-  "/openapi/v1/openapi.json",
-  "/",
-])("%s is read-only", (path) => {
-  it.each(["POST", "OPTIONS", "PUT", "PATCH", "DELETE"])("%s gets 405 and Allow", async (method) => {
-    const start = `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
-    const answer = await rawRequest(server.url, start);
-    expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
-    expect(answer.headers).toMatch(/^allow: get, head$/m);
-  });
-
-  it("HEAD responds like GET without a body", async () => {
-    const heading = (method: string) => `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
-    const got = await rawRequest(server.url, heading("GET"));
-    expect(await rawRequest(server.url, heading("HEAD"))).toMatchObject({ status: got.status, body: "" });
-  });
-});
+it.each(["/health/live", "/health/ready", "/docs", "/docs/guides/errors", "/openapi/v1/openapi.json", "/"])(
+  "%s is read-only, and HEAD responds like GET without a body",
+  async (path) => {
+    const answerTo = (method: string) =>
+      rawRequest(
+        server.url,
+        `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+      );
+    for (const method of ["POST", "OPTIONS", "PUT", "PATCH", "DELETE"]) {
+      const answer = await answerTo(method);
+      expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
+      expect(answer.headers).toMatch(/^allow: get, head$/m);
+    }
+    const { status } = await answerTo("GET");
+    expect(await answerTo("HEAD")).toMatchObject({ status, body: "" });
+  },
+);
 
 describe("an unexpected body", () => {
   const big = Buffer.alloc(2 * 1024 * 1024, "x");
   const get = (...headers: string[]) =>
-    [
-      "GET /openapi/v1/cards/list?memberId=member-1 HTTP/1.1",
-      "host: a",
-      "connection: close",
-      auth,
-      ...headers,
-      "",
-      "",
-    ].join("\r\n");
+    head("/openapi/v1/cards/list?memberId=member-1", auth, ...headers).replace("POST", "GET");
 
   it.each([
     ["of a GET", get(sized(big.toString())), 200],
     ["of a GET with too many headers", get(sized(big.toString()), `x: ${"y".repeat(20_000)}`), 431],
     ["of a GET with two hosts", get(sized(big.toString()), "host: b"), 400],
-  ])("%s does not prevent the response, in each of ten rounds", async (_name, start, status) => {
-    for (let round = 0; round < 10; round += 1) {
+  ])("%s does not prevent the response, in each of five rounds", async (_name, start, status) => {
+    for (let round = 0; round < 5; round += 1) {
       expect(await rawRequest(server.url, start, big)).toMatchObject({ status, reset: false });
     }
   });

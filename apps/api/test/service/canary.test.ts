@@ -1,14 +1,15 @@
 import { kycSubmission } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { digestsOf } from "../support/encodings.ts";
+import { bindings } from "../support/bindings.ts";
+import { needsPerson } from "../support/operator-scopes.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { createCanary } from "./canary/canary.ts";
 import { sendMarkedData } from "./canary/cases.ts";
-import { sendEveryField } from "./canary/fields.ts";
 import { startInProcess } from "./canary/in-process.ts";
 import { searchOutputs } from "./canary/search.ts";
 import type { Services } from "./canary/services.ts";
+import { wrongInputs } from "./canary/wrong-inputs.ts";
 
 /*
  * Sends marked personal data through every success and every error of the service in this process, from callers and
@@ -48,20 +49,18 @@ it("marks every personal field", () => {
   ]);
 });
 
-it.each(["", "x", "xy", "xyz"])("finds a mark in every encoding, after %j", (before) => {
-  const { email, phoneNumber, birthday } = marks.submission();
-  for (const text of [marks.next(), email, phoneNumber, birthday]) {
-    const bytes = Buffer.from(`${before}${text}z`);
-    const encoded = (["hex", "base64", "base64url", "latin1"] as const).map((form) => bytes.toString(form));
-    for (const form of [...encoded, encodeURIComponent(text)]) expect(marks.findIn(form)).not.toEqual([]);
-  }
-  for (const digest of [email, phoneNumber, email.toLowerCase()].flatMap(digestsOf))
-    for (const form of [digest, digest.replace(/=+$/, "")])
-      expect(marks.findIn(`"${before}${form}`)).not.toEqual([]);
-  expect(marks.findIn("a response without marks")).toEqual([]);
+const callable = bindings.filter(({ operation }) => !needsPerson(operation));
+describe("marked data is sent in", () => {
+  it.each(callable)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
+    const { id, input: schema, example, reach } = binding.operation;
+    const input = id === "kyc.submit" ? marks.submission() : (example.input as object);
+    const key = reach !== undefined ? services.keys.admin : services.keys.first;
+    for (const [name, wrong] of wrongInputs({ schema, input, mark: marks.next, isText: binding.isText })) {
+      const request = binding.request(wrong as Record<string, unknown>);
+      expect([name, await canary.call(`${id}, ${name}`, request, key)]).toEqual([name, 400]);
+    }
+  });
 });
-
-describe("marked data is sent in", () => sendEveryField(canary));
 sendMarkedData(canary);
 
 describe("no mark is in", () => searchOutputs(canary, () => traces));

@@ -4,89 +4,43 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobs } from "../../src/boot/files.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
-import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
+import { readColumns } from "./canary/places.ts";
 
 /** Personal data at rest, with real components: dumps, wrong keys, and erasure. */
 const ring = (version: number, byte: number) => `${version}:${Buffer.alloc(32, byte).toString("base64")}`;
 
-describe("a database dump", () => {
-  it("contains no submitted data in any common encoding (I7)", async () => {
-    const service = await startTestService({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
-    const canaries = {
-      name: "Canary Nameperson",
-      birthday: "1977-07-17",
-      documentNumber: "CANARYDOC7788",
-      frontImageUrl: "https://canary-front.example.com/front.jpg",
-      selfieImageUrl: "https://canary-selfie.example.com/selfie.jpg",
-      phoneNumber: "70717273747",
-      occupation: "Canarykeeper",
-      position: "Chief canary",
-      contactAddress: "77 Canary Wharf Street",
-      memberId: "member-canary-4242",
-      supportingDocuments: [
-        { documentType: "BANK_STATEMENT", fileUrl: "https://canary-bank.example.com/1.pdf" },
-      ],
-    };
-    const ids: string[] = [];
-    // An answered, a refused and an unresolved submission.
-    for (const [index, tag] of ["approved", "refused", "timeout-after-effect"].entries()) {
-      const body = { ...canaries, memberId: `${canaries.memberId}-${index}` };
-      const email = `canary.mail${index}+${tag}@canary-domain.example`;
-      const { body: answer } = await restSubmit(service.caller(), { ...newSubmission(), ...body, email });
-      ids.push((answer as { kycRecordId: string }).kycRecordId);
-    }
-
-    const dump = await dumpOf(service.adminUrl);
-    for (const id of ids) expect(dump).toContain(id);
-    const { supportingDocuments: [document] = [], ...fields } = canaries;
-    const traces = [...Object.values(fields), document?.fileUrl ?? "", "canary-domain", "canary.mail"];
-    for (const trace of traces) {
-      for (const form of [trace, Buffer.from(trace).toString("hex"), Buffer.from(trace).toString("base64")])
-        expect(dump).not.toContain(form.toLowerCase());
-    }
-    expect(dump).not.toContain("alice@demo");
-    await service.stop();
-  });
-});
-
 describe("with keys that do not match the database", () => {
   it.each([
     ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 differs from the key"],
-    ["a key ring without the version in use", { KEY_RING: ring(2, 8) }, "KEY_RING version 1 is missing"],
     [
       "another fingerprint key",
       { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "another-fingerprint-key-of-tests" },
       "FINGERPRINT_KEY differs from the key",
     ],
-  ])(
-    "(%s) every operation that needs them gets 503, and readiness reports the reason",
-    async (_name, env, reason) => {
-      const service = await startTestService({
-        env,
-        firstUsedWith: { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "" },
-      });
-      const before = await dumpOf(service.adminUrl);
-      const answers = [
-        await restList(service.caller(), { memberId: "alice" }),
-        await trpcList(service.caller(), { memberId: "alice" }),
-        await restSubmit(service.caller(), newSubmission()),
-        await trpcSubmit(service.caller(), newSubmission()),
-      ];
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
-        expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
-      }
-      expect(await service.ledger()).toMatchObject({ attempts: [] });
-      expect(await dumpOf(service.adminUrl)).toBe(before);
-      const ready = await fetch(`${service.url}/health/ready`);
-      expect(ready.status).toBe(503);
-      expect(await ready.json()).toMatchObject({ reasons: [expect.stringContaining(reason)] });
-      expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-      expect(service.lines.join("")).toContain('"reason":"WrongKeys"');
-      await service.stop();
-    },
-  );
+  ])("(%s) all that needs them gets 503, and readiness the reason", async (_name, env, reason) => {
+    const firstUsedWith = { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "" };
+    const service = await startTestService({ env, firstUsedWith });
+    const before = await dumpOf(service.adminUrl);
+    for (const answer of [
+      await restList(service.caller(), { memberId: "alice" }),
+      await trpcSubmit(service.caller(), newSubmission()),
+    ]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+    }
+    expect(await service.ledger()).toMatchObject({ attempts: [] });
+    expect(await dumpOf(service.adminUrl)).toBe(before);
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { reasons: [expect.stringContaining(reason)] },
+    ]);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    expect(service.lines.join("")).toContain('"reason":"WrongKeys"');
+    await service.stop();
+  });
 });
 
 describe("erasing a user (G26)", () => {
@@ -167,25 +121,12 @@ async function asAdmin(adminUrl: string, statement: string): Promise<Record<stri
   return rows;
 }
 
-/** All columns of all tables as lower-case text, with bytes also as characters. */
+/** All columns of all tables as lines of lower-case text, with bytes also as characters. A key's last use changes. */
 async function dumpOf(adminUrl: string): Promise<string> {
-  const tables = await asAdmin(
-    adminUrl,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-  );
-  const dump: string[] = [];
-  for (const { name } of tables) {
-    // A key's last use changes with every call.
-    for (const { last_used_at: _moving, ...row } of await asAdmin(
-      adminUrl,
-      `select * from ${name} order by 1`,
-    )) {
-      dump.push(JSON.stringify(row));
-      for (const value of Object.values(row)) {
-        if (Buffer.isBuffer(value)) dump.push(value.toString("hex"), value.toString("latin1"));
-      }
-    }
-  }
-  return dump.join("\n").toLowerCase();
+  const client = new Client(adminUrl);
+  await client.connect();
+  const columns = await readColumns({ query: async (text) => (await client.query(text)).rows });
+  await client.end();
+  columns.delete("api_keys.last_used_at");
+  return [...columns.values()].join("\n").toLowerCase().split("\n").sort().join("\n");
 }

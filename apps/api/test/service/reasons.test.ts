@@ -68,38 +68,6 @@ describe("a refusal (G28)", () => {
       ],
     });
   });
-
-  it("can be corrected, submitted again and approved", async () => {
-    const { submission, answer } = await submitted("document-unreadable+once+approved");
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ rule: "DOCUMENT_UNREADABLE" }] } });
-    const frontImageUrl = "https://files.example.com/sharp.jpg";
-    const again = await restSubmit(service.caller(), { ...submission, frontImageUrl });
-    expect(again).toMatchObject({ status: 200, body: { status: "APPROVED" } });
-    expect((again.body as Body).kycRecordId).not.toBe((answer.body as Body).kycRecordId);
-  });
-
-  it("reports when another submission will not help", async () => {
-    expect((await submitted("under-age+final")).answer.body).toMatchObject({
-      errors: [{ path: "/birthday", rule: "UNDER_AGE" }],
-      final: true,
-    });
-  });
-});
-
-describe("a rejection (G28)", () => {
-  it("has its reasons in the result and in the history", async () => {
-    const { answer, latest, history } = await submitted("rejected+document-unreadable");
-    const rejected = { status: "REJECTED", reasons: [unreadable], final: false };
-    expect(answer).toMatchObject({ status: 200, body: rejected });
-    expect(latest).toEqual(answer.body);
-    expect(history).toMatchObject({ ...rejected, history: [{}, { code: "KYC_SUBMITTED", ...rejected }] });
-  });
-
-  it("has no reasons while the record is approved", async () => {
-    const { answer } = await submitted("approved+document-unreadable");
-    expect(answer.body).toMatchObject({ status: "APPROVED" });
-    expect(answer.body).not.toHaveProperty("reasons");
-  });
 });
 
 describe("a reason for compliance only (G28)", () => {

@@ -2,9 +2,10 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readAnswer, restList, restSubmit, trpcList } from "../support/call.ts";
+import { restList, restSubmit, trpcList } from "../support/call.ts";
 import { attributeOf, type ReceivedSpan, startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
+import { trpcClient } from "../support/trpc.ts";
 import { until } from "../support/until.ts";
 
 /** One trace goes through the service, its database, the provider and the worker, with real components. */
@@ -34,8 +35,12 @@ beforeAll(async () => {
     },
   });
   proxy.forwardTo(service.env.PROVIDER_URL);
-  await createEndpoint();
   const { key, fetch: send } = service.caller();
+  const { webhooks } = trpcClient({ url: service.url, apiKey: key });
+  const { endpointId } = await webhooks.create.mutate({
+    url: "http://127.0.0.1:1/",
+    eventTypes: ["kyc.updated"],
+  });
   const within = (traceparent: string) => ({
     key,
     fetch: (path: string, init: RequestInit = {}) =>
@@ -54,6 +59,7 @@ beforeAll(async () => {
     return (await restSubmit(service.caller(), body)).status === 200;
   });
   await admin.end();
+  const deliveries = async () => (await webhooks.deliveries.query({ endpointId })).items;
   await until(async () => (await deliveries()).some(({ attempts }) => attempts > 0));
   await service.stop();
   spans = receiver.spans();
@@ -136,30 +142,6 @@ it("the receiver gets the configured headers and the description of the service"
   expect(receiver.text()).toContain('{"key":"service.name","value":{"stringValue":"cardbridge"}}');
   expect(receiver.text()).toContain("deployment.environment.name");
 });
-
-async function createEndpoint() {
-  const { key, fetch: send } = service.caller();
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const endpoint = { url: "http://127.0.0.1:1/", eventTypes: ["kyc.updated"], description: null };
-  const created = await send("/openapi/v1/webhooks", {
-    method: "POST",
-    headers,
-    body: JSON.stringify(endpoint),
-  });
-  expect(created.status).toBe(201);
-}
-
-async function deliveries(): Promise<{ attempts: number }[]> {
-  const { key, fetch: send } = service.caller();
-  const headers = { authorization: `Bearer ${key}` };
-  const read = async (path: string) =>
-    (await readAnswer(await send(`/openapi/v1/webhooks${path}`, { headers }))).body;
-  const { endpoints } = (await read("")) as { endpoints: { endpointId: string }[] };
-  const { items } = (await read(`/${endpoints[0]?.endpointId}/deliveries`)) as {
-    items: { attempts: number }[];
-  };
-  return items;
-}
 
 /** Forwards calls to the provider, and records the traceparent of each. */
 async function startProxy() {

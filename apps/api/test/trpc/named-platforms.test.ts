@@ -1,5 +1,4 @@
 import type { Person } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { readAnswer } from "../support/call.ts";
@@ -73,26 +72,6 @@ describe("the platform in an input", () => {
     expect(asked.toSorted()).toEqual(["plt_1", "plt_2", "plt_3"]);
   });
 
-  it("names the platform of a mutation", async () => {
-    const { app } = service();
-    const response = await app.request("/trpc/kyc.submit", {
-      method: "POST",
-      headers: { authorization: `Bearer ${appKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ platformId: "unknown" }),
-    });
-    expect(await readAnswer(response)).toMatchObject({ status: 404, body: { code: "PLATFORM_NOT_FOUND" } });
-  });
-
-  it("that is misspelled is refused in a mutation, although the header names a platform", async () => {
-    const { app } = service();
-    const response = await app.request("/trpc/kyc.submit", {
-      method: "POST",
-      headers: { ...header, authorization: `Bearer ${appKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ ...exampleSubmission.input, platform_id: "plt_2" }),
-    });
-    expect(await readAnswer(response)).toMatchObject(violation("/platformId", "misspelled-field"));
-  });
-
   it("may equal the header, and is refused with all other violations if it differs", async () => {
     const { list } = service();
     expect((await list({ ...someone, platformId: "plt_1" }, header)).status).toBe(200);
@@ -120,21 +99,6 @@ describe("the platform in an input", () => {
       expect(asked).toEqual([]);
     },
   );
-
-  it("is required if the header is absent; the message names both", async () => {
-    const { list } = service();
-    for (const input of [someone, { ...someone, platformId: "internal" }]) {
-      const { status, body } = await list(input);
-      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('"platform-required"')]);
-      expect(JSON.stringify(body)).toMatch(/X-Cardbridge-Platform.*platformId/);
-    }
-  });
-
-  it("is known to the message about a mistyped one", async () => {
-    const { list } = service();
-    const { body } = await list({ ...someone, platfromId: "plt_1" }, header);
-    expect(JSON.stringify(body)).toContain("the nearest known one is platformId.");
-  });
 
   it("with a platform's key is its own platform only", async () => {
     const { list, asked } = service();
@@ -165,17 +129,6 @@ describe("the platform in an input", () => {
     for (const { status, body } of others) {
       expect([status, body]).toEqual([404, expect.objectContaining({ code: "PLATFORM_NOT_FOUND" })]);
     }
-  });
-
-  it("is no parameter of REST", async () => {
-    const { app } = service();
-    const response = await app.request("/openapi/v1/cards/list?memberId=member-1&platformId=plt_1", {
-      headers: { authorization: `Bearer ${appKey}`, ...header },
-    });
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      expect.stringContaining('"unknown-parameter"'),
-    ]);
   });
 
   it("changes neither the app's rate nor another one's", async () => {

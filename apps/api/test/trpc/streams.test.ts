@@ -9,26 +9,17 @@ afterEach(() => server?.close(0));
 
 /** A service whose provider responds to page 1 immediately, and to page 2 when the test allows it. */
 async function streaming() {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let reach = () => {};
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve;
-  });
-  let leave = () => {};
-  const left = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
+  const released = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
   const { ports } = fakePorts({
     async listCards({ page }, signal) {
       if (page !== held) return { items: [card], total: 1 };
-      reach();
+      reached.resolve();
       await new Promise((resolve, reject) => {
-        released.then(resolve);
+        released.promise.then(resolve);
         signal?.addEventListener("abort", () => {
-          leave();
+          left.resolve();
           reject(signal.reason);
         });
       });
@@ -49,13 +40,10 @@ async function streaming() {
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   return {
-    served,
-    response,
-    lines,
-    release,
-    reached,
-    left,
-    leaving,
+    ...{ served, response, lines, leaving },
+    release: released.resolve,
+    reached: reached.promise,
+    left: left.promise,
     /** Reads until the response contains this text, or ends. */
     async readUntil(wanted: string): Promise<string> {
       while (!text.includes(wanted)) {

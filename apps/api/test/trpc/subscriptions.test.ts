@@ -1,17 +1,11 @@
-import {
-  Failure,
-  type KycChangeEvent,
-  type KycChangePage,
-  maxChangesOfPage,
-  type Person,
-} from "@cardbridge/domain";
+import { Failure, type KycChangeEvent, type KycChangePage, type Person } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { eventsOf, type StreamEvent } from "../support/event-stream.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { until } from "../support/until.ts";
+import { codeOf, ids, openStream, pageOf } from "./open-stream.ts";
 
 /** The subscription kyc.changes over a socket, with changes that the test makes. */
 let server: Served | undefined;
@@ -55,13 +49,7 @@ async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...optio
   ports.kycChanges.after = async (platformId, lastEventId): Promise<KycChangePage> => {
     state.reads.push(platformId);
     if (state.broken) throw new TypeError("secret-canary");
-    if (platformId !== "plt_1" || lastEventId === undefined) {
-      return { changes: [], lastEventId: `${state.changes}-9`, more: false };
-    }
-    const from = Number(lastEventId.split("-")[0]);
-    const to = Math.min(state.changes, from + maxChangesOfPage);
-    const changes = Array.from({ length: Math.max(0, to - from) }, (_, index) => change(from + index + 1));
-    return { changes, lastEventId: `${Math.max(from, to)}-9`, more: to < state.changes };
+    return pageOf(state.changes, platformId === "plt_1" ? lastEventId : undefined, change);
   };
   const slots = createFairSemaphore({ capacity });
   const { app, ...parts } = fakeApp({
@@ -78,34 +66,11 @@ async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...optio
   });
   const served = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
   server = served;
-  async function subscribe(headers: Record<string, string> = {}, query = "", key = fullKey) {
-    const leaving = new AbortController();
-    const response = await fetch(`${served.url}/trpc/kyc.changes${query}`, {
-      headers: { authorization: `Bearer ${key}`, ...headers },
-      signal: leaving.signal,
-    });
-    const events = eventsOf(response);
-    /** Reads `count` messages; fewer if the response ends. */
-    async function messages(count: number): Promise<StreamEvent[]> {
-      const found: StreamEvent[] = [];
-      while (found.length < count) {
-        const { done, value } = await events.next();
-        if (done) return found;
-        if (value.event === undefined) found.push(value);
-      }
-      return found;
-    }
-    return { response, messages, leave: () => leaving.abort(), events };
-  }
+  const subscribe = (headers: Record<string, string> = {}, query = "", key = fullKey) =>
+    openStream(`${served.url}/trpc/kyc.changes${query}`, { authorization: `Bearer ${key}`, ...headers });
   return { ...parts, state, subscribe, served };
 }
 
-async function codeOf({ response }: { response: Response }) {
-  const { error } = (await response.json()) as { error: { data: { problem: { code: string } } } };
-  return [response.status, error.data.problem.code];
-}
-
-const ids = (events: StreamEvent[]) => events.map(({ id }) => id);
 const after = (id: string) => ({ "last-event-id": id });
 
 describe("kyc.changes", () => {
@@ -130,30 +95,13 @@ describe("kyc.changes", () => {
     const first = await subscribe(after("0-9"));
     expect(ids(await first.messages(437)).at(-1)).toBe("437-1");
     first.leave();
-    const second = await subscribe(after("437-1"));
+    // The input can have the position as well.
+    const input = encodeURIComponent(JSON.stringify({ lastEventId: "437-1" }));
+    const second = await subscribe({}, `?input=${input}`);
     const rest = ids(await second.messages(563));
     expect([rest[0], rest.at(-1), rest.length]).toEqual(["438-1", "1000-1", 563]);
     state.changes = 1_001;
     expect(ids(await second.messages(1))).toEqual(["1001-1"]);
-  });
-
-  it("takes the position from the input as well", async () => {
-    const { state, subscribe } = await service();
-    state.changes = 2;
-    const input = encodeURIComponent(JSON.stringify({ lastEventId: "1-1" }));
-    expect(ids(await (await subscribe({}, `?input=${input}`)).messages(1))).toEqual(["2-1"]);
-  });
-
-  it("polls once for all subscribers of a platform, and each gets every change once", async () => {
-    const { state, subscribe } = await service({ capacity: 64 });
-    const all = await Promise.all(Array.from({ length: 20 }, () => subscribe()));
-    await Promise.all(all.map(({ messages }) => messages(1)));
-    const before = state.reads.length;
-    state.changes = 250;
-    const found = await Promise.all(all.map(({ messages }) => messages(250)));
-    for (const events of found) expect(new Set(ids(events)).size).toBe(250);
-    // Three pages, shared, and polls without changes. Without sharing, 20 subscribers read 60 pages.
-    expect(state.reads.length - before).toBeLessThan(40);
   });
 
   it("sends nothing to another platform", async () => {
@@ -253,25 +201,6 @@ describe("each page that a subscription reads", () => {
     expect([seconds, state.reads.length]).toEqual([[20, 20], 4]);
   });
 
-  it("takes a slot of an operation, waits for one without reading, and continues", async () => {
-    const { seconds, waitForPage, end } = manualWaits();
-    const { state, subscribe, operationSlots } = await service({ operationsAtOnce: 2, waitForPage });
-    const { messages } = await subscribe();
-    await messages(1);
-    const slot = operationSlots.tryTake("plt_1");
-    await until(() => seconds.length > 0);
-    const before = state.reads.length;
-    state.changes = 1;
-    const next = messages(1);
-    end();
-    await until(() => seconds.length > 1);
-    expect([seconds, state.reads.length]).toEqual([[2, 2], before]);
-    slot?.release();
-    end();
-    expect(ids(await next)).toEqual(["1-1"]);
-    expect(operationSlots.usage().inUse).toBe(0);
-  });
-
   it.each([
     ["a page of its own", 500],
     ["the poll of all subscribers", 0],
@@ -304,17 +233,6 @@ describe("the key of an open subscription", () => {
     expect(await revoked.events.next()).toMatchObject({ done: true });
     state.changes = 1;
     expect(ids(await other.messages(1))).toEqual(["1-1"]);
-  });
-
-  it("is checked also while a page waits for a token", async () => {
-    const { seconds, waitForPage } = manualWaits();
-    const rateOf = () => ({ calls: 1, seconds: 60 });
-    const { subscribe, revoke } = await service({ rateOf, now: () => 0, waitForPage, checkKeyMs: 10 });
-    const { messages, events } = await subscribe();
-    await messages(1);
-    await until(() => seconds.length > 0);
-    revoke(fullKey);
-    expect((await events.next()).value).toMatchObject(unauthenticated);
   });
 });
 
@@ -354,30 +272,6 @@ describe("a subscription for a person", () => {
     const rest = ids(await renewed.messages(3 - (found.length - 2)));
     expect([...found, ...rest]).toEqual(["connected", "0-9", "1-1", "2-1", "3-1"]);
   });
-
-  it("ends with the failure of a call when the person is blocked", async () => {
-    const state = { blocked: false };
-    const personOf = () => {
-      if (state.blocked) throw new Failure("UNAUTHENTICATED");
-      return expiring(60_000);
-    };
-    const { subscribe } = await service({ personOf, checkKeyMs: 10 });
-    const { messages, events } = await subscribe({}, ofPlatform("plt_1"), appKey);
-    await messages(1);
-    state.blocked = true;
-    expect((await events.next()).value).toMatchObject({
-      event: "serialized-error",
-      data: { data: { problem: { code: "UNAUTHENTICATED" } } },
-    });
-  });
-
-  it("does not start for a platform that the person may not access", async () => {
-    const { subscribe } = await service({ personOf: () => expiring(60_000) });
-    expect(await codeOf(await subscribe({}, ofPlatform("plt_2"), appKey))).toEqual([
-      404,
-      "PLATFORM_NOT_FOUND",
-    ]);
-  });
 });
 
 describe("an internal app's subscription to a platform's changes", () => {
@@ -401,19 +295,5 @@ describe("a subscription that cannot start gets an HTTP status and an error body
   ])("for %s", async (_name, status, code, headers, query, key) => {
     const { subscribe } = await service();
     expect(await codeOf(await subscribe(headers, query, key))).toEqual([status, code]);
-  });
-
-  it("beyond the rate limit of reads", async () => {
-    const { subscribe } = await service({ rateOf: () => ({ calls: 1, seconds: 60 }), now: () => 0 });
-    expect((await subscribe()).response.status).toBe(200);
-    expect(await codeOf(await subscribe())).toEqual([429, "RATE_LIMITED"]);
-  });
-
-  it("in a batch, or with POST", async () => {
-    const { subscribe, served } = await service();
-    expect((await subscribe({}, "?batch=1")).response.status).toBe(400);
-    const init = { method: "POST", headers: { authorization: `Bearer ${fullKey}` } };
-    const posted = await fetch(`${served.url}/trpc/kyc.changes`, init);
-    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
   });
 });

@@ -1,6 +1,17 @@
 import { Failure, type KycResult, toErrorBody, toPointer } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 
+/** A call of a platform's key. */
+export const aPlatformsCall = (platformId: string, idempotencyKey?: string): Call => ({
+  kind: "platform",
+  platformId,
+  scopes: new Set(["kyc:write", "kyc:read"]),
+  actor: "key_1",
+  requestId: "req_1",
+  address: null,
+  idempotencyKey,
+});
+
 /** The result of a submission that a validation can predict: everything except the provider's decision. */
 export interface Compared {
   submission: string;

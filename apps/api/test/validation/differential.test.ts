@@ -2,8 +2,7 @@ import { hongKongPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/operations";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { aPlatformsCall } from "./a-platforms-call.ts";
-import { comparable, validateByBoth } from "./both.ts";
+import { aPlatformsCall, comparable, validateByBoth } from "./both.ts";
 import { databaseWorld, memoryWorld, policiesOf, type World } from "./ports.ts";
 import { type Step, steps } from "./submissions.ts";
 

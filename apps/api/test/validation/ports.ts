@@ -52,20 +52,9 @@ export async function databaseWorld(): Promise<World> {
     delete: async () => {},
     async *list() {},
   };
-  const parts = {
-    env,
-    database,
-    keys,
-    provider,
-    providerSlots,
-    inspector,
-    evidenceRenderer,
-    observer,
-    blobs,
-    webhookSender,
-    cache: noLookupCache,
-  };
-  const ports = createPorts({ ...parts, publicUrl: ownOrigin });
+  const outside = { provider, providerSlots, inspector, evidenceRenderer, observer, webhookSender };
+  const inside = { env, database, keys, blobs, cache: noLookupCache, publicUrl: ownOrigin };
+  const ports = createPorts({ ...inside, ...outside });
   const uploads = await uploadTo(ports);
   return {
     platformId,
@@ -83,13 +72,8 @@ async function uploadTo({ files, fileUrls }: Ports): Promise<Uploads> {
   const keep = async (purpose: FilePurpose) => {
     const fileId = ids.fileId();
     const bytes = Buffer.from("x");
-    await files.keep(platformId, {
-      fileId,
-      blobName: ids.blobName(),
-      purpose,
-      contentType: "image/jpeg",
-      bytes,
-    });
+    const file = { fileId, blobName: ids.blobName(), purpose, contentType: "image/jpeg", bytes } as const;
+    await files.keep(platformId, file);
     return fileUrls.urlOf(fileId);
   };
   const kept = filePurpose.options.map(async (purpose) => [

@@ -68,13 +68,6 @@ it("aborts the attempts to endpoints that are disabled or deleted", async () => 
   expect([...running.keys()]).toEqual(["dead 0", "dead 1"]);
 });
 
-it("finds deliveries that become due later", async () => {
-  const due: DueDelivery[] = [];
-  const { ended } = setUp(due, { pauseMs: 5 });
-  due.push(...many("live", 2));
-  await expect.poll(() => ended).toEqual(["live 0", "live 1"]);
-});
-
 it("leases nothing after it is stopped, and waits for the running attempts", async () => {
   const due = many("dead", 1);
   const { deliveries, ended, running, leases } = setUp(due, { pauseMs: 5 });

@@ -1,26 +1,19 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client } from "pg";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { basePath } from "../../src/paths.ts";
 import { restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
+import { trpcClient } from "../support/trpc.ts";
 
 /** The worker delivers the events of a service, with real components. */
 type World = Awaited<ReturnType<typeof startTestService>>;
 let service: World;
-let admin: Client;
 beforeAll(async () => {
   service = await startTestService({ env: { RUN: "all" } });
-  admin = new Client({ connectionString: service.adminUrl });
-  await admin.connect();
 });
-afterAll(async () => {
-  await admin.end();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 interface Received {
   headers: Record<string, string>;
@@ -45,20 +38,15 @@ async function receiver(respond: (received: Received) => void) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received };
 }
 
-async function endpoint(url: string, { caller }: World = service) {
-  const { fetch, key } = caller();
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const post = async (path: string, body: object) =>
-    (await fetch(basePath + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
-  const created = (await post("/webhooks", { url, eventTypes: ["kyc.updated"] })) as {
-    endpointId: string;
-    secret: string;
-  };
-  const path = `/webhooks/${created.endpointId}`;
+/** Creates an endpoint, and returns it with the calls about it. */
+async function endpoint(url: string, { url: serviceUrl, caller }: World = service) {
+  const { webhooks } = trpcClient({ url: serviceUrl, apiKey: caller().key });
+  const created = await webhooks.create.mutate({ url, eventTypes: ["kyc.updated"] });
+  const { endpointId } = created;
   return {
     ...created,
-    test: () => post(`${path}/test`, {}),
-    deliveries: async () => (await fetch(`${basePath}${path}/deliveries`, { headers })).json(),
+    test: () => webhooks.test.mutate({ endpointId }),
+    deliveries: () => webhooks.deliveries.query({ endpointId }),
   };
 }
 
@@ -86,45 +74,22 @@ it("each change of a record arrives in order, with a signature that the secret v
   );
 });
 
-it("a failed attempt is repeated with the same id and a new signature", async () => {
-  const { url, received } = await receiver(({ response }) => {
-    response.writeHead(received.length === 1 ? 503 : 204).end();
-  });
-  const { secret, test } = await endpoint(url);
-  await test();
-  // In the next second, because a signature is of a whole second.
-  const nextSecond = "date_trunc('second', clock_timestamp()) + interval '1 second'";
-  await expect
-    .poll(async () => {
-      await admin.query(
-        `update webhook_deliveries set due_at = ${nextSecond} where lease_until is null and due_at > ${nextSecond}`,
-      );
-      return received.length;
-    })
-    .toBe(2);
-  expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-  expect(new Set(received.map(({ headers }) => headers["webhook-signature"])).size).toBe(2);
-  for (const { headers, body } of received) new Webhook(secret).verify(body, headers);
-});
-
 it("disabling or deleting an endpoint aborts its running attempts, also in other processes", async () => {
   const { url, received } = await receiver(() => {});
   const api = await startTestService({ databaseUrl: service.serviceUrl });
   onTestFinished(() => api.stop());
   const ends = () => received.map(({ response }) => response.destroyed);
-  const { fetch, key } = api.caller();
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const { webhooks } = trpcClient({ url: api.url, apiKey: api.caller().key });
   const { endpointId, test, deliveries } = await endpoint(url);
-  const path = `${basePath}/webhooks/${endpointId}`;
   await test();
   await expect.poll(ends).toEqual([false]);
-  await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ enabled: false }) });
+  await webhooks.update.mutate({ endpointId, enabled: false });
   await expect.poll(ends).toEqual([true]);
   await expect.poll(deliveries).toMatchObject({ items: [{ status: "failed", attempts: 0 }] });
-  await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ enabled: true }) });
+  await webhooks.update.mutate({ endpointId, enabled: true });
   await test();
   await expect.poll(ends).toEqual([true, false]);
-  await fetch(path, { method: "DELETE", headers });
+  await webhooks.delete.mutate({ endpointId });
   await expect.poll(ends).toEqual([true, true]);
   const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
   expect(metrics).toMatch(/^cardbridge_webhook_attempts_total\{outcome="retry",reason="deadline"\} 0$/m);

@@ -86,19 +86,16 @@ it("leases no more than it has slots for, and fills a slot as soon as an attempt
   await worker.stop();
 });
 
-describe("a backlog", () => {
+describe("by the clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
+  const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
 
   it.each([
     [100, 200],
-    [1_000, 2_000],
     [2, 4],
-  ])("is resolved at %i per second", async (perSecond, due) => {
-    const { ports, load } = setUp(3 * due, async () => ({
-      outcome: "unknown",
-      reason: "deadline",
-    }));
+  ])("a backlog is resolved at %i per second", async (perSecond, due) => {
+    const { ports, load } = setUp(3 * due, nothing);
     const worker = startWorker({ ports, perSecond });
     await vi.advanceTimersByTimeAsync(2_000);
     // Includes the batch that starts at the very end.
@@ -106,14 +103,8 @@ describe("a backlog", () => {
     expect(load.calls).toBeLessThanOrEqual(due + 16);
     await Promise.all([worker.stop(), vi.advanceTimersByTimeAsync(10)]);
   });
-});
 
-describe("old data", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
-
-  it("is deleted at the start and every hour, until the worker stops", async () => {
+  it("old data is deleted at the start and every hour, until the worker stops", async () => {
     const { ports } = setUp(0, nothing);
     const asked: unknown[] = [];
     ports.kycRecords.pruneKeys = async (...limits) => {
@@ -132,23 +123,7 @@ describe("old data", () => {
     expect(asked).toEqual([keys, users, erased, keys, users, erased]);
   });
 
-  it("is deleted in batches without a pause, and users expire once an hour", async () => {
-    const { ports } = setUp(0, nothing);
-    let left = 2_500;
-    ports.kycRecords.pruneKeys = async (_, limit) => {
-      const deleted = Math.min(limit, left);
-      left -= deleted;
-      return deleted;
-    };
-    const requestExpired = vi.fn(async () => 5_000);
-    ports.erasures.requestExpired = requestExpired;
-    const worker = startWorker({ ports, retentionDays: 90 });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect([left, requestExpired.mock.calls.length]).toEqual([0, 1]);
-    await worker.stop();
-  });
-
-  it("is kept without a retention period", async () => {
+  it("old data is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
     const [requestExpired, sweep] = [vi.fn(async () => 0), vi.fn(async () => 0)];
     ports.erasures.requestExpired = requestExpired;
@@ -160,7 +135,7 @@ describe("old data", () => {
     expect(sweep).not.toHaveBeenCalled();
   });
 
-  it("is erased for a hundred users per minute, also after a database outage", async () => {
+  it("a hundred users are erased per minute, also after a database outage", async () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
@@ -179,13 +154,8 @@ describe("old data", () => {
     await worker.stop();
     expect(observed.filter((what) => what === "user_erased")).toHaveLength(250);
   });
-});
 
-describe("the audit", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it("gets checkpoints at the start and every five seconds, until the worker stops", async () => {
+  it("the audit gets checkpoints at the start and every five seconds, until the worker stops", async () => {
     const { ports } = fakePorts();
     const pending = vi.fn(async () => []);
     ports.audit.pending = pending;
@@ -195,14 +165,9 @@ describe("the audit", () => {
     await vi.advanceTimersByTimeAsync(12_000);
     expect(pending).toHaveBeenCalledTimes(3);
   });
-});
 
-describe("a pass that fails", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it("is observed with its operation and reason, for every kind of pass, and runs again", async () => {
-    const { ports } = setUp(0, async () => ({ outcome: "unknown", reason: "deadline" }));
+  it("a pass of every kind that fails is observed with its operation and reason, and runs again", async () => {
+    const { ports } = setUp(0, nothing);
     const broken = async () => {
       throw new Failure("SERVICE_UNAVAILABLE", {
         cause: Object.assign(new Error("away"), { code: "57P01" }),
@@ -248,22 +213,4 @@ it("reports a record that cannot be loaded, and continues with the others", asyn
   await expect.poll(() => load.calls).toBe(2);
   await worker.stop();
   expect(seen).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
-});
-
-it("continues after a database outage", async () => {
-  const { ports, observed, load } = setUp(1, async () => ({
-    outcome: "unknown",
-    reason: "deadline",
-  }));
-  const { leaseDue } = ports.kycRecords;
-  let failures = 2;
-  ports.kycRecords.leaseDue = async (limit) => {
-    failures -= 1;
-    if (failures >= 0) throw new Error("away");
-    return leaseDue(limit);
-  };
-  const worker = startWorker({ ports, intervalMs: 5 });
-  await expect.poll(() => load.calls).toBe(1);
-  await worker.stop();
-  expect(observed.filter((what) => what === "worker_pass_failed")).toHaveLength(2);
 });

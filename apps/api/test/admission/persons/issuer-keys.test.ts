@@ -86,13 +86,6 @@ it("uses known keys for a day while the issuer is away, and tries again", async 
   expect(await ask("one")).toBe("found");
 });
 
-it("is unavailable without keys, and fetches every 5 seconds at most", async () => {
-  const { state, ask } = anIssuer();
-  state.away = true;
-  for (let call = 0; call < 50; call += 1) expect(await ask("one")).toBe("SERVICE_UNAVAILABLE");
-  expect(state.failures).toHaveLength(1);
-});
-
 it.each([
   ["another issuer", { issuer: "https://other.example.com", jwks_uri: `${issuer}/keys` }, "other-issuer"],
   ["no address of keys", { issuer }, "malformed"],

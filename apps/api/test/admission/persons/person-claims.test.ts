@@ -20,8 +20,6 @@ it.each([
   ["roles", { roles: ["support", "unknown", "viewer"] }, ["viewer", "support"]],
   ["roles", { roles: "support" }, ["support"]],
   ["roles", { roles: [["support"], { support: true }, null, 1] }, []],
-  ["roles", {}, []],
-  ["realm_access.roles", { realm_access: { roles: ["compliance"] } }, ["compliance"]],
   [
     "realm_access.roles",
     { "realm_access.roles": ["viewer"], realm_access: { roles: ["compliance"] } },
@@ -50,14 +48,11 @@ describe("the platforms of a token", () => {
   it.each([
     [{}, "all"],
     [{ platforms: ["plt_1", "plt_2"] }, ["plt_1", "plt_2"]],
-    [{ platforms: "plt_1" }, ["plt_1"]],
     [{ platforms: [] }, []],
     [{ platforms: null }, []],
-    [{ platforms: {} }, []],
     [{ platforms: "all" }, ["all"]],
     // Entries and keys of `internal` are about all platforms.
     [{ platforms: ["internal", "plt_1"] }, ["plt_1"]],
-    [{ platforms: "internal" }, []],
     [{ platforms: [1, "a b", ["plt_1"], "plt_3"] }, ["plt_3"]],
   ])("%j are %j", (claims, platforms) => {
     expect(platformsOf(claims, named())).toEqual(platforms);
@@ -70,7 +65,6 @@ describe("the platforms of a token", () => {
 
 it.each([
   [{ sub: "a" }, "a"],
-  [{ sub: "" }, undefined],
   [{ sub: 1 }, undefined],
   [{ sub: "x".repeat(256) }, undefined],
   [{}, undefined],
@@ -84,10 +78,8 @@ it.each([
   [{ name: 1, email: "ada@example.com" }, "ada@example.com"],
   [{ name: "Ada\u202e Lovelace\u0000", email: "ada@example.com" }, "Ada Lovelace"],
   [{ name: "\u2066Ada\u2069\r\n\tLovelace\u2028\u200f" }, "Ada Lovelace"],
-  [{ name: "Ada\ud83d", preferred_username: "ada" }, "Ada"],
   [{ name: "\u202e\u0000\u200b", preferred_username: "ada" }, "ada"],
   [{ name: `${"a".repeat(199)}🦊🦊` }, `${"a".repeat(199)}🦊`],
-  [{ name: "\u3164" }, null],
   [{}, null],
 ])("the name of %j is %j", (claims, name) => {
   expect(nameOf(claims)).toBe(name);
@@ -96,9 +88,7 @@ it.each([
 it.each([
   [1_000, new Date(1_000_000)],
   [2_100, null],
-  [-1, null],
   ["1000", null],
-  [undefined, null],
   [Number.NaN, null],
 ])("auth_time %j is %j, because one in the future would stay recent", (auth_time, at) => {
   expect(authenticatedAt({ auth_time }, new Date(2_000_000))).toEqual(at);

@@ -1,5 +1,4 @@
 import { maxWebhookEndpoints } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { bindings } from "../../support/bindings.ts";
 import type { Canary } from "./canary.ts";
@@ -13,21 +12,17 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
       `Basic ${btoa(marks.next())}`,
       `Bearer cb_live_${marks.next()}`,
     ];
-    const inputFor = ({ id, example }: Operation) =>
-      (id === "kyc.submit" ? marks.submission() : example.input) as object;
     // Every operation gets one of these headers, and a submission gets each.
     for (const [index, { operation, transport }] of bindings.entries()) {
-      const { id } = operation;
-      const met = id === "kyc.submit" ? values : values.slice(index % values.length).slice(0, 1);
-      for (const authorization of met) {
-        const { status } = await ask(id, transport, inputFor(operation), { headers: { authorization } });
+      const { id, kind, example } = operation;
+      const isSubmission = id === "kyc.submit";
+      const input = () => (isSubmission ? marks.submission() : example.input) as object;
+      for (const authorization of isSubmission ? values : [values[index % values.length] ?? ""]) {
+        const { status } = await ask(id, transport, input(), { headers: { authorization } });
         expect([id, transport, status]).toEqual([id, transport, 401]);
       }
-    }
-    for (const { operation, transport } of bindings) {
-      const { id, kind } = operation;
-      const input = kind === "read" ? { memberId: marks.next() } : inputFor(operation);
-      const { status } = await ask(id, transport, input, { key: services().keys.withoutScope });
+      const own = kind === "read" ? { memberId: marks.next() } : input();
+      const { status } = await ask(id, transport, own, { key: services().keys.withoutScope });
       expect([id, transport, status]).toEqual([id, transport, 403]);
     }
   });

@@ -23,13 +23,11 @@ export function sendMessages({ marks, call }: Canary): void {
     const who = () => ({ memberId: marks.next() });
     const calls: [string, object][] = [
       ["submit", submission],
-      ["submit", { ...submission, name: marks.next() }],
       ["submit", { ...marks.submission(), gender: marks.next(), birthday: marks.next() }],
       ["submit", { [marks.next()]: marks.next() }],
       ["validate", { ...marks.submission(), email: marks.next() }],
       ["requirements", { documentCountry: marks.next(), [marks.next()]: marks.next() }],
       ["result", who()],
-      ["cards", who()],
       ["cards", { ...who(), [marks.next()]: marks.next() }],
       ["search_docs", { query: marks.next() }],
       ["search_docs", { query: marks.next().repeat(20), [marks.next()]: marks.next() }],

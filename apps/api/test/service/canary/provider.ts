@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { http } from "../../deep/faults/cluster/http-bytes.ts";
 import type { QuotedCall } from "../../deep/faults/cluster/provider-proxy.ts";
 import type { Canary } from "./canary.ts";
-import { quotes } from "./quotes.ts";
+import type { Marks } from "./marks.ts";
 
 /** Sends marks in the responses of a provider that is wrong, fails or is unavailable. */
 export function sendThroughProvider({ services, marks, words, ask, askBoth, submitted }: Canary): void {
@@ -62,20 +62,12 @@ export function sendThroughProvider({ services, marks, words, ask, askBoth, subm
   it("a provider that quotes the request", async () => {
     const { failing } = services();
     for (const [index, answer] of quotes(marks).entries()) {
-      for (const [transport, accepted] of [
-        ["REST", 202],
-        ["tRPC", 200],
-      ] as const) {
-        const submission = marks.submission();
-        const fault = { effect: false, answer: answer(JSON.stringify(submission)) };
-        failing.provider.plan(submission.email, { put: [fault], ask: [fault, fault] });
-        const { status } = await ask("kyc.submit", transport, submission, { service: failing });
-        expect([index, status]).toEqual([index, index === 0 ? 422 : accepted]);
-        expect([index, failing.provider.seen.some(({ text }) => text.includes(submission.email))]).toEqual([
-          index,
-          true,
-        ]);
-      }
+      const submission = marks.submission();
+      const fault = { effect: false, answer: answer(JSON.stringify(submission)) };
+      failing.provider.plan(submission.email, { put: [fault], ask: [fault, fault] });
+      const { status } = await ask("kyc.submit", "REST", submission, { service: failing });
+      const isSeen = failing.provider.seen.some(({ text }) => text.includes(submission.email));
+      expect([index, status, isSeen]).toEqual([index, index === 0 ? 422 : 202, true]);
     }
     // Makes the worker query the provider now. It gets the same response.
     await failing.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
@@ -83,4 +75,29 @@ export function sendThroughProvider({ services, marks, words, ask, askBoth, subm
       failing.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
     await expect.poll(asked).toBe(true);
   });
+}
+
+/** Responses of a provider that quote the submission. Only the first is the documented refusal. */
+function quotes(marks: Marks): ((quote: string) => (call: QuotedCall) => ReturnType<typeof http>)[] {
+  const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });
+  return [
+    (quote) => (call) => http(422, refusal(call, quote), quoted()),
+    (quote) => (call) => http(422, refusal(call, quote).replace("kyc_refused", marks.next()), quoted()),
+    (quote) => (call) => http(200, refusal(call, quote)),
+    ...[200, 400, 401, 404, 409, 429, 500, 503].map(
+      (status) => (quote: string) => () => http(status, quote, quoted()),
+    ),
+    (quote) => () => http(200, `<html>${quote}`),
+    (quote) => () => http(307, quote, { location: `https://${marks.next()}/` }),
+    (quote) => () => http(200, quote, { "content-encoding": marks.next() }),
+    (quote) => () => ({ bytes: `HTTP/1.1 ${quote}\r\n\r\n` }),
+    (quote) => () => ({ bytes: quote }),
+  ];
+}
+
+function refusal({ reference, body }: QuotedCall, quote: string): string {
+  const { userReference } = JSON.parse(body || "{}");
+  const reasons = [{ code: quote, field: quote, quote }, { code: "name_mismatch", field: quote }, quote];
+  const error = { code: "kyc_refused", message: quote };
+  return JSON.stringify({ reference, userReference, reasons, error, quote });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { headersOf } from "../../src/server/default-headers.ts";
-import { type Served, serve } from "../../src/server/serve.ts";
+import { type Served, serve, takeAddress } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
@@ -23,4 +23,14 @@ it.each([
   const answer = await rawRequest(server.url, `${start}\r\nhost: a\r\nconnection: close\r\n\r\n`);
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatch(/^x-cardbridge-environment: live$/m);
+});
+
+it("keeps a port that the system chose, until the service listens on it", async () => {
+  const address = await takeAddress({ host: "127.0.0.1", port: 0 });
+  await expect(takeAddress({ host: "127.0.0.1", port: address.port })).rejects.toThrow(
+    "is in use by another process",
+  );
+  const served = await serve(() => new Response("served"), address);
+  expect(await (await fetch(served.url)).text()).toBe("served");
+  await served.close(0);
 });
