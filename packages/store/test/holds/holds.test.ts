@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { holdsRepository } from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { answered, aRequest } from "../support/world.ts";
+import { answered } from "../support/world.ts";
 
 const world = await makeWebhookWorld();
-const { admin, database, kyc, platform, urls } = world;
-const holds = holdsRepository(database);
-const { request, requestExpired, eraseDue } = testErasures(database);
+const { admin, holds, kyc, platform, submitted, urls } = world;
+const { request, requestExpired, eraseDue } = world.erasures;
 
 let created = 0;
 const aHold = (changes: object = {}) => {
@@ -24,10 +21,9 @@ const aHold = (changes: object = {}) => {
 
 /** A user with a rejected record, whose erasure is not requested. */
 async function resolvedUser() {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest());
-  await kyc.storeVerdict(platformId, record, answered("rejected"));
-  return { platformId, externalUserId: record.externalUserId, kycRecordId: record.kycRecordId };
+  const user = await submitted();
+  await kyc.storeVerdict(user.platformId, user.record, answered("rejected"));
+  return user;
 }
 const erasedAt = async (externalUserId: string) => {
   const [user] = await admin("select erased_at from users where id = $1", [externalUserId]);

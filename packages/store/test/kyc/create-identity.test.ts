@@ -1,20 +1,16 @@
 import type { UserNames } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { usersRepository } from "../../src/index.ts";
 import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { insertUsers, type PreparedUser } from "../support/prepared-users.ts";
-import { reader } from "../support/rows.ts";
-import { aCaller, aRequest, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
+import { aCaller, aRequest, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
 /*
  * A user submits or changes to an e-mail that another user may have, in every state of both users. A model defines the
  * expected outcome (G17).
  */
-const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 4 });
-const users = usersRepository(database, keys);
+const { kyc, platform, rowsOf, urls, users } = await makeWorld({ maxConnections: 4 });
 const personalDataKeys = personalDataKeysOf(1);
-const { rowsOf } = reader(urls.adminUrl);
 
 type State = Omit<PreparedUser, "memberId" | "email">;
 

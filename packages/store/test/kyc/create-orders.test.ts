@@ -2,19 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type KycRecord, normalizeEmail } from "@cardbridge/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { userAdmin, usersRepository } from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
 import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
-import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
 
 /*
  * Two users and two e-mails, in any order of submissions, verdicts, changes, imports and erasures. The model of
  * create-identity.test.ts defines the outcome of each step, also for a user without an e-mail (G17).
  */
-const { database, kyc, platform } = await makeWorld({ maxConnections: 2 });
-const users = usersRepository(database, keys);
-const admin = userAdmin(database, keys);
-const { request, eraseDue } = testErasures(database);
+const { erasures, kyc, platform, userAdmin, users } = await makeWorld({ maxConnections: 2 });
 
 const emails = ["one@example.com", "two@example.com"] as const;
 const memberIds = ["first", "second"] as const;
@@ -72,15 +67,15 @@ async function take(
     case "import": {
       const taken = user || [...known.values()].some((other) => other.email === email);
       const id = `usr_${randomUUID()}`;
-      const [outcome] = await admin.import(platformId, [{ memberId, email, generatedId: id }], aCaller);
+      const [outcome] = await userAdmin.import(platformId, [{ memberId, email, generatedId: id }], aCaller);
       if (!taken) known.set(memberId, { ...newUser, id, email, imported: true });
       return [outcome?.outcome === "created", !taken];
     }
     case "request":
-      if (user) user.erasureRequested = await request(platformId, user.id);
+      if (user) user.erasureRequested = await erasures.request(platformId, user.id);
       return [user?.erasureRequested, user && true];
     case "erase":
-      await eraseDue(1_000);
+      await erasures.eraseDue(1_000);
       for (const [name, { latest, erasureRequested }] of known)
         if (erasureRequested && latest?.resolution !== "unresolved") known.delete(name);
       return [null, null];

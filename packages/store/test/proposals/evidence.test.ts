@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { actsOn, evidenceHash, makeProposalWorld, readerOf } from "../support/proposals.ts";
 
 const world = await makeProposalWorld();
-const { admin, confirm, evidence, open, proposals, propose, records, stateOf, unopened, user } = world;
+const { admin, confirm, evidence, open, proposals, propose, records, stateOf, submitted, user } = world;
 const otherHash = "b".repeat(64);
 
 /** An approval that Ada proposed about a record whose evidence these persons have opened, at these hashes. */
 async function proposed(openings: readonly (readonly [personId: string, hash: string])[]) {
-  const someone = await unopened();
+  const someone = await submitted();
   for (const [personId, hash] of openings) await open(someone.kycRecordId, personId, hash);
   const { proposalId } = await propose(actsOn(someone).approve, { note: "By telephone." });
   return { ...someone, proposalId };
@@ -71,7 +71,7 @@ describe("a proposal", () => {
   });
 
   test("of another act needs no evidence", async () => {
-    const { proposalId, evidenceOpened } = await propose(actsOn(await unopened()).erase);
+    const { proposalId, evidenceOpened } = await propose(actsOn(await submitted()).erase);
     expect(evidenceOpened).toBeNull();
     expect(await confirm(proposalId, "per_grace", null)).toMatchObject({ confirmed: true });
   });
@@ -126,7 +126,7 @@ describe("the sweep of openings", () => {
 });
 
 test("a person has opened the evidence of a record at one hash", async () => {
-  const { kycRecordId } = await unopened();
+  const { kycRecordId } = await submitted();
   const hasOpened = (personId: string, hash = evidenceHash) =>
     evidence.hasOpened({ kycRecordId, personId, evidenceHash: hash });
   expect(await hasOpened("per_ada")).toBe(false);

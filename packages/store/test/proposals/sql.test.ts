@@ -3,7 +3,7 @@ import { withConnection } from "../../src/connect.ts";
 import { actsOn, evidenceHash, makeProposalWorld } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
-const { admin, kyc, open, propose, unopened, urls, user } = await makeProposalWorld();
+const { admin, kyc, open, propose, submitted, urls, user } = await makeProposalWorld();
 
 /** Runs statements as the service's role, with the rights that a stolen connection has. */
 const asService = (platformId: string, statement: string, values: unknown[] = []) =>
@@ -46,7 +46,7 @@ describe("the service's role cannot, by SQL,", () => {
   });
 
   test("confirm an approval before both persons have opened its evidence", async () => {
-    const { decide, kycRecordId, row } = await proposed("per_ada", unopened());
+    const { decide, kycRecordId, row } = await proposed("per_ada", submitted());
     await open(kycRecordId, "per_ada", "b".repeat(64));
     await open(kycRecordId, "per_grace");
     expect(await decide("confirmed", "per_grace", evidenceHash)).toBe("proposer-evidence-not-opened");

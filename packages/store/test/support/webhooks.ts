@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AttemptSlots, DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
-import { withConnection } from "../../src/connect.ts";
 import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/index.ts";
-import { answered, aRequest, keys, makeWorld } from "./world.ts";
+import { answered, keys, makeWorld, someone } from "./world.ts";
 
 export const delivered: RecordedAttempt = {
   outcome: { kind: "answered", status: 200, excerpt: "ok" },
@@ -39,14 +38,10 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
   const endpoints = webhookEndpointsRepository(world.database, keys);
   const deliveries = webhookDeliveriesRepository(world.database, { keys, environment: "test" });
 
-  const admin = async (text: string, values: unknown[] = []) =>
-    (await withConnection(world.urls.adminUrl, (client) => client.query(text, values))).rows;
-
   return {
     ...world,
     endpoints,
     deliveries,
-    admin,
     /** Creates an endpoint and returns its id. */
     async endpoint(platformId: string, eventTypes: WebhookEventType[] = ["kyc.updated"]): Promise<string> {
       const endpointId = newEndpointId();
@@ -57,9 +52,7 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
     },
     /** Submits a record of a new user and changes its state the given number of times. Returns the record's id. */
     async record(platformId: string, changes = 0): Promise<string> {
-      const name = randomUUID();
-      const request = aRequest({ memberId: name, email: `${name}@example.com` });
-      const { record } = await world.kyc.createOrReplay(platformId, request);
+      const { record } = await world.submitted(someone(randomUUID()), platformId);
       for (let change = 1; change <= changes; change += 1) {
         await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
       }
@@ -79,11 +72,13 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
     },
     /** Expires all leases. */
     expireLeases: () =>
-      admin(
+      world.admin(
         "update webhook_deliveries set lease_until = now() - interval '1 second', due_at = now() - interval '1 second' where lease_until is not null",
       ),
     /** Makes every pending delivery due. */
     makeDue: () =>
-      admin("update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null"),
+      world.admin(
+        "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null",
+      ),
   };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
+import { erasures } from "../../src/index.ts";
 import { erasureLog } from "../../src/users/erasure-log.ts";
 import { memoryBlobs } from "../support/a-file.ts";
-import { testErasures } from "../support/erasures.ts";
-import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
+import { answered, keys, makeWorld, someone } from "../support/world.ts";
 
 /** A platform with users whose records are resolved. */
 async function logWorld(count = 2) {
@@ -12,20 +11,18 @@ async function logWorld(count = 2) {
   const store = memoryBlobs();
   const users: string[] = [];
   for (let nth = 1; nth <= count; nth += 1) {
-    const request = aRequest({ memberId: `member-${nth}`, email: `user${nth}@example.com` });
-    const { record } = await world.kyc.createOrReplay(platformId, request);
+    const { record } = await world.submitted(someone(nth), platformId);
     await world.kyc.storeVerdict(platformId, record, answered("approved"));
     users.push(record.externalUserId);
   }
   return {
     ...world,
-    ...testErasures(world.database, store),
+    ...erasures(world.database, { keys, blobs: store.blobs }),
     platformId,
     users,
     store,
     log: erasureLog(world.database, { blobs: store.blobs, key: keys.erasures }),
     entries: () => [...store.kept.keys()].filter((name) => name.startsWith("erasure_")).sort(),
-    asAdmin: (text: string) => withConnection(world.urls.adminUrl, (client) => client.query(text)),
   };
 }
 
@@ -44,14 +41,14 @@ describe("the log of erasures", () => {
   });
 
   test("has the entry before the erasure: without the file store, nobody is erased", async () => {
-    const { request, eraseDue, platformId, users, store, asAdmin } = await logWorld(1);
+    const { request, eraseDue, platformId, users, store, admin } = await logWorld(1);
     await request(platformId, String(users[0]));
     store.state.broken = "before";
     await expect(eraseDue(10)).rejects.toMatchObject({ code: "STORAGE_FULL" });
-    expect((await asAdmin("select from users where erased_at is not null")).rowCount).toBe(0);
+    expect(await admin("select from users where erased_at is not null")).toEqual([]);
     store.state.broken = "after";
     await expect(eraseDue(10)).rejects.toMatchObject({ code: "STORAGE_FULL" });
-    expect((await asAdmin("select from users where erased_at is not null")).rowCount).toBe(0);
+    expect(await admin("select from users where erased_at is not null")).toEqual([]);
     expect(await eraseDue(10)).toBe(1);
   });
 
@@ -65,12 +62,12 @@ describe("the log of erasures", () => {
   });
 
   test("gets the users who were erased before it existed", async () => {
-    const { request, eraseDue, platformId, users, log, store, asAdmin } = await logWorld(1);
+    const { request, eraseDue, platformId, users, log, store, admin } = await logWorld(1);
     await request(platformId, String(users[0]));
     await eraseDue(10);
     store.kept.clear();
     // As the migration leaves a database of the previous version.
-    await asAdmin(
+    await admin(
       "update erasure_log set number = null, at = null, previous_hash = null, hash = null, stored_at = null",
     );
     expect(await eraseDue(10)).toBe(0);
@@ -96,17 +93,17 @@ describe("the log of erasures", () => {
   });
 
   test("tells that the database was restored to a time before an erasure", async () => {
-    const { request, eraseDue, platformId, users, log, asAdmin } = await logWorld();
+    const { request, eraseDue, platformId, users, log, admin } = await logWorld();
     await request(platformId, String(users[0]));
     await eraseDue(10);
     expect(await log.isAhead()).toBe(false);
-    await asAdmin("delete from erasure_log");
+    await admin("delete from erasure_log");
     expect(await log.isAhead()).toBe(true);
 
     await request(platformId, String(users[1]));
     await expect(eraseDue(10)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const { entries } = await log.read();
-    await asAdmin("delete from erasure_log");
+    await admin("delete from erasure_log");
     await log.adopt(entries);
     expect(await log.isAhead()).toBe(false);
     expect(await eraseDue(10)).toBe(1);
