@@ -38,11 +38,8 @@ describe("the service's role cannot, by SQL,", () => {
     await admin("update persons set blocked_at = null");
     expect(await row()).toMatchObject({ decision: null, confirmer: null });
     expect(await decide("confirmed", "per_grace", evidenceHash)).toBe("done");
-  });
-
-  test("confirm a proposal of the command line as nobody", async () => {
-    const { decide } = await proposed(null);
-    expect(await decide("confirmed", null, evidenceHash)).toBe("unknown-person");
+    const ofCommandLine = await proposed(null);
+    expect(await ofCommandLine.decide("confirmed", null, evidenceHash)).toBe("unknown-person");
   });
 
   test("confirm an approval before both persons have opened its evidence", async () => {
@@ -82,32 +79,6 @@ describe("the service's role cannot, by SQL,", () => {
     ]);
     expect(await asService("", statement, [proposalId, evidenceHash])).toEqual([{ result: null }]);
     expect(await row()).toMatchObject({ decision: null });
-  });
-
-  test("insert a decided proposal, or one that lasts longer", async () => {
-    const { platformId, externalUserId } = await user();
-    const insert = (columns: string, values: string) =>
-      asService(
-        platformId,
-        `insert into proposals (id, platform_id, user_id, kind, actor, seen, ${columns})
-         values ('prop_x', $1, $2, 'erase', 'x', 'x', ${values})`,
-        [platformId, externalUserId],
-      );
-    for (const [columns, values] of [
-      ["decision, confirmer, decided_at", "'confirmed', 'per_grace', now()"],
-      ["expires_at", "now() + interval '1 year'"],
-      ["proposed_at", "now()"],
-    ] as const)
-      await expect(insert(columns, values)).rejects.toMatchObject({ code: "42501" });
-  });
-
-  test.each([
-    "update proposals set proposer = null",
-    "update proposals set seen = '1'",
-    "delete from proposals",
-  ])("%s", async (statement) => {
-    const { platformId } = await proposed();
-    await expect(asService(platformId, statement)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
