@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { unwrapDataKey } from "../../src/encryption/data-key.ts";
 import { decryptData } from "../../src/encryption/personal-data.ts";
-import { putUser } from "../../src/index.ts";
-import { answered, aRequest, keys, makeWorld, personalDataKeysOf, someone } from "../support/world.ts";
+import { answered, aRequest, makeWorld, personalDataKeysOf, someone } from "../support/world.ts";
 
-const { admin, kyc, platform, rowsOf, set, submitted, urls } = await makeWorld();
+const { admin, kyc, platform, rowsOf, set, submitted } = await makeWorld();
 
 const decryptionFailure = (reason: string) => ({
   code: "SERVICE_UNAVAILABLE",
@@ -52,16 +51,6 @@ describe("a submission", () => {
     const second = await toBeSent(platformId, { occupation: "Poet" });
     expect(await rowsOf("users", platformId)).toEqual(before);
     expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
-  });
-
-  test("can be decrypted after the user is stored again with other identifiers", async () => {
-    const platformId = await platform();
-    const record = await toBeSent(platformId);
-    const names = { memberId: "member-9", email: "ada@other.example.com" };
-    const { externalUserId } = record;
-    await putUser(urls.ownerUrl, { platformId, externalUserId, ...names }, keys);
-    expect(await kyc.latest(platformId, { memberId: "member-9" })).toMatchObject({ externalUserId });
-    expect(await kyc.loadAttempt(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
   });
 });
 
@@ -137,20 +126,6 @@ describe("a value that was moved or changed in the database cannot be decrypted:
     expect(row).toMatchObject({ resolution: "unresolved", needs_attention_since: null });
     expect(row?.due_at).toEqual(row?.lease_until);
   });
-});
-
-test("an attempt that queries the provider and a verdict need no keys", async () => {
-  const { platformId, record } = await submitted();
-  await admin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
-  await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
-  expect(await kyc.loadAttempt(platformId, record)).toEqual({
-    record,
-    step: "ask",
-    notFound: 0,
-    traceparent: null,
-  });
-  const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved"));
-  expect(stored.status).toBe("APPROVED");
 });
 
 test("a dump of the database contains no submitted value, in any common encoding", async () => {

@@ -15,25 +15,23 @@ async function proposed(openings: readonly (readonly [personId: string, hash: st
 
 describe("a confirmation of an approval", () => {
   test.each([
-    ["the confirmer has not opened the evidence", [["per_ada", evidenceHash]], "evidence-not-opened"],
-    [
-      "the confirmer has opened other evidence",
-      [
+    { openings: [["per_ada", evidenceHash]], why: "evidence-not-opened" },
+    {
+      openings: [
         ["per_ada", evidenceHash],
         ["per_grace", otherHash],
       ],
-      "evidence-not-opened",
-    ],
-    ["the proposer has not opened it", [["per_grace", evidenceHash]], "proposer-evidence-not-opened"],
-    [
-      "the proposer has opened other evidence",
-      [
+      why: "evidence-not-opened",
+    },
+    { openings: [["per_grace", evidenceHash]], why: "proposer-evidence-not-opened" },
+    {
+      openings: [
         ["per_grace", evidenceHash],
         ["per_ada", otherHash],
       ],
-      "proposer-evidence-not-opened",
-    ],
-  ] as const)("is refused if %s, and can follow the opening", async (_name, openings, why) => {
+      why: "proposer-evidence-not-opened",
+    },
+  ] as const)("is refused as $why after $openings, and can follow the opening", async ({ openings, why }) => {
     const { kycRecordId, proposalId } = await proposed(openings);
     expect(await confirm(proposalId)).toEqual({ confirmed: false, why });
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
@@ -100,30 +98,29 @@ describe("a proposal", () => {
   );
 });
 
-describe("the sweep of openings", () => {
-  const expire = "update evidence_openings set expires_at = now() - interval '2 days' where record_id = $1";
-  const isKept = async (kycRecordId: string) =>
-    (await admin("select from evidence_openings where record_id = $1", [kycRecordId])).length > 0;
-
-  test("keeps what an open approval needs, and deletes it after the decision", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve);
-    await admin(expire, [someone.kycRecordId]);
+test.each([
+  { name: "decided", end: (proposalId: string) => confirm(proposalId) },
+  {
+    name: "expired",
+    end: (proposalId: string) =>
+      admin("update proposals set expires_at = clock_timestamp() where id = $1", [proposalId]),
+  },
+])(
+  "a sweep keeps the openings that an open approval needs, and deletes them once it is $name",
+  async ({ end }) => {
+    const { kycRecordId, ...someone } = await user();
+    const { proposalId } = await propose(actsOn({ kycRecordId, ...someone }).approve);
+    await admin("update evidence_openings set expires_at = now() - interval '2 days' where record_id = $1", [
+      kycRecordId,
+    ]);
+    const kept = () => admin("select from evidence_openings where record_id = $1", [kycRecordId]);
     await evidence.sweep(100);
-    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
+    expect(await kept()).not.toEqual([]);
+    await end(proposalId);
     await evidence.sweep(100);
-    expect(await isKept(someone.kycRecordId)).toBe(false);
-  });
-
-  test("deletes it after the proposal expired", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve);
-    await admin(expire, [someone.kycRecordId]);
-    await admin("update proposals set expires_at = clock_timestamp() where id = $1", [proposalId]);
-    await evidence.sweep(100);
-    expect(await isKept(someone.kycRecordId)).toBe(false);
-  });
-});
+    expect(await kept()).toEqual([]);
+  },
+);
 
 test("a person has opened the evidence of a record at one hash", async () => {
   const { kycRecordId } = await submitted();

@@ -78,6 +78,15 @@ test("a restored database is refused while the file store knows an erasure that 
   ).toEqual(users);
 });
 
+test("a restored database erases nobody while it lacks an erasure of the file store", async () => {
+  const { platformId, users, lost, restored } = await restoredWorld();
+  for (const { request } of [lost, restored]) await request(platformId, String(users[0]));
+  expect(await lost.eraseDue(10)).toBe(1);
+  await expect(restored.eraseDue(10)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  const { rowCount } = await restored.asAdmin("select from users where erased_at is not null");
+  expect(rowCount).toBe(0);
+});
+
 test("a restore that is marked is refused until its check ends", async () => {
   const { restored } = await restoredWorld();
   await restored.asAdmin("insert into restores default values");
