@@ -4,15 +4,14 @@ import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } fr
 import { answered, keys } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const { admin, audit, confirm, database, erasures, hold, holds, kyc, names, propose, proposals } = world;
+const { admin, audit, confirm, database, erasures, hold, holds, kyc, names, propose, proposed, proposals } =
+  world;
 const { records, stateOf, submitted, urls, user, userAdmin: users, withdraw } = world;
 const notes = recordNotes(database, keys, names);
 
 describe("a confirmation", () => {
   test("approves a record with the proposer's note, and audits both persons", async () => {
-    const someone = await user();
-    const { kycRecordId, platformId } = someone;
-    const { proposalId } = await propose(actsOn(someone).approve, { note: "By telephone." });
+    const { kycRecordId, platformId, proposalId } = await proposed("approve", { note: "By telephone." });
     const result = await confirm(proposalId);
     const decided = { status: "APPROVED", cardAccountId: "acct_1" };
     const change = { before: { resolution: "unresolved" }, record: decided };
@@ -76,13 +75,13 @@ describe("a confirmation", () => {
     ["after 24 hours", "expired", expire, "per_grace"],
     ["after a withdrawal", "decided", withdrawn, "per_grace"],
   ] as const)("by or %s is refused, and changes nothing", async (_name, why, before, personId) => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve, { note: "A note" });
+    const someone = await proposed("approve", { note: "A note" });
+    const { kycRecordId, proposalId } = someone;
     await before(someone, proposalId);
-    const was = await records.show(someone.kycRecordId);
+    const was = await records.show(kycRecordId);
     expect(await confirm(proposalId, personId)).toEqual({ confirmed: false, why });
-    expect(await records.show(someone.kycRecordId)).toEqual({ ...was, readAt: expect.any(String) });
-    expect(await notes.list(someone.kycRecordId, true)).toMatchObject({ notes: [] });
+    expect(await records.show(kycRecordId)).toEqual({ ...was, readAt: expect.any(String) });
+    expect(await notes.list(kycRecordId, true)).toMatchObject({ notes: [] });
   });
 
   type Someone = Awaited<ReturnType<typeof user>>;
@@ -100,7 +99,7 @@ describe("a confirmation", () => {
   }
 
   test("of other evidence is refused", async () => {
-    const { proposalId } = await propose(actsOn(await user()).approve);
+    const { proposalId } = await proposed("approve");
     for (const hash of ["b".repeat(64), null])
       expect(await confirm(proposalId, "per_grace", hash)).toEqual({ confirmed: false, why: "changed" });
     expect(await stateOf(proposalId)).toBe("open");
@@ -113,8 +112,7 @@ describe("a confirmation", () => {
       (someone) => hold(someone),
     ];
     for (const change of changes) {
-      const someone = await user();
-      const { proposalId } = await propose(actsOn(someone).erase);
+      const { proposalId, ...someone } = await proposed("erase");
       await change(someone);
       expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "changed" });
       expect(await stateOf(proposalId)).toBe("void");
@@ -141,16 +139,14 @@ describe("a confirmation", () => {
   });
 
   test("of a relink is refused if another user got the identifier, and the proposal stays open", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).relink);
-    await submitted({ memberId: "member-2", email: "erin@example.com" }, someone.platformId);
+    const { platformId, proposalId } = await proposed("relink");
+    await submitted({ memberId: "member-2", email: "erin@example.com" }, platformId);
     expect(await refusal(confirm(proposalId))).toBe("USER_IDENTITY_CONFLICT");
     expect(await stateOf(proposalId)).toBe("open");
   });
 
   test("by a blocked or unknown person is refused", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).erase);
+    const { proposalId } = await proposed("erase");
     expect(await refusal(confirm(proposalId, "per_none"))).toBe("PERSON_BLOCKED");
     await admin("update persons set blocked_at = now() where id = 'per_grace'");
     expect(await refusal(confirm(proposalId))).toBe("PERSON_BLOCKED");
@@ -161,12 +157,11 @@ describe("a confirmation", () => {
 
   test("happens once of several at the same time, also beside a withdrawal", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const someone = await user();
-      const { proposalId } = await propose(actsOn(someone).approve, { personId: "per_cleo" });
+      const { kycRecordId, proposalId } = await proposed("approve", { personId: "per_cleo" });
       const both = [confirm(proposalId), confirm(proposalId, "per_ada"), withdraw(proposalId)];
       const results = await Promise.all(both);
       expect(results.filter((result) => result && !("why" in result))).toHaveLength(1);
-      const { history, resolution } = (await records.show(someone.kycRecordId)) ?? {};
+      const { history, resolution } = (await records.show(kycRecordId)) ?? {};
       const isConfirmed = (await stateOf(proposalId)) === "confirmed";
       expect([history?.length, resolution]).toEqual(isConfirmed ? [2, "answered"] : [1, "unresolved"]);
     }
@@ -174,9 +169,7 @@ describe("a confirmation", () => {
 
   test("beside a verdict of the provider never approves another version", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const someone = await user();
-      const { platformId, record, kycRecordId } = someone;
-      const { proposalId } = await propose(actsOn(someone).approve);
+      const { platformId, record, kycRecordId, proposalId } = await proposed("approve");
       const [confirmed] = await Promise.all([
         confirm(proposalId),
         kyc.storeVerdict(platformId, record, answered("rejected")),
@@ -189,8 +182,7 @@ describe("a confirmation", () => {
   });
 
   test("that fails in between leaves nothing behind", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve, { note: "A note" });
+    const { kycRecordId, proposalId } = await proposed("approve", { note: "A note" });
     const broken = openDatabase({
       url: urls.serviceUrl,
       onError: () => {},
@@ -206,7 +198,7 @@ describe("a confirmation", () => {
     await expect(stopped).rejects.toThrow("stopped");
     await broken.close();
     expect(await stateOf(proposalId)).toBe("open");
-    expect(await records.show(someone.kycRecordId)).toMatchObject({ resolution: "unresolved", notes: 0 });
+    expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved", notes: 0 });
     expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
   });
 
@@ -220,14 +212,13 @@ describe("a confirmation", () => {
 
 describe("a withdrawal", () => {
   test.each([["per_ada"], ["per_grace"], [null]])("by %s is audited", async (personId) => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).erase);
+    const { platformId, proposalId } = await proposed("erase");
     expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: true });
     const shown = await proposals.show(proposalId, readerOf(null));
     expect(shown).toMatchObject({ state: "withdrawn" });
     expect(shown?.decidedBy?.personId ?? null).toBe(personId);
     const entry = { operation: "proposals.withdraw", subject: proposalId, person: personId };
-    expect((await audit.list(someone.platformId, 1))[0]).toMatchObject(entry);
+    expect((await audit.list(platformId, 1))[0]).toMatchObject(entry);
     expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: false, why: "decided" });
   });
 });

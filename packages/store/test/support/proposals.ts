@@ -30,6 +30,22 @@ export async function makeProposalWorld() {
     return openingId;
   }
 
+  /** A user with an unresolved record whose evidence all persons have opened. */
+  async function user() {
+    const someone = await submitted();
+    for (const { personId } of persons) await open(someone.kycRecordId, personId);
+    return someone;
+  }
+
+  const propose = (act: ProposedAct, changes: Partial<NewProposal> = {}) =>
+    proposals.create({
+      proposalId: `prop_${randomUUID()}`,
+      act,
+      personId: "per_ada",
+      by: callOf("per_ada", "propose"),
+      ...changes,
+    });
+
   return {
     ...world,
     evidence,
@@ -38,11 +54,14 @@ export async function makeProposalWorld() {
     proposals,
     records: kycAdmin(database, { leaseSeconds: 30, keys, names }),
 
-    /** A user with an unresolved record whose evidence all persons have opened. */
-    async user() {
-      const someone = await submitted();
-      for (const { personId } of persons) await open(someone.kycRecordId, personId);
-      return someone;
+    user,
+    propose,
+
+    /** A new user, about whom Ada proposes this act. */
+    async proposed(kind: keyof ReturnType<typeof actsOn>, changes: Partial<NewProposal> = {}) {
+      const someone = await user();
+      const { proposalId } = await propose(actsOn(someone)[kind], changes);
+      return { ...someone, proposalId };
     },
 
     async hold({ platformId, externalUserId }: { platformId: string; externalUserId: string }) {
@@ -52,15 +71,6 @@ export async function makeProposalWorld() {
       });
       return holdId;
     },
-
-    propose: (act: ProposedAct, changes: Partial<NewProposal> = {}) =>
-      proposals.create({
-        proposalId: `prop_${randomUUID()}`,
-        act,
-        personId: "per_ada",
-        by: callOf("per_ada", "propose"),
-        ...changes,
-      }),
 
     confirm: (proposalId: string, personId = "per_grace", hash: string | null = evidenceHash) =>
       proposals.confirm(proposalId, {
