@@ -1,9 +1,9 @@
-import { defaultPolicies, Failure, type Person, role, scope } from "@cardbridge/domain";
+import { defaultPolicies, role, scope } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { createOperations, listProcedures, type Operation } from "../src/index.ts";
 import type { Ports } from "../src/operation/ports.ts";
-import { callOf } from "./support/calls.ts";
+import { codeOf, personCall } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
 /*
@@ -11,13 +11,6 @@ import { fakePorts } from "./support/fake-ports.ts";
  * and nothing reads it.
  */
 const theirs = "plt_01jexample0000000000000000";
-const person: Person = {
-  personId: "per_1",
-  roles: role.options,
-  platforms: ["plt_mine"],
-  authenticatedAt: new Date(),
-  expiresAt: new Date(Date.now() + 60_000),
-};
 
 /** Ports that know the owner of every record, key and proposal, and note every other use. */
 function notingPorts() {
@@ -54,30 +47,31 @@ const operations = listProcedures(createOperations(defaultPolicies)).filter(({ a
 const fieldsOf = ({ input }: Operation) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []);
 
 /** Runs an operation's example about another platform, and returns its failure's code. */
-async function codeOf(operation: Operation, more: object, platformId = "internal") {
+async function resultOf(operation: Operation, more: object, platformId = "internal") {
   const { ports, used } = notingPorts();
-  const call = { ...callOf("internal", { platformId, scopes: scope.options }), person };
+  const person = { roles: role.options, platforms: ["plt_mine"] };
+  const call = { ...personCall(scope.options, person), platformId };
   const input = { ...Object(operation.example.input), ...more };
-  const failure: unknown = await operation.execute(ports, call, input).catch((error) => error);
-  const refused = used.filter((name) => !ownerLookUps.includes(name));
-  return { code: failure instanceof Failure ? failure.code : failure, used: refused };
+  const code = await codeOf(operation.execute(ports, call, input));
+  return { code, used: used.filter((name) => !ownerLookUps.includes(name)) };
 }
 
+/** What the first of these fields that an operation has results in. */
+const notFound = [
+  ["platformId", "PLATFORM_NOT_FOUND"],
+  ["kycRecordId", "KYC_RECORD_NOT_FOUND"],
+  ["proposalId", "PROPOSAL_NOT_FOUND"],
+  ["pauseId", "PAUSE_NOT_FOUND"],
+  ["keyId", "KEY_NOT_FOUND"],
+] as const;
 const onePlatform = operations.filter(({ reach, platform }) => reach === "platform" || platform);
 it.each(onePlatform)("$id is refused for another platform", async (operation) => {
   const fields = fieldsOf(operation);
-  const expected =
-    operation.platform || fields.includes("platformId")
-      ? "PLATFORM_NOT_FOUND"
-      : fields.includes("kycRecordId")
-        ? "KYC_RECORD_NOT_FOUND"
-        : fields.includes("proposalId")
-          ? "PROPOSAL_NOT_FOUND"
-          : fields.includes("pauseId")
-            ? "PAUSE_NOT_FOUND"
-            : "KEY_NOT_FOUND";
+  const expected = operation.platform
+    ? "PLATFORM_NOT_FOUND"
+    : notFound.find(([field]) => fields.includes(field))?.[1];
   const more = fields.includes("platformId") ? { platformId: theirs } : {};
-  expect(await codeOf(operation, more, operation.platform ? theirs : "internal")).toEqual({
+  expect(await resultOf(operation, more, operation.platform ? theirs : "internal")).toEqual({
     code: expected,
     used: [],
   });
@@ -85,12 +79,12 @@ it.each(onePlatform)("$id is refused for another platform", async (operation) =>
 
 const service = operations.filter(({ reach }) => reach === "service");
 it.each(service)("$id is refused, because it is about every platform", async (operation) => {
-  expect(await codeOf(operation, {})).toEqual({ code: "SCOPE_MISSING", used: [] });
+  expect(await resultOf(operation, {})).toEqual({ code: "SCOPE_MISSING", used: [] });
 });
 
 const several = operations.filter((operation) => fieldsOf(operation).includes("platformIds"));
 it.each(several)("$id is refused if it names another platform", async (operation) => {
-  const { code } = await codeOf(operation, { platformIds: ["plt_mine", theirs] });
+  const { code } = await resultOf(operation, { platformIds: ["plt_mine", theirs] });
   expect(code).toBe("PLATFORM_NOT_FOUND");
 });
 

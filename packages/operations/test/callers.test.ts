@@ -1,15 +1,8 @@
-import {
-  defaultPolicies,
-  Failure,
-  type OperatorScope,
-  platformScope,
-  type Scope,
-  scope,
-} from "@cardbridge/domain";
+import { defaultPolicies, type OperatorScope, platformScope, type Scope, scope } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createOperations, listOperations, type Operation } from "../src/index.ts";
 import type { ActorKind } from "../src/operation/call.ts";
-import { callOf } from "./support/calls.ts";
+import { callOf, codeOf } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
 /** Keys with one of these scopes. */
@@ -169,8 +162,7 @@ async function admitted(operation: Operation): Promise<string[]> {
   const { ports } = fakePorts();
   const names: string[] = [];
   for (const { name, call } of everyCaller) {
-    const failure: unknown = await operation.execute(ports, call, null).catch((error) => error);
-    const code = failure instanceof Failure ? failure.code : failure;
+    const code = await codeOf(operation.execute(ports, call, null));
     expect(["SCOPE_MISSING", "INVALID_INPUT"]).toContain(code);
     if (code === "INVALID_INPUT") names.push(name);
   }

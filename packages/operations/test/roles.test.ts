@@ -1,16 +1,7 @@
-import {
-  defaultPolicies,
-  Failure,
-  operatorScope,
-  type Person,
-  type Role,
-  role,
-  scope,
-  scopesOfRoles,
-} from "@cardbridge/domain";
+import { defaultPolicies, operatorScope, type Role, role, scope, scopesOfRoles } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createOperations, listProcedures, type Operation } from "../src/index.ts";
-import { callOf } from "./support/calls.ts";
+import { codeOf, personCall } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
 const anyRecord = [
@@ -79,26 +70,13 @@ function callBy(
   authenticatedAt: Date | null,
   keyScopes: readonly string[] = scope.options,
 ) {
-  const person: Person = {
-    personId: "per_1",
-    roles,
-    platforms: "all",
-    authenticatedAt,
-    expiresAt: new Date(Date.now() + 60_000),
-  };
   const scopes = [...scopesOfRoles(roles)].filter((name) => keyScopes.includes(name));
-  return { ...callOf("internal", { platformId: "plt_1", scopes }), person };
+  return { ...personCall(scopes, { roles, authenticatedAt }), platformId: "plt_1" };
 }
 
 /** The result of a call without a valid input: the operation authorizes before it reads the input. */
-async function resultOf(
-  operation: Operation,
-  call: ReturnType<typeof callBy>,
-  input: object | null = null,
-): Promise<unknown> {
-  const failure: unknown = await operation.execute(fakePorts().ports, call, input).catch((error) => error);
-  return failure instanceof Failure ? failure.code : failure;
-}
+const resultOf = (operation: Operation, call: ReturnType<typeof callBy>, input: object | null = null) =>
+  codeOf(operation.execute(fakePorts().ports, call, input));
 
 async function admitted(call: ReturnType<typeof callBy>, result: string): Promise<string[]> {
   const results = await Promise.all(procedures.map(async (one) => [one.id, await resultOf(one, call)]));

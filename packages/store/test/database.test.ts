@@ -1,16 +1,13 @@
 import { Failure, reasonOf } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { withConnection } from "../src/connect.ts";
 import { kycRecordsRepository, pipelineCommit } from "../src/index.ts";
 import { platforms } from "../src/schema.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
 import { openDatabase } from "./support/open-database.ts";
-import { reader } from "./support/rows.ts";
 import { aRequest, keys, makeWorld } from "./support/world.ts";
 
-const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
-const { count } = reader(urls.adminUrl);
+const { admin, count, database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const proxy = await startDatabaseProxy(urls.serviceUrl);
 const proxied = openDatabase({ url: proxy.url, onError: () => {} });
 afterAll(async () => {
@@ -20,10 +17,8 @@ afterAll(async () => {
 
 const unavailable = { code: "SERVICE_UNAVAILABLE", details: { retryAfterSeconds: 5 } };
 const terminate = () =>
-  withConnection(urls.adminUrl, (client) =>
-    client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app' and datname = current_database()",
-    ),
+  admin(
+    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app' and datname = current_database()",
   );
 
 test("the pool reports the connections in use and the work that waits for a connection", async () => {
@@ -79,7 +74,6 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
 
   test("when the server has no free connection", async () => {
     const url = new URL(urls.serviceUrl);
-    const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
     const full = openDatabase({ url: url.href, onError: () => {} });
     await expect(

@@ -4,107 +4,74 @@ import { withConnection } from "../src/connect.ts";
 import {
   evidenceRepository,
   filesRepository,
-  holdsRepository,
   identifyPersons,
-  kycAdmin,
   pausesRepository,
   proposalsRepository,
   putApiKey,
   recordNotes,
-  usersRepository,
 } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
 import { aCaller, aRequest, keys } from "./support/world.ts";
 
-const { kyc, audit, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
-  maxConnections: 1,
-});
-const users = usersRepository(database, keys);
+const world = await makeWebhookWorld({ maxConnections: 1 });
+const { admin, audit, database, kyc, platform, records, urls, users } = world;
 const tableNames = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
 const hidden = [
-  "service_environment",
-  "api_keys",
-  "persons",
-  "known_encryption_keys",
-  "service_processes",
-  "erasure_log",
-  "restores",
-  "restored_executions",
+  ...["service_environment", "api_keys", "persons", "known_encryption_keys", "service_processes"],
+  ...["erasure_log", "restores", "restored_executions"],
 ];
 const readable = tableNames.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 
 const mine = await platform();
 const theirs = await platform();
-const endpointId = await webhooks.endpoint(theirs);
-const { record } = await kyc.createOrReplay(theirs, {
-  ...aRequest(),
-  idempotencyKey: "k",
-});
-await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
-await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
-const report = {
-  step: "send",
-  outcome: "unknown",
-  reason: "deadline",
-  milliseconds: 9,
-  by: "submission",
-} as const;
-await kyc.reschedule(theirs, record, { step: "ask", notFound: 0, delayMs: 0 }, report);
-const names = async () => [];
-await kycAdmin(database, { leaseSeconds: 30, keys, names }).assign(
-  record.kycRecordId,
-  { assignee: "per_ada", version: 0 },
-  aCaller,
-);
-await identifyPersons(
-  database,
-  keys,
-)({
-  ...{ issuer: "https://issuer.example.com", subject: "eve", name: "Eve", roles: [], newPersonId: "per_eve" },
-});
-const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
-const ofEve = { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" };
-await evidence.open({
-  ...{ kycRecordId: record.kycRecordId, openingId: "open_theirs", personId: "per_eve" },
-  ...{ purpose: "review", evidenceHash: "a".repeat(64), by: ofEve },
-});
-await recordNotes(database, keys, names).add(
-  record.kycRecordId,
-  { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null },
-  aCaller,
-);
-await holdsRepository(database).place(theirs, {
-  holdId: "hold_theirs",
-  externalUserId: record.externalUserId,
-  reference: "case-1",
-  until: null,
-  placedBy: "claim:ada",
-});
-await proposalsRepository(database, keys, names).create({
-  proposalId: "prop_theirs",
-  act: { kind: "erase", platformId: theirs, externalUserId: record.externalUserId },
-  personId: null,
-  by: aCaller,
-});
-await pausesRepository(database, names).start({
-  pauseId: "pause_theirs",
-  platformId: theirs,
-  reason: "A leaked key",
-  until: new Date(Date.now() + 3_600_000),
-  personId: null,
-  by: { ...aCaller, operation: "pauses.pausePlatform" },
-});
-await checkpointAll(theirs);
-const aFileOf = { append: async () => {}, finish: async () => "00", discard: async () => {} };
-const thisMonth = new Date().toISOString().slice(0, 7);
-await audit.exportMonth(theirs, { month: thisMonth, actor: "claim:ada" }, async () => aFileOf);
-const aRead = { ...aCaller, operation: "kyc.get", subject: record.kycRecordId, outcome: "done" } as const;
-await audit.appendRead(theirs, aRead);
-await webhooks.deliverAll(delivered);
+const endpointId = await world.endpoint(theirs);
+const { record } = await kyc.createOrReplay(theirs, { ...aRequest(), idempotencyKey: "k" });
+const { kycRecordId, externalUserId } = record;
+
+/** Every readable table gets a row of the other platform. */
+async function fillTables() {
+  const names = async () => [];
+  const ofRecord = { kycRecordId, personId: "per_eve" };
+  await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
+  await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
+  const outcome = { step: "send", outcome: "unknown", reason: "deadline" } as const;
+  const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
+  await kyc.reschedule(theirs, record, plan, { ...outcome, milliseconds: 9, by: "submission" });
+  await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
+  const eve = { issuer: "https://issuer.example.com", subject: "eve", name: "Eve", roles: [] };
+  await identifyPersons(database, keys)({ ...eve, newPersonId: "per_eve" });
+  await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
+    ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
+    by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
+  });
+  const note = { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null };
+  await recordNotes(database, keys, names).add(kycRecordId, note, aCaller);
+  const hold = { holdId: "hold_theirs", reference: "case-1", until: null, placedBy: "claim:ada" };
+  await world.holds.place(theirs, { ...hold, externalUserId });
+  await proposalsRepository(database, keys, names).create({
+    proposalId: "prop_theirs",
+    act: { kind: "erase", platformId: theirs, externalUserId },
+    personId: null,
+    by: aCaller,
+  });
+  await pausesRepository(database, names).start({
+    ...{ pauseId: "pause_theirs", platformId: theirs, reason: "A leaked key", personId: null },
+    until: new Date(Date.now() + 3_600_000),
+    by: { ...aCaller, operation: "pauses.pausePlatform" },
+  });
+  await world.checkpointAll(theirs);
+  const file = { append: async () => {}, finish: async () => "00", discard: async () => {} };
+  const month = new Date().toISOString().slice(0, 7);
+  await audit.exportMonth(theirs, { month, actor: "claim:ada" }, async () => file);
+  const read = { operation: "kyc.get", subject: kycRecordId, outcome: "done" } as const;
+  await audit.appendRead(theirs, { ...aCaller, ...read });
+  await world.deliverAll(delivered);
+}
+await fillTables();
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>
   `insert into api_keys (id, platform_id, name, prefix, hash, scopes, ${column})
@@ -122,7 +89,9 @@ const insertReads = `insert into audit_reads (day, platform_id, subject, operati
 const insertProposal = (columns: string, values: string) =>
   `insert into proposals (id, platform_id, user_id, kind, actor, seen, ${columns}) values ('p', 'x', 'x', 'erase', 'x', 'x', ${values})`;
 const insertHold = `insert into holds (id, platform_id, user_id, reference, placed_by, placed_at)
-  values ('hold_x', '${theirs}', '${record.externalUserId}', 'case-1', 'claim:eve', now())`;
+  values ('hold_x', '${theirs}', '${externalUserId}', 'case-1', 'claim:eve', now())`;
+
+const ofPlatform = (platformId: string) => `begin; set local cardbridge.platform = '${platformId}'`;
 
 /** Runs raw SQL as the service's role, without the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
@@ -153,15 +122,14 @@ describe("another platform", () => {
     const hash = Buffer.alloc(32, 6);
     const key = { platformId: theirs, keyId: "key_theirs", name: "A key", prefix: "cbk_", hash, scopes: [] };
     await putApiKey(urls.ownerUrl, key);
-    const keysAs = (id: string) =>
-      asService(`begin; set local cardbridge.platform = '${id}'`, "select id from api_keys");
+    const keysAs = (id: string) => asService(ofPlatform(id), "select id from api_keys");
     expect(await keysAs(theirs)).toEqual([{ id: "key_theirs" }]);
     expect(await keysAs(mine)).toEqual([]);
     expect(await asService("select id from api_keys")).toEqual([]);
   });
 
   test("changes no rows, and adds no rows of other platforms", async () => {
-    const setting = `begin; set local cardbridge.platform = '${mine}'`;
+    const setting = ofPlatform(mine);
     const changed = await asService(setting, "update kyc_records set attempt = 9 returning id");
     expect(changed).toEqual([]);
     const foreign = `insert into users (id, platform_id, member_id_index, email_index, encrypted, data_key, key_version)
@@ -171,8 +139,8 @@ describe("another platform", () => {
 
   test("cannot add a record to another platform's user", async () => {
     const foreign = `insert into kyc_records (id, platform_id, user_id, encrypted, fingerprint, resolution, attempt, due_at)
-      values ('kyc_x', '${mine}', '${record.externalUserId}', '', '', 'unresolved', 1, now())`;
-    const setting = `begin; set local cardbridge.platform = '${mine}'`;
+      values ('kyc_x', '${mine}', '${externalUserId}', '', '', 'unresolved', 1, now())`;
+    const setting = ofPlatform(mine);
     await expect(asService(setting, foreign)).rejects.toMatchObject({ constraint: "kyc_records_user" });
   });
 });
@@ -181,7 +149,7 @@ describe("without a platform", () => {
   test.each(readable)("the service sees no rows of %s, before or after a transaction", async (name) => {
     const select = `select from ${name}`;
     expect(await asService(select)).toEqual([]);
-    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    const setting = ofPlatform(theirs);
     expect(await asService(setting, select)).not.toEqual([]);
     expect(await asService(setting, "commit", select)).toEqual([]);
   });
@@ -201,14 +169,14 @@ describe("without a platform", () => {
 
 describe("every table", () => {
   test("of the database is in the schema", async () => {
-    const found = await asAdmin<{ name: string }>(
+    const found = await admin(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition",
     );
     expect(found.map(({ name }) => name).sort()).toEqual([...tableNames].sort());
   });
 
   test("has row-level security enabled and forced", async () => {
-    const found = await asAdmin(
+    const found = await admin(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and not relispartition and not (relrowsecurity and relforcerowsecurity)`,
     );
@@ -216,7 +184,7 @@ describe("every table", () => {
   });
 
   test("has partitions that the service cannot access, because row-level security applies to the whole table", async () => {
-    const found = await asAdmin<{ name: string; right: boolean }>(
+    const found = await admin(
       `select relname as name, has_table_privilege('cardbridge_service', oid, 'select, insert') as right
        from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relispartition`,
     );
@@ -239,7 +207,7 @@ describe("the service's role", () => {
     [
       "open evidence without an audit entry",
       `insert into evidence_openings (id, platform_id, record_id, person_id, purpose, audit_id, expires_at)
-       values ('open_x', '${theirs}', '${record.kycRecordId}', 'per_eve', 'review', 1, now() + interval '1 hour')`,
+       values ('open_x', '${theirs}', '${kycRecordId}', 'per_eve', 'review', 1, now() + interval '1 hour')`,
     ],
     ["extend an opening", "update evidence_openings set expires_at = now() + interval '1 day'"],
     ["give an opening to another person", "update evidence_openings set person_id = 'per_x'"],
@@ -292,6 +260,8 @@ describe("the service's role", () => {
     ["delete holds", "delete from holds"],
     ["set the time of a hold", insertHold],
     ["confirm a proposal without the function", "update proposals set decision = 'confirmed'"],
+    ["change the proposer of a proposal", "update proposals set proposer = null"],
+    ["change the version of a proposal", "update proposals set seen = '1'"],
     ["extend a proposal", "update proposals set expires_at = now() + interval '1 day'"],
     ["delete a proposal", "delete from proposals"],
     ["insert a confirmed proposal", insertProposal("decision, confirmer", "'confirmed', 'per_eve'")],
@@ -336,13 +306,12 @@ describe("the service's role", () => {
     ["disable row-level security", "alter table users disable row level security"],
     ["change migrations", "delete from drizzle.__drizzle_migrations"],
   ])("cannot %s", async (_name, statement) => {
-    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    const setting = ofPlatform(theirs);
     await expect(asService(setting, statement)).rejects.toMatchObject({ code: permissionDenied });
   });
 
   test("creates a key of the current platform", async () => {
-    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
-    await asService(setting, insertKey(theirs));
+    await asService(ofPlatform(theirs), insertKey(theirs));
   });
 
   const hash = Buffer.alloc(32, 7);
@@ -362,51 +331,43 @@ describe("the service's role", () => {
     expect(values.map(String)).not.toContainEqual(expect.stringContaining(hash.toString("hex")));
   });
 
-  test("expires and revokes keys of the current platform only", async () => {
-    await putApiKey(urls.ownerUrl, aKey);
-    const setting = `begin; set local cardbridge.platform = '${mine}'`;
-    const ends = "select revoke_api_key('key_1'), retire_api_key('key_1', interval '0')";
-    await asService(setting, ends, "commit");
-    expect(await asService(`select key_id from find_api_keys(array[${inHex}]::bytea[])`)).toEqual([
-      { key_id: "key_1" },
-    ]);
-    await asService("select retire_api_key('key_1', interval '0')");
-    expect(await asService(`select key_id from find_api_keys(array[${inHex}]::bytea[])`)).toEqual([
-      { key_id: "key_1" },
-    ]);
-  });
-
-  test("relinks users of the current platform only", async () => {
-    const relink = `select relink_user('${record.externalUserId}', 's', 'm', 'e')`;
-    const read = `select encrypted from users where id = '${record.externalUserId}'`;
-    const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
-    const [before] = await asService(set(theirs), read);
-    await asService(relink);
-    await asService(set(mine), relink, "commit");
-    expect(await asService(set(theirs), read)).toEqual([before]);
-    expect(await asService(set(theirs), relink, read)).toEqual([{ encrypted: Buffer.from("s") }]);
-  });
-
-  test("lifts holds of the current platform only", async () => {
-    const lift = "select lift_hold('hold_theirs', 'claim:eve')";
-    await asService(lift);
-    await asService(`begin; set local cardbridge.platform = '${mine}'`, lift, "commit");
-    expect(await asAdmin("select lifted_by from holds")).toEqual([{ lifted_by: null }]);
-  });
-
-  test("writes webhook events to endpoints of the current platform only", async () => {
-    const write = `select write_webhook_event('msg_x', 'webhook.test', null, null, null, '{}', '${endpointId}')`;
-    const read = "select id from webhook_events where id = 'msg_x'";
-    const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
-    await asService(set(mine), write, "commit");
-    await asService(write);
-    expect(await asService(set(theirs), read)).toEqual([]);
-    expect(await asService(set(theirs), write, read)).toEqual([{ id: "msg_x" }]);
+  test.each([
+    {
+      name: "revokes keys",
+      call: "select revoke_api_key('key_1')",
+      read: "select revoked_at is not null as changed from api_keys where id = 'key_1'",
+    },
+    {
+      name: "expires keys",
+      call: "select retire_api_key('key_1', interval '0')",
+      read: "select expires_at <= now() as changed from api_keys where id = 'key_1'",
+    },
+    {
+      name: "relinks users",
+      call: `select relink_user('${externalUserId}', 's', 'm', 'e')`,
+      read: `select encrypted = 's' as changed from users where id = '${externalUserId}'`,
+    },
+    {
+      name: "lifts holds",
+      call: "select lift_hold('hold_theirs', 'claim:eve')",
+      read: "select lifted_by is not null as changed from holds",
+    },
+    {
+      name: "writes webhook events to endpoints",
+      call: `select write_webhook_event('msg_x', 'webhook.test', null, null, null, '{}', '${endpointId}')`,
+      read: "select count(*) > 0 as changed from webhook_events where id = 'msg_x'",
+    },
+  ])("$name of the current platform only", async ({ call, read }) => {
+    await putApiKey(urls.ownerUrl, { ...aKey, expiresAt: new Date("2030-01-01") });
+    await asService(call);
+    await asService(ofPlatform(mine), call, "commit");
+    expect(await admin(read)).toEqual([{ changed: false }]);
+    expect(await asService(ofPlatform(theirs), call, read)).toEqual([{ changed: true }]);
   });
 
   test("can shorten but not extend the life of a key", async () => {
     await putApiKey(urls.ownerUrl, { ...aKey, expiresAt: new Date("2030-01-01") });
-    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    const setting = ofPlatform(theirs);
     const read = "select expires_at, revoked_at from api_keys where id = 'key_1'";
     const longer = await asService(setting, "select retire_api_key('key_1', interval '99 years')", read);
     expect(longer).toMatchObject([{ expires_at: new Date("2030-01-01") }]);
@@ -415,16 +376,4 @@ describe("the service's role", () => {
     expect(first).toMatchObject({ revoked_at: expect.any(Date) });
     expect(again).toEqual([first]);
   });
-
-  test("finds keys of internal apps", async () => {
-    const internal = { ...aKey, platformId: "internal", keyId: "key_2", hash: Buffer.alloc(32, 8) };
-    await putApiKey(urls.ownerUrl, internal);
-    const found = await asService(
-      `select key_id from find_api_keys(array['\\x${"08".repeat(32)}']::bytea[])`,
-    );
-    expect(found).toEqual([{ key_id: "key_2" }]);
-  });
 });
-
-const asAdmin = async <T>(statement: string): Promise<T[]> =>
-  withConnection(urls.adminUrl, async (client) => (await client.query(statement)).rows);

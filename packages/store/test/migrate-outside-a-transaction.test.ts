@@ -29,15 +29,23 @@ async function migrationOf(statements: readonly string[]) {
   return { lines, run: () => migrate(urls.ownerUrl, { folder, report: (line) => lines.push(line) }) };
 }
 
-/** Runs `use` in a transaction that has written to `items`: CREATE INDEX CONCURRENTLY waits for it. */
-async function withWriter(use: (writer: Client) => Promise<unknown>): Promise<void> {
-  await withConnection(urls.adminUrl, async (writer) => {
+/**
+ * Starts `run` while a transaction has written to `items`, and commits it after `use`: CREATE INDEX CONCURRENTLY waits
+ * for it. Returns the outcome of `run`.
+ */
+async function whileWriting(run: () => Promise<void>, use: (writer: Client) => Promise<unknown>) {
+  const outcome = await withConnection(urls.adminUrl, async (writer) => {
     await writer.query("begin");
     await writer.query("update items set size = 7 where id = 2500");
+    const outcome = Promise.allSettled([run()]);
     await use(writer);
     await writer.query("commit");
+    return outcome;
   });
+  return outcome[0];
 }
+const done = { status: "fulfilled" };
+const waits = "0099_online waits for a transaction that uses its table (attempt 1 of 60).";
 
 /** The server's processes in this state whose last statement contains `text`. */
 const processes = async (text: string, state: string) => {
@@ -67,16 +75,14 @@ const recorded = async () => {
 
 test("an index is created while transactions write, and no write waits for it", async () => {
   const { run, lines } = await migrationOf(index);
-  let migrated: Promise<void> | undefined;
-  await withWriter(async () => {
-    migrated = run();
+  const outcome = await whileWriting(run, async () => {
     await expect.poll(waitingIndexes).toHaveLength(1);
     await withConnection(urls.adminUrl, async (other) => {
       await other.query("set lock_timeout = '1ms'");
       await other.query("insert into items (id) values (-1)");
     });
   });
-  await migrated;
+  expect(outcome).toMatchObject(done);
   expect(await indexes()).toEqual([{ valid: true }]);
   expect(lines).toEqual([
     "0099_online runs statement 1 of 2.",
@@ -85,32 +91,26 @@ test("an index is created while transactions write, and no write waits for it", 
   ]);
 });
 
-test("an index whose creation was interrupted is created by the next run", async () => {
+test.each([
+  {
+    name: "whose index was interrupted",
+    interrupt: async () => terminate(await waitingIndexes()),
+    left: [{ valid: false }],
+  },
+  {
+    name: "that lost its lock",
+    interrupt: async () => terminate(await processes("__drizzle_migrations", "idle in transaction")),
+    left: [{ valid: true }],
+  },
+])("a migration $name is not recorded, and runs again", async ({ interrupt, left }) => {
   const before = await recorded();
   const { run } = await migrationOf(index);
-  await withWriter(async () => {
-    const interrupted = expect(run()).rejects.toMatchObject({ code: "57P01" });
+  const outcome = await whileWriting(run, async () => {
     await expect.poll(waitingIndexes).toHaveLength(1);
-    await terminate(await waitingIndexes());
-    await interrupted;
+    await interrupt();
   });
-  expect(await indexes()).toEqual([{ valid: false }]);
-  expect(await recorded()).toBe(before);
-  await run();
-  expect(await indexes()).toEqual([{ valid: true }]);
-  expect(await recorded()).toBe(before + 1);
-});
-
-test("a migration that loses its lock is not recorded, and runs again", async () => {
-  const before = await recorded();
-  const { run } = await migrationOf(index);
-  let failed: Promise<void> | undefined;
-  await withWriter(async () => {
-    failed = expect(run()).rejects.toThrow();
-    await expect.poll(waitingIndexes).toHaveLength(1);
-    await terminate(await processes("__drizzle_migrations", "idle in transaction"));
-  });
-  await failed;
+  expect(outcome.status).toBe("rejected");
+  expect(await indexes()).toEqual(left);
   expect(await recorded()).toBe(before);
   await run();
   expect(await indexes()).toEqual([{ valid: true }]);
@@ -120,14 +120,14 @@ test("a migration that loses its lock is not recorded, and runs again", async ()
 test("a migration that waits for another one does not delay it", async () => {
   const before = await recorded();
   const { run } = await migrationOf(index);
-  const both: Promise<void>[] = [];
-  await withWriter(async () => {
-    both.push(run());
+  let second: Promise<void> | undefined;
+  const first = await whileWriting(run, async () => {
     await expect.poll(waitingIndexes).toHaveLength(1);
-    both.push(run());
+    second = run();
     await expect.poll(waitingMigrations).toHaveLength(1);
   });
-  await Promise.all(both);
+  await second;
+  expect(first).toMatchObject(done);
   expect(await indexes()).toEqual([{ valid: true }]);
   expect(await recorded()).toBe(before + 1);
 });
@@ -141,14 +141,8 @@ const configure = (setting: string) =>
 test("an index that waits longer than the server allows is created again", async () => {
   await configure("lock_timeout = '50ms'");
   const { run, lines } = await migrationOf(index);
-  let migrated: Promise<void> | undefined;
-  await withWriter(async () => {
-    migrated = run();
-    await expect
-      .poll(() => lines)
-      .toContain("0099_online waits for a transaction that uses its table (attempt 1 of 60).");
-  });
-  await migrated;
+  const outcome = await whileWriting(run, () => expect.poll(() => lines).toContain(waits));
+  expect(outcome).toMatchObject(done);
   expect(await indexes()).toEqual([{ valid: true }]);
 });
 
@@ -176,16 +170,12 @@ test("a backfill commits its batches, and continues after a row that a transacti
     "create policy owner_fill on items to current_user using (current_setting('cardbridge.task', true) = 'fill')",
   );
   const { run, lines } = await migrationOf([backfill]);
-  let migrated: Promise<void> | undefined;
-  await withWriter(async (writer) => {
-    migrated = run();
-    await expect
-      .poll(() => lines)
-      .toContain("0099_online waits for a transaction that uses its table (attempt 1 of 60).");
+  const outcome = await whileWriting(run, async (writer) => {
+    await expect.poll(() => lines).toContain(waits);
     const { rows } = await writer.query("select count(size)::int as filled from items where id < 2500");
     expect(rows).toEqual([{ filled: 2000 }]);
   });
-  await migrated;
+  expect(outcome).toMatchObject(done);
   const { rows } = await withConnection(urls.adminUrl, (client) =>
     client.query("select size, count(*)::int from items group by size order by size"),
   );

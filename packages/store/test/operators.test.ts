@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { aRequest, makeWorld } from "./support/world.ts";
+import { makeWorld } from "./support/world.ts";
 
-const { kyc, database, platform, urls } = await makeWorld({ maxConnections: 1 });
-const [one, two, three] = [await platform(), await platform(), await platform()];
+const { admin, database, submitted, urls } = await makeWorld({ maxConnections: 1 });
 const readable = [
   ...["platforms", "users", "kyc_records", "kyc_history", "holds", "audit_entries", "audit_exports"],
   ...["webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
 ];
-for (const platformId of [one, two, three]) await kyc.createOrReplay(platformId, aRequest());
+const [one, two, three] = [
+  (await submitted()).platformId,
+  (await submitted()).platformId,
+  (await submitted()).platformId,
+];
 
 /** The platforms whose rows a statement returns. */
 const seen = async (statement: string, platforms: readonly string[] | "all") => {
@@ -76,7 +79,6 @@ describe("a transaction of operators", () => {
   });
 
   test("gives no rows for its setting to a member that inherits its rights", async () => {
-    const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin("create role heir login password 'heir' in role cardbridge_operators");
     const url = new URL(urls.serviceUrl);
     [url.username, url.password] = ["heir", "heir"];
@@ -91,14 +93,12 @@ describe("a transaction of operators", () => {
 
 describe("the operators' role", () => {
   test("has no right to an encrypted column, a key, a blob or a restricted reason", async () => {
-    const granted = await withConnection(urls.adminUrl, async (client) => {
-      const { rows } = await client.query<{ name: string }>(
-        `select c.relname || '.' || a.attname as name from pg_attribute as a join pg_class as c on c.oid = a.attrelid
-         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not c.relispartition
-           and not a.attisdropped and has_column_privilege('cardbridge_operators', c.oid, a.attnum, 'select')`,
-      );
-      return rows.map(({ name }) => name);
-    });
+    const columns = await admin(
+      `select c.relname || '.' || a.attname as name from pg_attribute as a join pg_class as c on c.oid = a.attrelid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not c.relispartition
+         and not a.attisdropped and has_column_privilege('cardbridge_operators', c.oid, a.attnum, 'select')`,
+    );
+    const granted: string[] = columns.map(({ name }) => name);
     expect(granted).toContain("kyc_records.explanation");
     const hidden = /encrypted|data_key|key_version|fingerprint|hash|restricted|excerpt/;
     expect(granted.filter((name) => hidden.test(name)).sort()).toEqual([
@@ -135,14 +135,11 @@ describe("the operators' role", () => {
   });
 
   test("cannot log in, and is not inherited by the service", async () => {
-    const rows = await withConnection(urls.adminUrl, async (client) => {
-      const { rows } = await client.query(
-        `select rolcanlogin or rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as any,
-           pg_has_role('cardbridge_app', oid, 'member') as member, pg_has_role('cardbridge_app', oid, 'usage') as inherited
-         from pg_roles where rolname = 'cardbridge_operators'`,
-      );
-      return rows;
-    });
+    const rows = await admin(
+      `select rolcanlogin or rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as any,
+         pg_has_role('cardbridge_app', oid, 'member') as member, pg_has_role('cardbridge_app', oid, 'usage') as inherited
+       from pg_roles where rolname = 'cardbridge_operators'`,
+    );
     expect(rows).toEqual([{ any: false, member: true, inherited: false }]);
   });
 });

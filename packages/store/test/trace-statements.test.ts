@@ -2,11 +2,9 @@ import { noTracer, type SpanStart, type Tracer } from "@cardbridge/domain";
 import { afterAll, expect, test } from "vitest";
 import { kycRecordsRepository } from "../src/index.ts";
 import { openDatabase } from "./support/open-database.ts";
-import { reader } from "./support/rows.ts";
 import { aRequest, keys, makeWorld } from "./support/world.ts";
 
-const { platform, urls } = await makeWorld();
-const { rowsOf } = reader(urls.adminUrl);
+const { platform, rowsOf, urls } = await makeWorld();
 
 /** The current trace; undefined outside a trace. */
 let traceparent: string | undefined;

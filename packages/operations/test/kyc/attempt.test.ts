@@ -30,11 +30,12 @@ const sending: Attempt = {
   fingerprint: "a fingerprint",
 };
 const upload = "https://cards.example.com/files/file_1";
+const unknown = (reason: string) => ({ outcome: "unknown", reason });
 
 /** Runs an attempt whose provider passes the request to `submit`. */
 async function attempt(
   submit: (request: ProviderKycRequest) => Promise<unknown>,
-  { owner = 3, externalFiles }: { owner?: number; externalFiles?: ExternalFiles } = {},
+  { owner = 3, externalFiles }: { owner?: number; externalFiles?: ExternalFiles | undefined } = {},
 ) {
   const { ports, observed } = fakePorts();
   const steps = new Map<string, StepResult>();
@@ -43,46 +44,26 @@ async function attempt(
   const check = (attempt: number) => {
     if (attempt !== owner) throw new AttemptSuperseded();
   };
-  const { reply } = await runAttempt(
-    {
-      ...ports,
-      externalFiles,
-      kycRecords: {
-        ...ports.kycRecords,
-        async findStep(_platform, { attempt }, name) {
-          check(attempt);
-          return steps.get(name);
-        },
-        async keepStep(_platform, { attempt }, name, result) {
-          check(attempt);
-          steps.set(name, result);
-        },
-      },
-      files: {
-        ...ports.files,
-        async read(platformId, fileId) {
-          read.push([platformId, fileId]);
-          return fileId === "file_1" ? { contentType: "image/jpeg", bytes: Uint8Array.of(1, 2, 3) } : null;
-        },
-      },
-      fileUrls: {
-        ...ports.fileUrls,
-        signed: (url) => `${url}?signed`,
-        fileIdOf: (url) =>
-          url.startsWith("https://cards.example.com") ? (url.split("/").at(-1) ?? null) : undefined,
-      },
-      provider: {
-        ...ports.provider,
-        async submitKyc(request) {
-          seen = await submit(request);
-          return { outcome: "unknown", reason: "deadline" };
-        },
-      },
-    },
-    "plt_1",
-    sending,
-    "submission",
-  );
+  ports.kycRecords.findStep = async (_platform, { attempt }, name) => {
+    check(attempt);
+    return steps.get(name);
+  };
+  ports.kycRecords.keepStep = async (_platform, { attempt }, name, result) => {
+    check(attempt);
+    steps.set(name, result);
+  };
+  ports.files.read = async (platformId, fileId) => {
+    read.push([platformId, fileId]);
+    return fileId === "file_1" ? { contentType: "image/jpeg", bytes: Uint8Array.of(1, 2, 3) } : null;
+  };
+  ports.fileUrls.signed = (url) => `${url}?signed`;
+  ports.fileUrls.fileIdOf = (url) =>
+    url.startsWith("https://cards.example.com") ? (url.split("/").at(-1) ?? null) : undefined;
+  ports.provider.submitKyc = async (request) => {
+    seen = await submit(request);
+    return { outcome: "unknown", reason: "deadline" };
+  };
+  const { reply } = await runAttempt({ ...ports, externalFiles }, "plt_1", sending, "submission");
   return { reply, seen, steps, read, observed };
 }
 
@@ -103,28 +84,24 @@ describe("the steps of an attempt", () => {
         ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
         { owner: 4 },
       );
-      expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
+      expect(reply).toEqual(unknown("attempt-superseded"));
       expect([...steps]).toEqual([]);
       expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
     },
   );
+});
 
-  it.each([
-    [new Failure("SERVICE_UNAVAILABLE"), "not-stored"],
-    [new TypeError("a bug"), "internal"],
-  ])("end the attempt as unknown after %s", async (error, reason) => {
-    const { reply } = await attempt(() => Promise.reject(error));
-    expect(reply).toEqual({ outcome: "unknown", reason });
-  });
+it.each([
+  { error: new Failure("SERVICE_UNAVAILABLE"), reason: "not-stored" },
+  { error: new TypeError("a bug"), reason: "internal" },
+])("an attempt ends as unknown after $error", async ({ error, reason }) => {
+  expect((await attempt(() => Promise.reject(error))).reply).toEqual(unknown(reason));
 });
 
 it("a result that cannot be stored is observed with the reason", async () => {
   const { ports, observed } = fakePorts();
-  ports.kycRecords.reschedule = async () => {
-    throw new Failure("SERVICE_UNAVAILABLE", {
-      cause: Object.assign(new Error("It broke."), { code: "57P01" }),
-    });
-  };
+  const cause = Object.assign(new Error("It broke."), { code: "57P01" });
+  ports.kycRecords.reschedule = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE", { cause }));
   expect((await runAttempt(ports, "plt_1", sending, "worker")).stored).toBe(false);
   expect(observed).toContainEqual([
     "kyc_not_stored",
@@ -142,35 +119,31 @@ describe("the files of an attempt", () => {
     expect(read).toEqual([]);
   });
 
-  it("return the bytes of an upload of the platform", async () => {
+  it("return the bytes of an upload of the platform, and end the attempt as unknown if it does not exist", async () => {
     const { seen, read } = await attempt(async ({ files }) => {
       const file = await files.open(upload);
       return [file.type, file.size, [...new Uint8Array(await file.arrayBuffer())]];
     });
     expect(seen).toEqual(["image/jpeg", 3, [1, 2, 3]]);
     expect(read).toEqual([["plt_1", "file_1"]]);
-  });
-
-  it("end the attempt as unknown if a file does not exist", async () => {
     const { reply } = await attempt(({ files }) => files.open("https://cards.example.com/files/file_2"));
-    expect(reply).toEqual({ outcome: "unknown", reason: "file-not-found" });
+    expect(reply).toEqual(unknown("file-not-found"));
   });
 
   it("are read at external URLs only through the port externalFiles", async () => {
     const external = "https://files.example.org/front.jpg";
-    const open = ({ files }: ProviderKycRequest) => files.open(external).then((file) => file.text());
-    expect((await attempt(open)).reply).toEqual({ outcome: "unknown", reason: "external-file" });
-
     const urls: string[] = [];
     const read = async (url: string) => {
       urls.push(url);
       return new Blob(["bytes"]);
     };
-    expect((await attempt(open, { externalFiles: { read } })).seen).toBe("bytes");
-    expect(urls).toEqual([external]);
     const refuse = () => Promise.reject(new ExternalFileError("address-refused"));
-    const { reply } = await attempt(open, { externalFiles: { read: refuse } });
-    expect(reply).toEqual({ outcome: "unknown", reason: "external-file" });
+    const open = (externalFiles?: ExternalFiles) =>
+      attempt(({ files }) => files.open(external).then((file) => file.text()), { externalFiles });
+    expect((await open()).reply).toEqual(unknown("external-file"));
+    expect((await open({ read })).seen).toBe("bytes");
+    expect(urls).toEqual([external]);
+    expect((await open({ read: refuse })).reply).toEqual(unknown("external-file"));
   });
 });
 
@@ -182,8 +155,7 @@ it("reports its step, outcome, reason, duration and actor with the outcome", asy
     reports.push(report);
     return { before, record: before };
   };
-  const refusal = { outcome: "refused" } as const;
-  const replies: ProviderReply[] = [{ outcome: "unknown", reason: "deadline" }, refusal];
+  const replies: ProviderReply[] = [{ outcome: "unknown", reason: "deadline" }, { outcome: "refused" }];
   for (const reply of replies) {
     ports.provider.submitKyc = async () => reply;
     await runAttempt(ports, "plt_1", sending, "submission");

@@ -1,10 +1,11 @@
-import { Failure } from "@cardbridge/domain";
+import { Failure, type Scope } from "@cardbridge/domain";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import type { ActorKind, Call } from "../../src/operation/call.ts";
 import type { OperationSpec } from "../../src/operation/declaration.ts";
 import { defineOperation } from "../../src/operation/define.ts";
-import { callOf } from "../support/calls.ts";
+import { pass } from "../../src/operation/pass.ts";
+import { callOf, codeOf, rulesOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 const spec = {
@@ -31,26 +32,19 @@ const spec = {
 } as const satisfies OperationSpec<z.ZodType<{ name: string }, { name: string }>, z.ZodType>;
 const operation = defineOperation(spec);
 
-const codeOf = (call: Call, raw: unknown = { name: "a" }) =>
-  operation.execute(fakePorts().ports, call, raw).then(
-    () => "done",
-    (error: unknown) => (error instanceof Failure ? error.code : error),
-  );
+const ofPlatform = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
 
 describe("authorization", () => {
-  it.each<[ActorKind, string]>([
-    ["platform", "done"],
-    ["internal", "done"],
-    ["operator", "done"],
-    ["provider", "SCOPE_MISSING"],
-  ])("of the actor %s results in %s", async (kind, result) => {
-    expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes: ["kyc:read"] }))).toBe(result);
-  });
-
-  it("refuses a key without any of its scopes", async () => {
-    const scopes = ["cards:read", "ops.records.read"] as const;
-    for (const kind of ["platform", "internal"] as const)
-      expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes }))).toBe("SCOPE_MISSING");
+  it.each<{ kind: ActorKind; scope: Scope; result: string }>([
+    { kind: "platform", scope: "kyc:read", result: "done" },
+    { kind: "internal", scope: "kyc:read", result: "done" },
+    { kind: "operator", scope: "kyc:read", result: "done" },
+    { kind: "provider", scope: "kyc:read", result: "SCOPE_MISSING" },
+    { kind: "platform", scope: "cards:read", result: "SCOPE_MISSING" },
+    { kind: "internal", scope: "ops.records.read", result: "SCOPE_MISSING" },
+  ])("of the actor $kind with $scope results in $result", async ({ kind, scope, result }) => {
+    const call = callOf(kind, { platformId: "plt_1", scopes: [scope] });
+    expect(await codeOf(operation.execute(fakePorts().ports, call, { name: "a" }))).toBe(result);
   });
 
   it("is required in the declaration", () => {
@@ -60,38 +54,29 @@ describe("authorization", () => {
   });
 });
 
-describe("an invalid call", () => {
-  it("reports a missing platform, an unsupported Idempotency-Key and the input's violations together", async () => {
-    const call = callOf("internal", { scopes: ["kyc:read"], idempotencyKey: "k" });
-    const failure = await operation.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
-    expect(failure.code).toBe("INVALID_INPUT");
-    expect(failure.details.violations.map(({ rule }: { rule: string }) => rule)).toEqual([
-      "platform-required",
-      "idempotency-key-unsupported",
-      "type",
-    ]);
-  });
-});
-
-describe("an Idempotency-Key", () => {
-  it("is validated together with the input", async () => {
-    const idempotent = defineOperation({ ...spec, idempotent: true });
-    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"], idempotencyKey: "a b" });
-    const failure = await idempotent.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
-    expect(failure.details.violations.map(({ rule }: { rule: string }) => rule)).toEqual([
-      "idempotency-key",
-      "type",
-    ]);
-  });
+it.each([
+  {
+    name: "a missing platform and an unsupported Idempotency-Key",
+    call: callOf("internal", { scopes: ["kyc:read"], idempotencyKey: "k" }),
+    idempotent: false,
+    rules: ["platform-required", "idempotency-key-unsupported", "type"],
+  },
+  {
+    name: "an invalid Idempotency-Key",
+    call: { ...ofPlatform, idempotencyKey: "a b" },
+    idempotent: true,
+    rules: ["idempotency-key", "type"],
+  },
+])("an invalid input is reported together with $name", async ({ call, idempotent, rules }) => {
+  const defined = defineOperation({ ...spec, idempotent });
+  expect(await rulesOf(defined.execute(fakePorts().ports, call, { name: 1 }))).toEqual(rules);
 });
 
 describe("the audit", () => {
   it("records the declared outcomes under the operation's id", async () => {
     const { ports, audited, observed } = fakePorts();
-    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
-    await operation.execute(ports, call, { name: "a" });
-    await operation.execute(ports, call, { name: "none" }).catch(() => {});
-    await operation.execute(ports, call, {}).catch(() => {});
+    for (const input of [{ name: "a" }, { name: "none" }, {}])
+      await codeOf(operation.execute(ports, ofPlatform, input));
     const entry = { platformId: "plt_1", operation: "things.do", actor: "actor" };
     expect(audited).toMatchObject([
       { ...entry, subject: "thing_1", outcome: "done" },
@@ -102,39 +87,48 @@ describe("the audit", () => {
     );
   });
 
-  it("counts the successful calls of platforms that poll, and keeps each call of others", async () => {
+  /** What is written for a success and a failure of calls by a platform and an app. */
+  async function written(changes: object) {
     const { ports } = fakePorts();
-    const written: string[] = [];
-    ports.audit.append = async (_platformId, { outcome }) => void written.push(`entry ${outcome}`);
-    ports.audit.appendRead = async (_platformId, { outcome }) => void written.push(`read ${outcome}`);
-    const polled = defineOperation({ ...spec, polled: true });
-    const options = { platformId: "plt_1", scopes: ["kyc:read"] } as const;
-    for (const kind of ["platform", "internal"] as const) {
-      await polled.execute(ports, callOf(kind, options), { name: "a" });
-      await polled.execute(ports, callOf(kind, options), { name: "none" }).catch(() => {});
-    }
-    expect(written).toEqual(["read done", "entry KEY_NOT_FOUND", "entry done", "entry KEY_NOT_FOUND"]);
+    const entries: string[] = [];
+    ports.audit.append = async (_platformId, { outcome }) => void entries.push(`entry ${outcome}`);
+    ports.audit.appendRead = async (_platformId, { outcome }) => void entries.push(`read ${outcome}`);
+    ports.audit.appendHourly = async (_platformId, { outcome }) => void entries.push(`hourly ${outcome}`);
+    const defined = defineOperation({ ...spec, ...changes });
+    for (const call of [ofPlatform, { ...ofPlatform, kind: "internal" as const }])
+      for (const name of ["a", "none"]) await codeOf(defined.execute(ports, call, { name }));
+    return entries;
+  }
+
+  it("counts the successful calls of platforms that poll, and keeps each call of others", async () => {
+    const [failed, done] = ["entry KEY_NOT_FOUND", "entry done"];
+    expect(await written({ polled: true })).toEqual(["read done", failed, done, failed]);
   });
 
   it("keeps the successful calls of an operation that apps repeat once an hour, and each failure", async () => {
-    const { ports } = fakePorts();
-    const written: string[] = [];
-    ports.audit.append = async (_platformId, { outcome }) => void written.push(`entry ${outcome}`);
-    ports.audit.appendHourly = async (platformId, { outcome, subject }) =>
-      void written.push(`${platformId} ${subject} ${outcome}`);
-    const repeated = defineOperation({ ...spec, oncePerHour: true });
-    const call = callOf("internal", { platformId: "plt_1", scopes: ["kyc:read"] });
-    await repeated.execute(ports, call, { name: "a" });
-    await repeated.execute(ports, call, { name: "none" }).catch(() => {});
-    expect(written).toEqual(["plt_1 thing_1 done", "entry KEY_NOT_FOUND"]);
+    const failed = "entry KEY_NOT_FOUND";
+    expect(await written({ oncePerHour: true })).toEqual(["hourly done", failed, "hourly done", failed]);
   });
 
   it("fails the call if its entry cannot be written", async () => {
     const { ports } = fakePorts();
     ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
-    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
-    await expect(operation.execute(ports, call, { name: "a" })).rejects.toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-    });
+    expect(await codeOf(operation.execute(ports, ofPlatform, { name: "a" }))).toBe("SERVICE_UNAVAILABLE");
   });
+});
+
+it.each([
+  { name: "is done", work: async () => 3, outcome: "done" },
+  {
+    name: "fails as declared",
+    work: () => Promise.reject(new Failure("USER_NOT_FOUND")),
+    outcome: "USER_NOT_FOUND",
+  },
+  { name: "fails", work: () => Promise.reject(new Error("unavailable")), outcome: "INTERNAL_ERROR" },
+])("a pass that $name is counted as $outcome, and returns or throws the same", async ({ work, outcome }) => {
+  const { ports, observed } = fakePorts();
+  const [passed] = await Promise.allSettled([pass(ports, "files.sweep", work)]);
+  const [expected] = await Promise.allSettled([work()]);
+  expect(passed).toEqual(expected);
+  expect(observed).toEqual([["operation_call", { operation: "files.sweep", outcome }]]);
 });

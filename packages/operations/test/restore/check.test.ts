@@ -65,29 +65,29 @@ it("lists executions from an hour before the newest audit entry, page by page", 
 });
 
 it.each([
-  ["an adapter without the call", undefined],
-  ["a provider without the call", async () => null],
-])("%s is a note: the check passes, and events are explained for a while", async (_, listExecutions) => {
+  { name: "an adapter without the call", listExecutions: undefined },
+  { name: "a provider without the call", listExecutions: async () => null },
+])("$name is a note: the check passes, and events are explained for a while", async ({ listExecutions }) => {
   const { find, passed, finished } = await check({}, { listExecutions });
   expect(find("Executions")).toMatchObject({ result: "note" });
   expect({ passed, finished }).toEqual({ passed: true, finished: [{ listed: false }] });
 });
 
 const unavailable = async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
-const problems: [string, string, Partial<Restores>, unknown?][] = [
-  ["Access", "lost rights", { accessProblems: async () => ["users cannot be read."] }],
-  ["Keys", "other keys", { keyProblems: async () => ["KEY_RING version 1 is missing."] }],
-  [
-    "Audit",
-    "lower numbers",
-    { platforms: async () => [{ platformId: "plt_1", newestAt, continues: false }] },
-  ],
-  ["Erasures", "a changed log", { recoverErasures: async () => ({ erasures: [], problems: ["Entry 1."] }) }],
-  ["Erasures", "an unusable log", { recoverErasures: unavailable }],
-  ["Executions", "an unavailable provider", {}, unavailable],
+const lostRights = { accessProblems: async () => ["users cannot be read."] };
+const lowerNumbers = [{ platformId: "plt_1", newestAt, continues: false }];
+const changedLog = { erasures: [], problems: ["Entry 1."] };
+const problems: { part: string; name: string; ports?: Partial<Restores>; listExecutions?: unknown }[] = [
+  { part: "Access", name: "lost rights", ports: lostRights },
+  { part: "Keys", name: "other keys", ports: { keyProblems: async () => ["Version 1 is missing."] } },
+  { part: "Audit", name: "lower numbers", ports: { platforms: async () => lowerNumbers } },
+  { part: "Erasures", name: "a changed log", ports: { recoverErasures: async () => changedLog } },
+  { part: "Erasures", name: "an unusable log", ports: { recoverErasures: unavailable } },
+  { part: "Executions", name: "an unavailable provider", listExecutions: unavailable },
 ];
-it.each(problems)("%s: %s is a problem, and the service does not start", async (part, _, ports, list) => {
-  const { find, passed, mayStart, finished } = await check(ports, { listExecutions: list });
+it.each(problems)("$part: $name is a problem, and the service does not start", async (problem) => {
+  const { part, ports, listExecutions } = problem;
+  const { find, passed, mayStart, finished } = await check(ports, { listExecutions });
   expect(find(part)).toMatchObject({ result: "problem" });
   expect({ passed, mayStart, finished }).toEqual({ passed: false, mayStart: false, finished: [] });
 });
@@ -96,7 +96,7 @@ it("a problem can be accepted, but not one that leaves the other parts unchecked
   const input = { accept: true };
   const changed = await check({ recoverErasures: unavailable }, { input });
   expect(changed).toMatchObject({ passed: false, mayStart: true, finished: [{ listed: false }] });
-  const lost = await check({ accessProblems: async () => ["users cannot be read."] }, { input });
+  const lost = await check(lostRights, { input });
   expect(lost).toMatchObject({ passed: false, mayStart: false, finished: [], findings: { length: 2 } });
 });
 

@@ -11,6 +11,7 @@ import {
   type RetryPlan,
   type Step,
 } from "@cardbridge/domain";
+import { exampleDetails } from "../../src/records/example.ts";
 import { fakePorts } from "./fake-ports.ts";
 
 export const approved: ProviderReply = {
@@ -39,35 +40,22 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
   const plans: RetryPlan[] = [];
   const leasedBy: AuditOrigin[] = [];
 
+  const none = fakePorts().ports;
   const kycAdmin: KycAdmin = {
-    list: async () => [],
+    ...none.kycAdmin,
     platformOf: async () => "plt_1",
-    state: async () => null,
-    attempts: async () => null,
-    views: async () => [],
-    requeue: async () => null,
-    assign: async () => null,
     async show(id) {
       if (id !== "kyc_1") return null;
       const resolved = record.resolution !== "unresolved";
       return {
+        ...exampleDetails,
         ...record,
         platformId: "plt_1",
         version: "1",
-        traceId: null,
         step,
-        notFound: 0,
         createdAt: record.createdAt.toISOString(),
-        dueAt: null,
-        leaseUntil: null,
         needsAttentionSince: resolved ? null : new Date(0).toISOString(),
-        readAt: new Date(1).toISOString(),
         history: [],
-        providerSteps: [],
-        assignee: null,
-        assignedAt: null,
-        assignmentVersion: 0,
-        notes: 0,
       };
     },
     async lease(id, next, by) {
@@ -80,7 +68,6 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
       leasedBy.push(by);
       return { kind: "leased", platformId: "plt_1", kycRecordId: id, attempt: record.attempt };
     },
-    requeueMany: async () => ({ matching: 0, requeued: 0, more: false }),
     async resolve(id, { decision, version }) {
       if (id !== "kyc_1") return null;
       if (version !== undefined && version !== "1") return "changed";
@@ -92,7 +79,7 @@ export function attentionRecord(replies: { found: ProviderReply; sent?: Provider
   const { ports, observed, audited } = fakePorts({
     kycAdmin,
     provider: {
-      ...fakePorts().ports.provider,
+      ...none.provider,
       findKyc: async ({ reference }) => {
         calls.push(`asked for ${reference}`);
         return replies.found;

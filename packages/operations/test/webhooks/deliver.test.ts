@@ -22,9 +22,8 @@ const loaded: LoadedDelivery = {
   },
 };
 
-function answered(status: number): WebhookOutcome {
-  return { kind: "answered", status, excerpt: "" };
-}
+const answered = (status: number): WebhookOutcome => ({ kind: "answered", status, excerpt: "" });
+const undelivered: WebhookOutcome = { kind: "undelivered", reason: "deadline" };
 
 /** Ports with one leased delivery whose endpoint has this outcome. Collects the sent and stored attempts. */
 function leased(outcome: WebhookOutcome, { disabled = false } = {}) {
@@ -51,13 +50,14 @@ const run = ({ ports }: ReturnType<typeof leased>, input = due) => deliverWebhoo
 
 describe("an attempt", () => {
   it.each([
-    ["delivered", 1, answered(204), "status-2xx"],
-    ["retry", 1, answered(500), "status-5xx"],
-    ["retry", 1, answered(302), "status-3xx"],
-    ["retry", 1, { kind: "undelivered", reason: "deadline" }, "deadline"],
-    ["failed", 10, answered(500), "status-5xx"],
-    ["gone", 1, answered(410), "status-4xx"],
-  ] as const)("is %s, stored and counted: attempt %i with %o", async (result, attempt, outcome, reason) => {
+    { result: "delivered", attempt: 1, outcome: answered(204), reason: "status-2xx" },
+    { result: "retry", attempt: 1, outcome: answered(500), reason: "status-5xx" },
+    { result: "retry", attempt: 1, outcome: answered(302), reason: "status-3xx" },
+    { result: "retry", attempt: 1, outcome: undelivered, reason: "deadline" },
+    { result: "failed", attempt: 10, outcome: answered(500), reason: "status-5xx" },
+    { result: "gone", attempt: 1, outcome: answered(410), reason: "status-4xx" },
+  ])("is $result, stored and counted: attempt $attempt, $reason", async (example) => {
+    const { result, attempt, outcome, reason } = example;
     const world = leased(outcome);
     expect(await run(world, { ...due, attempt })).toBe(result);
     expect(world.sent).toEqual([loaded]);

@@ -26,56 +26,40 @@ const refused = (run: () => unknown) => {
 };
 
 describe("an encrypted value", () => {
-  test("can be decrypted with its key and its associated data", () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), bytes(32), associatedData, (plain, key, data) => {
-        expect(decrypt(encrypt(plain, key, data), key, data)).toEqual(Buffer.from(plain));
-      }),
-    );
-  });
-
-  test("cannot be decrypted with another key or with other associated data", () => {
+  test("is decrypted only whole, with its key and its associated data", () => {
     const changes: fc.Arbitrary<Partial<AssociatedData>> = fc.oneof(
       fc.record({ platformId: fc.string() }),
       fc.record({ table: fc.constantFrom("users" as const, "kyc_records" as const) }),
       fc.record({ rowId: fc.string() }),
       fc.record({ keyVersion: fc.nat() }),
     );
+    const given = [
+      fc.uint8Array(),
+      bytes(32),
+      bytes(32),
+      associatedData,
+      changes,
+      fc.nat(),
+      fc.nat(7),
+    ] as const;
     fc.assert(
-      fc.property(
-        fc.uint8Array(),
-        bytes(32),
-        bytes(32),
-        associatedData,
-        changes,
-        (plain, key, other, data, change) => {
-          fc.pre(!Buffer.from(key).equals(Buffer.from(other)));
-          const elsewhere = { ...data, ...change };
-          fc.pre(JSON.stringify(elsewhere) !== JSON.stringify(data));
-          const encrypted = encrypt(plain, key, data);
-          expect(refused(() => decrypt(encrypted, other, data))).toMatchObject(notAuthentic);
-          expect(refused(() => decrypt(encrypted, key, elsewhere))).toMatchObject(notAuthentic);
-        },
-      ),
-    );
-  });
-
-  test("cannot be decrypted when a bit has changed or its end is missing", () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array(),
-        bytes(32),
-        associatedData,
-        fc.nat(),
-        fc.nat(7),
-        (plain, key, data, at, bit) => {
-          const encrypted = encrypt(plain, key, data);
-          const cut = encrypted.subarray(0, at % encrypted.length);
-          expect(refused(() => decrypt(cut, key, data))).toMatchObject(notAuthentic);
-          encrypted[at % encrypted.length] = (encrypted[at % encrypted.length] ?? 0) ^ (1 << bit);
-          expect(refused(() => decrypt(encrypted, key, data))).toMatchObject(notAuthentic);
-        },
-      ),
+      fc.property(...given, (plain, key, other, data, change, at, bit) => {
+        fc.pre(!Buffer.from(key).equals(Buffer.from(other)));
+        const elsewhere = { ...data, ...change };
+        fc.pre(JSON.stringify(elsewhere) !== JSON.stringify(data));
+        const encrypted = encrypt(plain, key, data);
+        expect(decrypt(encrypted, key, data)).toEqual(Buffer.from(plain));
+        const cut = encrypted.subarray(0, at % encrypted.length);
+        const changed = Buffer.from(encrypted);
+        changed[at % changed.length] = (changed[at % changed.length] ?? 0) ^ (1 << bit);
+        for (const wrong of [
+          () => decrypt(encrypted, other, data),
+          () => decrypt(encrypted, key, elsewhere),
+          () => decrypt(cut, key, data),
+          () => decrypt(changed, key, data),
+        ])
+          expect(refused(wrong)).toMatchObject(notAuthentic);
+      }),
     );
   });
 
@@ -112,12 +96,10 @@ describe("a data key", () => {
     const wrapped = wrapDataKey(dataKey, owner, ring(2, 1));
     expect(wrapped.keyVersion).toBe(2);
     expect(unwrapDataKey(wrapped, owner, ring(1, 2))).toEqual(dataKey);
-    for (const other of [
-      { ...owner, userId: "usr_2" },
-      { ...owner, platformId: "plt_2" },
-    ]) {
-      expect(refused(() => unwrapDataKey(wrapped, other, ring(2)))).toMatchObject(notAuthentic);
-    }
+    for (const other of [{ userId: "usr_2" }, { platformId: "plt_2" }])
+      expect(refused(() => unwrapDataKey(wrapped, { ...owner, ...other }, ring(2)))).toMatchObject(
+        notAuthentic,
+      );
   });
 
   test("cannot be unwrapped when the ring lacks its version or has another key for it", () => {

@@ -3,9 +3,9 @@ import { evidencePurpose } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { evidenceRepository, identifyPersons } from "../../src/index.ts";
-import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
+import { answered, aSubmission, keys, makeWorld } from "../support/world.ts";
 
-const { kyc, audit, platform, urls, database, checkpointAll } = await makeWorld();
+const { admin, audit, checkpointAll, database, kyc, platform, set, submitted, urls } = await makeWorld();
 const host = "https://files.test/";
 const fileIdOf = (url: string) => (url.startsWith(host) ? url.slice(host.length) : undefined);
 const evidence = evidenceRepository(database, { keys, fileIdOf });
@@ -25,10 +25,8 @@ let number = 0;
 /** Stores a record of a new platform with a file, and opens its evidence. */
 async function opened(purpose: EvidencePurpose = "review", personId = "per_ada") {
   number += 1;
-  const platformId = await platform();
   const submission = aSubmission({ frontImageUrl: `${host}file_1` });
-  const { record } = await kyc.createOrReplay(platformId, { ...aRequest(), submission });
-  const { kycRecordId } = record;
+  const { platformId, record, kycRecordId } = await submitted(submission);
   const openingId = `open_${number}`;
   const result = await evidence.open({ kycRecordId, openingId, personId, purpose, evidenceHash, by });
   if (!result) throw new Error("not opened");
@@ -42,8 +40,6 @@ const asService = (platformId: string, ...statements: string[]) =>
     for (const statement of statements) rows = (await client.query(statement)).rows;
     return rows;
   });
-const asAdmin = (statement: string) =>
-  withConnection(urls.adminUrl, async (client) => (await client.query(statement)).rows);
 
 describe("an opening", () => {
   test.each(evidencePurpose.options)("for %s returns the evidence, with its audit entry", async (purpose) => {
@@ -73,7 +69,7 @@ describe("an opening", () => {
     const other = await opened();
     expect(await find("per_ada", openingId, other.kycRecordId)).toBeNull();
     expect(await find("per_ada", openingId, "kyc_none")).toBeNull();
-    await asAdmin(`update evidence_openings set expires_at = clock_timestamp() where id = '${openingId}'`);
+    await admin(`update evidence_openings set expires_at = clock_timestamp() where id = '${openingId}'`);
     expect(await find()).toBeNull();
   });
 
@@ -85,15 +81,14 @@ describe("an opening", () => {
 
   test("ends with an erasure and with its record", async () => {
     const { kycRecordId, openingId, result } = await opened();
-    await asAdmin(`update kyc_records set encrypted = null, fingerprint = null where id = '${kycRecordId}'`);
+    await set(kycRecordId, "encrypted = null, fingerprint = null");
     expect(await evidence.opening(openingId, { kycRecordId, personId: "per_ada" })).toBeNull();
     expect(await evidence.uses(result, "file_1")).toBe(false);
     expect(await evidence.covered(kycRecordId)).toMatchObject({ fingerprint: null, submission: null });
-    await asAdmin(`delete from webhook_events where platform_id = '${result.platformId}'`);
-    await asAdmin(`delete from idempotency_keys where record_id = '${kycRecordId}'`);
-    await asAdmin(`delete from kyc_history where record_id = '${kycRecordId}'`);
-    await asAdmin(`delete from kyc_records where id = '${kycRecordId}'`);
-    expect(await asAdmin(`select from evidence_openings where id = '${openingId}'`)).toEqual([]);
+    await admin(`delete from webhook_events where platform_id = '${result.platformId}'`);
+    await admin(`delete from kyc_history where record_id = '${kycRecordId}'`);
+    await admin(`delete from kyc_records where id = '${kycRecordId}'`);
+    expect(await admin(`select from evidence_openings where id = '${openingId}'`)).toEqual([]);
     const again = { kycRecordId, openingId: "open_x", personId: "per_ada", purpose: "review", by } as const;
     expect(await evidence.open({ ...again, evidenceHash })).toBeNull();
     expect(await evidence.covered(kycRecordId)).toBeNull();
@@ -102,7 +97,7 @@ describe("an opening", () => {
   test("is deleted a day after it expired", async () => {
     const { openingId } = await opened();
     const age = (hours: number) =>
-      asAdmin(
+      admin(
         `update evidence_openings set expires_at = now() - interval '${hours} hours' where id = '${openingId}'`,
       );
     await age(23);
@@ -115,7 +110,7 @@ describe("an opening", () => {
     const { platformId, result } = await opened("fraud");
     await checkpointAll(platformId);
     expect((await audit.verify(platformId, { after: 0 })).problems).toEqual([]);
-    await asAdmin(`update audit_entries set purpose = 'review' where id = ${result.auditId}`);
+    await admin(`update audit_entries set purpose = 'review' where id = ${result.auditId}`);
     expect((await audit.verify(platformId, { after: 0 })).problems).not.toEqual([]);
   });
 });
@@ -136,7 +131,7 @@ describe("by SQL under the service's role", () => {
     const before = await entries(platformId);
     await asService(platformId, call(kycRecordId));
     expect(await entries(platformId)).toEqual(before);
-    expect(await asAdmin("select from evidence_openings where id = 'open_sql'")).toEqual([]);
+    expect(await admin("select from evidence_openings where id = 'open_sql'")).toEqual([]);
     await asService(platformId, call(kycRecordId), "commit");
     expect(await entries(platformId)).toHaveLength(before.length + 1);
   });
@@ -180,7 +175,7 @@ describe("by SQL under the service's role", () => {
       const write = async (subject = kycRecordId, changes = {}) => {
         await asService(platformId, insert(platformId, subject, changes), "commit");
         const ofPlatform = `from audit_entries where platform_id = '${platformId}'`;
-        return (await asAdmin(`select txid, id ${ofPlatform} order by id desc limit 1`))[0];
+        return (await admin(`select txid, id ${ofPlatform} order by id desc limit 1`))[0];
       };
       return { platformId, kycRecordId, write };
     }
@@ -220,7 +215,7 @@ describe("by SQL under the service's role", () => {
       const entry = await write();
       const other = await platform();
       await expect(asService(other, read(kycRecordId, entry))).rejects.toMatchObject({ code: "23514" });
-      await asAdmin(
+      await admin(
         `update audit_entries set at = at - interval '61 seconds' where id = ${entry?.id} and platform_id = '${platformId}'`,
       );
       await expect(asService(platformId, read(kycRecordId, entry))).rejects.toMatchObject({ code: "23514" });
@@ -228,23 +223,16 @@ describe("by SQL under the service's role", () => {
   });
 });
 
-describe("restricted reasons", () => {
+test("restricted reasons are those of the record's decisions, with an audit entry for each read", async () => {
   const origin = { ...ada, operation: "records.restrictedReasons" };
-
-  test("are those of the record's decisions, with an audit entry for each read", async () => {
-    const { platformId, kycRecordId, record } = await opened();
-    expect(await evidence.restrictedReasons(kycRecordId, origin)).toEqual({ kycRecordId, reasons: [] });
-    await kyc.storeVerdict(platformId, record, { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] });
-    const read = await evidence.restrictedReasons(kycRecordId, origin);
-    expect(read?.reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
-    const audited = (await audit.list([platformId], { limit: 10 })).entries.filter(
-      ({ operation }) => operation === "records.restrictedReasons",
-    );
-    expect(audited).toHaveLength(2);
-    expect(audited[0]).toMatchObject({ person: "per_ada", subject: kycRecordId, outcome: "done" });
-  });
-
-  test("of an unknown record are null", async () => {
-    expect(await evidence.restrictedReasons("kyc_none", origin)).toBeNull();
-  });
+  const { platformId, kycRecordId, record } = await opened();
+  expect(await evidence.restrictedReasons(kycRecordId, origin)).toEqual({ kycRecordId, reasons: [] });
+  await kyc.storeVerdict(platformId, record, { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] });
+  const read = await evidence.restrictedReasons(kycRecordId, origin);
+  expect(read?.reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
+  const entries = (await audit.list([platformId], { limit: 10 })).entries;
+  const audited = entries.filter(({ operation }) => operation === origin.operation);
+  const entry = { person: "per_ada", subject: kycRecordId, outcome: "done" };
+  expect(audited).toMatchObject([entry, entry]);
+  expect(await evidence.restrictedReasons("kyc_none", origin)).toBeNull();
 });

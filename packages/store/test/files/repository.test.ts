@@ -1,31 +1,31 @@
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import { encryptionKeysRepository, filesRepository, kycRecordsRepository } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { testErasures } from "../support/erasures.ts";
-import { answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, keysOf, makeWorld, someone } from "../support/world.ts";
 
-const world = await makeWorld({ maxConnections: 10 });
-const { database, kyc, urls } = world;
+const { admin, database, erasures, kyc, platform } = await makeWorld({ maxConnections: 10 });
 
 const { blobs, kept, state } = memoryBlobs();
 const files = filesRepository(database, keys, blobs);
 
-const asAdmin = (text: string, values: unknown[] = []) =>
-  withConnection(urls.adminUrl, (client) => client.query(text, values));
-const rowOf = async (fileId: string) =>
-  (await asAdmin("select * from files where id = $1", [fileId])).rows[0];
+/** Keeps files of a platform. */
+async function keptBy(platformId: string, ...uploads: ReturnType<typeof aFile>[]) {
+  for (const file of uploads) await files.keep(platformId, file);
+}
+const rowOf = async (fileId: string) => (await admin("select * from files where id = $1", [fileId]))[0];
+const isGone = async ({ fileId, blobName }: ReturnType<typeof aFile>) =>
+  (await rowOf(fileId)) === undefined && !kept.has(blobName);
 const expire = (fileId: string) =>
-  asAdmin("update files set expires_at = clock_timestamp() - interval '1 second' where id = $1", [fileId]);
+  admin("update files set expires_at = clock_timestamp() - interval '1 second' where id = $1", [fileId]);
 
 const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   fileId,
   purpose,
   path: ["selfieImageUrl"],
 });
-const requestOf = (memberId: string, uses: FileUse[], changes = {}) => ({
-  ...aRequest({ memberId, email: `${memberId}@example.com`, ...changes }),
+const requestOf = (name: string, uses: FileUse[], changes = {}) => ({
+  ...aRequest({ ...someone(name), ...changes }),
   files: uses,
 });
 const rulesOf = (result: Promise<unknown>) =>
@@ -36,7 +36,7 @@ const rulesOf = (result: Promise<unknown>) =>
 
 describe("keeping a file", () => {
   test("makes the bytes available to its platform only", async () => {
-    const [platformId, other] = [await world.platform(), await world.platform()];
+    const [platformId, other] = [await platform(), await platform()];
     const file = aFile();
     const { fileId } = file;
     const { expiresAt } = await files.keep(platformId, file);
@@ -49,7 +49,7 @@ describe("keeping a file", () => {
   });
 
   test("stores equal uploads as separate files, so that two users may use the same document", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const copies = Array.from({ length: 8 }, () => aFile("the bill of a household"));
     await Promise.all(copies.map((file) => files.keep(platformId, file)));
     const [first = aFile(), second = aFile()] = copies;
@@ -63,7 +63,7 @@ describe("keeping a file", () => {
   test.each(["before", "after"] as const)(
     "leaves no usable file when the upload fails %s its blob is stored, and a sweep deletes it",
     async (when) => {
-      const platformId = await world.platform();
+      const platformId = await platform();
       const file = aFile();
       state.broken = when;
       await expect(files.keep(platformId, file)).rejects.toMatchObject({ code: "STORAGE_FULL" });
@@ -75,79 +75,97 @@ describe("keeping a file", () => {
       await files.keep(platformId, again);
       await expire(file.fileId);
       await files.sweep(100);
-      expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+      expect(await isGone(file)).toBe(true);
       expect(await files.read(platformId, again.fileId)).not.toBeNull();
     },
   );
 
   test("fails a read with SERVICE_UNAVAILABLE when the blob was lost or swapped", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const [one, two] = [aFile(), aFile()];
-    await files.keep(platformId, one);
-    await files.keep(platformId, two);
+    await keptBy(platformId, one, two);
     kept.set(one.blobName, kept.get(two.blobName) ?? new Uint8Array());
-    await expect(files.read(platformId, one.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     kept.delete(two.blobName);
-    await expect(files.read(platformId, two.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    for (const { fileId } of [one, two])
+      await expect(files.read(platformId, fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 });
 
 describe("a submission that uses files", () => {
   test("assigns them to its user: wrapped under the data key, without an expiry", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const result = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
-    expect(result.kind).toBe("new");
-    expect(await rowOf(file.fileId)).toMatchObject({
-      user_id: result.record.externalUserId,
-      key_version: null,
-      expires_at: null,
-    });
+    const { kind, record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
+    expect(kind).toBe("new");
+    const used = { user_id: record.externalUserId, key_version: null, expires_at: null };
+    expect(await rowOf(file.fileId)).toMatchObject(used);
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
   test("is replayed even if its file does not exist, and may use the file again after a rejection", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const first = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
-    expect((await kyc.createOrReplay(platformId, requestOf("ada", [useOf("file_gone")]))).kind).toBe(
-      "replay",
-    );
-    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
-    const second = await kyc.createOrReplay(
-      platformId,
-      requestOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
-    );
-    expect(second.kind).toBe("new");
+    const submit = (fileId: string, changes = {}) =>
+      kyc.createOrReplay(platformId, requestOf("ada", [useOf(fileId)], changes));
+    const { record } = await submit(file.fileId);
+    expect((await submit("file_gone")).kind).toBe("replay");
+    await kyc.storeVerdict(platformId, record, answered("rejected"));
+    expect((await submit(file.fileId, { occupation: "Poet" })).kind).toBe("new");
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is rejected with a violation for each file that its user may not use, and writes nothing", async () => {
-    const [platformId, other] = [await world.platform(), await world.platform()];
+  test("is rejected with a violation for each file that its user may not use, as a check reports", async () => {
+    const [platformId, other] = [await platform(), await platform()];
     const [foreign, used, front, expired] = [aFile(), aFile(), aFile(undefined, "document_front"), aFile()];
-    await files.keep(other, foreign);
-    for (const file of [used, front, expired]) await files.keep(platformId, file);
+    await keptBy(other, foreign);
+    await keptBy(platformId, used, front, expired);
     await expire(expired.fileId);
-    await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
+    const { record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     const uses = [foreign, used, front, expired, aFile()].map(({ fileId }, index) => ({
       ...useOf(fileId),
       path: [index],
     }));
-    expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("bob", uses)))).toEqual([
+    const ofAda = [
       [[0], "file-unknown"],
-      [[1], "file-of-another-user"],
       [[2], "file-purpose"],
       [[3], "file-unknown"],
       [[4], "file-unknown"],
-    ]);
-    expect(await kyc.latest(platformId, { memberId: "bob" })).toBeNull();
+    ];
+    const ofOthers = [ofAda[0], [[1], "file-of-another-user"], ...ofAda.slice(1)];
+    expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("bob", uses)))).toEqual(ofOthers);
+    expect(await kyc.latest(platformId, { memberId: someone("bob").memberId })).toBeNull();
     expect((await rowOf(front.fileId)).user_id).toBeNull();
+
+    const checked = async (userId: string | null | undefined) =>
+      (await files.check(platformId, uses, userId)).map(({ path, rule }) => [path, rule]);
+    expect([await checked(record.externalUserId), await checked(undefined)]).toEqual([ofAda, ofAda]);
+    expect([await checked("usr_other"), await checked(null)]).toEqual([ofOthers, ofOthers]);
+  });
+
+  test("is rejected for a file that the provider does not accept, as a check reports", async () => {
+    const platformId = await platform();
+    const { fileId, contentType, bytes, ...file } = aFile();
+    await keptBy(platformId, { fileId, contentType, bytes, ...file });
+    const use = (types: (typeof contentType)[], maxBytes: number) => ({
+      ...useOf(fileId),
+      accepts: { types, maxBytes },
+    });
+    const tooLarge = use([contentType], bytes.byteLength - 1);
+    for (const [one, rules] of [
+      [use([contentType], bytes.byteLength), []],
+      [use([], bytes.byteLength), ["provider-file"]],
+      [tooLarge, ["provider-file"]],
+    ] as const)
+      expect((await files.check(platformId, [one], null)).map(({ rule }) => rule)).toEqual(rules);
+    expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("ada", [tooLarge])))).toEqual([
+      [["selfieImageUrl"], "provider-file"],
+    ]);
   });
 
   test("succeeds for one of two users who use the same file concurrently", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const file = aFile();
     await files.keep(platformId, file);
     const results = ["ada", "bob"].map((name) =>
@@ -161,19 +179,18 @@ describe("a submission that uses files", () => {
 
 describe("expired files", () => {
   test("are destroyed if no submission used them; used files remain", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
-    for (const file of [unused, used, young]) await files.keep(platformId, file);
+    await keptBy(platformId, unused, used, young);
     await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     await expire(unused.fileId);
     expect(await files.read(platformId, unused.fileId)).toBeNull();
     expect(await files.sweep(100)).toBeGreaterThanOrEqual(1);
-    expect([unused, used, young].map(({ blobName }) => kept.has(blobName))).toEqual([false, true, true]);
-    expect(await rowOf(unused.fileId)).toBeUndefined();
+    expect(await Promise.all([unused, used, young].map(isGone))).toEqual([true, false, false]);
   });
 
   test("are swept again after an interrupted sweep, and cannot be read in between", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const file = aFile();
     await files.keep(platformId, file);
     await expire(file.fileId);
@@ -186,16 +203,14 @@ describe("expired files", () => {
     expect(await files.read(platformId, file.fileId)).toBeNull();
     await expire(file.fileId);
     await files.sweep(100);
-    expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+    expect(await isGone(file)).toBe(true);
   });
 
   test("are destroyed even if another file's blob cannot be deleted, which fails the sweep", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const [stuck, second, third] = [aFile(), aFile(), aFile()];
-    for (const { fileId, ...file } of [stuck, second, third]) {
-      await files.keep(platformId, { fileId, ...file });
-      await expire(fileId);
-    }
+    await keptBy(platformId, stuck, second, third);
+    for (const { fileId } of [stuck, second, third]) await expire(fileId);
     const failing = filesRepository(database, keys, {
       ...blobs,
       delete: async (name) => {
@@ -205,50 +220,39 @@ describe("expired files", () => {
     });
     await expect(failing.sweep(100)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await rowOf(stuck.fileId)).toMatchObject({ data_key: null });
-    expect([await rowOf(second.fileId), await rowOf(third.fileId)]).toEqual([undefined, undefined]);
+    expect([await isGone(second), await isGone(third)]).toEqual([true, true]);
     await expire(stuck.fileId);
     await files.sweep(100);
-    expect(await rowOf(stuck.fileId)).toBeUndefined();
+    expect(await isGone(stuck)).toBe(true);
   });
 
   test("are destroyed with their user", async () => {
-    const platformId = await world.platform();
+    const platformId = await platform();
     const file = aFile();
     await files.keep(platformId, file);
     const { record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     await kyc.storeVerdict(platformId, record, answered("approved"));
-    const { request, eraseDue } = testErasures(database);
-    await request(platformId, record.externalUserId);
-    await eraseDue(100);
+    await erasures.request(platformId, record.externalUserId);
+    await erasures.eraseDue(100);
     expect(await rowOf(file.fileId)).toMatchObject({ data_key: null });
     expect(await files.read(platformId, file.fileId)).toBeNull();
     await files.sweep(100);
-    expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+    expect(await isGone(file)).toBe(true);
   });
 });
 
-describe("the key ring", () => {
-  test("unwraps file keys of an older version, and its status counts them", async () => {
-    const platformId = await world.platform();
-    const file = aFile();
-    await files.keep(platformId, file);
-    const rotated = keysOf(2, 1);
-    const later = filesRepository(database, rotated, blobs);
-    expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
-    const statuses = await encryptionKeysRepository(database, rotated).status();
-    expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
-    await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
-      platformId,
-      requestOf("ada", [useOf(file.fileId)]),
-    );
-    expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
-  });
-
-  test("cannot read a file whose version it lacks", async () => {
-    const platformId = await world.platform();
-    const file = aFile();
-    await files.keep(platformId, file);
-    const poor = filesRepository(database, keysOf(2), blobs);
-    await expect(poor.read(platformId, file.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-  });
+test("file keys of an older version are unwrapped, and not without that version", async () => {
+  const platformId = await platform();
+  const file = aFile();
+  await keptBy(platformId, file);
+  const poor = filesRepository(database, keysOf(2), blobs);
+  await expect(poor.read(platformId, file.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  const rotated = keysOf(2, 1);
+  const later = filesRepository(database, rotated, blobs);
+  expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
+  const statuses = await encryptionKeysRepository(database, rotated).status();
+  expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
+  const records = kycRecordsRepository(database, { keys: rotated });
+  await records.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
+  expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
 });

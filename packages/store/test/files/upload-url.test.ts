@@ -1,7 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { UploadUrlUse } from "@cardbridge/domain";
-import { describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
+import { expect, test } from "vitest";
 import { filesRepository } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
@@ -17,12 +16,10 @@ const aUse = (bytes = "the picture"): UploadUrlUse => ({
   uploadId: randomBytes(32).toString("base64url"),
   sha256: hash("sha256", bytes, "hex"),
 });
-const asAdmin = (text: string, values: unknown[] = []) =>
-  withConnection(world.urls.adminUrl, async (client) => (await client.query(text, values)).rows);
-const storedOf = async (platformId: string) =>
-  (await asAdmin("select id from files where platform_id = $1 and stored_at is not null", [platformId])).map(
-    ({ id }) => id,
-  );
+const storedOf = async (platformId: string) => {
+  const ids = "select id from files where platform_id = $1 and stored_at is not null";
+  return (await world.admin(ids, [platformId])).map(({ id }) => id);
+};
 
 test("the same bytes return the first file, also after a submission used it", async () => {
   const platformId = await world.platform();
@@ -37,14 +34,19 @@ test("the same bytes return the first file, also after a submission used it", as
   expect(await storedOf(platformId)).toEqual([file.fileId]);
 });
 
-test("other bytes are refused", async () => {
+test("other bytes are refused, another platform's URL is another one, and the stored hash does not reveal the bytes", async () => {
   const platformId = await world.platform();
   const use = aUse();
   await files.keep(platformId, aFile(), use);
   const other = { ...use, sha256: aUse("another picture").sha256 };
-  await expect(files.keptBy(platformId, other)).rejects.toMatchObject({ code: "UPLOAD_URL_USED" });
-  await expect(files.keep(platformId, aFile(), other)).rejects.toMatchObject({ code: "UPLOAD_URL_USED" });
+  for (const refused of [files.keptBy(platformId, other), files.keep(platformId, aFile(), other)])
+    await expect(refused).rejects.toMatchObject({ code: "UPLOAD_URL_USED" });
   expect(await storedOf(platformId)).toHaveLength(1);
+  expect(await files.keptBy(await world.platform(), use)).toBeNull();
+  const [row] = await world.admin("select upload_fingerprint from files where platform_id = $1", [
+    platformId,
+  ]);
+  expect(row.upload_fingerprint.toString("hex")).not.toBe(use.sha256);
 });
 
 test("concurrent uploads to one URL store one file, and a sweep deletes the others", async () => {
@@ -59,8 +61,9 @@ test("concurrent uploads to one URL store one file, and a sweep deletes the othe
   expect(uploads.filter(({ blobName }) => kept.has(blobName)).map(({ fileId }) => fileId)).toEqual([stored]);
 });
 
-describe("an upload that is interrupted", () => {
-  test.each(["before", "after"] as const)("%s its blob is stored leaves the URL usable", async (when) => {
+test.each(["before", "after"] as const)(
+  "an upload that is interrupted %s its blob is stored leaves the URL usable",
+  async (when) => {
     const platformId = await world.platform();
     const use = aUse();
     state.broken = when;
@@ -69,8 +72,8 @@ describe("an upload that is interrupted", () => {
     const other = { ...use, sha256: aUse("another picture").sha256 };
     const again = aFile();
     expect(await files.keep(platformId, again, other)).toMatchObject({ fileId: again.fileId });
-  });
-});
+  },
+);
 
 test("the same bytes return the file whose commit had no answer", async ({ onTestFinished }) => {
   const platformId = await world.platform();
@@ -90,19 +93,4 @@ test("the same bytes return the file whose commit had no answer", async ({ onTes
   });
   await expect(losing.keep(platformId, file, use)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   await expect.poll(() => files.keptBy(platformId, use)).toMatchObject({ fileId: file.fileId });
-});
-
-test("a URL of one platform is not that of another", async () => {
-  const [one, two] = [await world.platform(), await world.platform()];
-  const use = aUse();
-  await files.keep(one, aFile(), use);
-  expect(await files.keptBy(two, use)).toBeNull();
-});
-
-test("the stored hash does not reveal the bytes", async () => {
-  const platformId = await world.platform();
-  const use = aUse();
-  await files.keep(platformId, aFile(), use);
-  const [row] = await asAdmin("select upload_fingerprint from files where platform_id = $1", [platformId]);
-  expect(row.upload_fingerprint.toString("hex")).not.toBe(use.sha256);
 });

@@ -1,63 +1,56 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { holdsRepository } from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { answered, aRequest } from "../support/world.ts";
+import { answered } from "../support/world.ts";
 
 const world = await makeWebhookWorld();
-const { admin, database, kyc, platform, urls } = world;
-const holds = holdsRepository(database);
-const { request, requestExpired, eraseDue } = testErasures(database);
+const { admin, holds, kyc, platform, submitted, urls } = world;
+const { request, requestExpired, eraseDue } = world.erasures;
 
 let created = 0;
 const aHold = (changes: object = {}) => {
   created += 1;
-  return {
-    holdId: `hold_${created}`,
-    reference: "HKMA-2027/118",
-    until: null as string | null,
-    placedBy: "claim:ada",
-    ...changes,
-  };
+  const details = { reference: "HKMA-2027/118", until: null as string | null, placedBy: "claim:ada" };
+  return { holdId: `hold_${created}`, ...details, ...changes };
 };
 
 /** A user with a rejected record, whose erasure is not requested. */
 async function resolvedUser() {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest());
-  await kyc.storeVerdict(platformId, record, answered("rejected"));
-  return { platformId, externalUserId: record.externalUserId, kycRecordId: record.kycRecordId };
+  const user = await submitted();
+  await kyc.storeVerdict(user.platformId, user.record, answered("rejected"));
+  return user;
 }
 const erasedAt = async (externalUserId: string) => {
   const [user] = await admin("select erased_at from users where id = $1", [externalUserId]);
   return user.erased_at;
 };
 
-test.each([
-  ["a user", "externalUserId"],
-  ["a record", "kycRecordId"],
-] as const)("a requested erasure waits for a hold of %s, and continues after its lift", async (_, name) => {
-  const user = await resolvedUser();
-  const { platformId, externalUserId } = user;
-  const placed = await holds.place(platformId, aHold({ [name]: user[name] }));
-  expect(placed).toMatchObject({
-    externalUserId,
-    kycRecordId: name === "kycRecordId" ? user.kycRecordId : null,
-    active: true,
-    erasure: "none",
-    placedBy: "claim:ada",
-    liftedAt: null,
-  });
-  expect(await request(platformId, externalUserId)).toBe(true);
-  expect(await eraseDue(10)).toBe(0);
-  expect(await holds.list(platformId, { active: true, limit: 10 })).toMatchObject([{ erasure: "requested" }]);
-  const lifted = await holds.lift(platformId, placed?.holdId ?? "", "claim:bob");
-  expect(lifted).toMatchObject({ active: false, liftedBy: "claim:bob", liftedAt: expect.any(String) });
-  expect(await holds.lift(platformId, placed?.holdId ?? "", "claim:eve")).toEqual(lifted);
-  expect(await holds.list(platformId, { active: true, limit: 10 })).toEqual([]);
-  expect(await eraseDue(10)).toBe(1);
-});
+test.each(["externalUserId", "kycRecordId"] as const)(
+  "a requested erasure waits for a hold of a %s, and continues after its lift",
+  async (name) => {
+    const user = await resolvedUser();
+    const { platformId, externalUserId } = user;
+    const placed = await holds.place(platformId, aHold({ [name]: user[name] }));
+    expect(placed).toMatchObject({
+      externalUserId,
+      kycRecordId: name === "kycRecordId" ? user.kycRecordId : null,
+      active: true,
+      erasure: "none",
+      placedBy: "claim:ada",
+      liftedAt: null,
+    });
+    expect(await request(platformId, externalUserId)).toBe(true);
+    expect(await eraseDue(10)).toBe(0);
+    expect(await holds.list(platformId, { active: true, limit: 10 })).toMatchObject([
+      { erasure: "requested" },
+    ]);
+    const lifted = await holds.lift(platformId, placed?.holdId ?? "", "claim:bob");
+    expect(lifted).toMatchObject({ active: false, liftedBy: "claim:bob", liftedAt: expect.any(String) });
+    expect(await holds.lift(platformId, placed?.holdId ?? "", "claim:eve")).toEqual(lifted);
+    expect(await holds.list(platformId, { active: true, limit: 10 })).toEqual([]);
+    expect(await eraseDue(10)).toBe(1);
+  },
+);
 
 test("a hold ends at its time, and another hold of the user still counts", async () => {
   const { platformId, externalUserId, kycRecordId } = await resolvedUser();
@@ -138,6 +131,10 @@ test("a worker that found a user before the hold does not erase after it", async
   expect(await erasedAt(externalUserId)).toBeNull();
 });
 
+async function prune(): Promise<void> {
+  while ((await world.deliveries.prune(30, 1)) > 0);
+}
+
 test("webhook events of held records outlive their retention, and other events do not", async () => {
   const platformId = await platform();
   const endpointId = await world.endpoint(platformId);
@@ -148,15 +145,15 @@ test("webhook events of held records outlive their retention, and other events d
   await admin("update webhook_events set created_at = now() - interval '31 days' where platform_id = $1", [
     platformId,
   ]);
-  while ((await world.deliveries.prune(30, 1)) > 0);
+  await prune();
   const remaining = () =>
     admin("select record_id from webhook_deliveries where platform_id = $1", [platformId]);
   expect(await remaining()).toEqual([{ record_id: held }]);
   await world.endpoints.delete(platformId, endpointId);
-  while ((await world.deliveries.prune(30, 1)) > 0);
+  await prune();
   expect(await remaining()).toEqual([{ record_id: held }]);
   await holds.lift(platformId, placed?.holdId ?? "", "claim:ada");
-  while ((await world.deliveries.prune(30, 1)) > 0);
+  await prune();
   expect(await remaining()).toEqual([]);
   expect(await admin("select from webhook_endpoints where id = $1", [endpointId])).toEqual([]);
 });

@@ -7,16 +7,13 @@ import {
   planRetry,
 } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
-import { kycAdmin } from "../../src/index.ts";
-import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld, someone } from "../support/world.ts";
 
 /*
  * Every order of a provider's event, a manual decision and four attempts about a record. An answered record may be asked
  * about, but is never loaded to be sent: a provider that does not know the reference would execute the submission twice.
  */
-const { database, kyc, platform, urls } = await makeWorld();
-const admin = kycAdmin(database, { leaseSeconds: 30, names: async () => [], keys });
+const { admin, kyc, platform, records, set } = await makeWorld();
 const platformId = await platform();
 
 /** How the first attempts end. The domain plans the next one; each list plans to send the submission again. */
@@ -30,7 +27,7 @@ type Ending = (typeof endings)[number][number];
 const moments = Array.from({ length: 9 }, (_, moment) => moment);
 
 const decide = (decision: ManualDecision) => (record: KycRecord) =>
-  admin.resolve(record.kycRecordId, { decision }, { ...aCaller, operation: "records.resolve" });
+  records.resolve(record.kycRecordId, { decision }, { ...aCaller, operation: "records.resolve" });
 const reference = ({ kycRecordId, externalUserId }: KycRecord) => ({
   reference: kycRecordId,
   userReference: externalUserId,
@@ -74,8 +71,7 @@ interface Run {
 
 /** A record whose first attempt sends it. */
 async function create(order: Order): Promise<Run> {
-  const id = randomUUID();
-  const request = aRequest({ memberId: id, email: `${id}@example.com` });
+  const request = aRequest(someone(randomUUID()));
   const { record } = await kyc.createOrReplay(platformId, request);
   const attempt = { record, step: "send", notFound: 0, submission: request.submission, fingerprint: "" };
   return { order, record, attempt: attempt as Attempt, planned: "send", leased: undefined };
@@ -89,16 +85,12 @@ async function end(run: Run, outcome: Ending): Promise<void> {
   await kyc.reschedule(platformId, attempt.record, { ...plan, delayMs: 0 });
 }
 
-function storedToSend(): Promise<unknown[]> {
-  const statement = "select id from kyc_records where resolution <> 'unresolved' and step = 'send'";
-  return withConnection(urls.adminUrl, async (client) => (await client.query(statement)).rows);
-}
+const storedToSend = () =>
+  admin("select id from kyc_records where resolution <> 'unresolved' and step = 'send'");
 
 const leases = {
   async worker(runs: readonly Run[]) {
-    await withConnection(urls.adminUrl, (client) =>
-      client.query("update kyc_records set due_at = clock_timestamp() where due_at is not null"),
-    );
+    await admin("update kyc_records set due_at = clock_timestamp() where due_at is not null");
     const due = new Map((await kyc.leaseDue(10_000)).map((leased) => [leased.kycRecordId, leased]));
     for (const run of runs) run.leased = due.get(run.record.kycRecordId);
   },
@@ -107,7 +99,7 @@ const leases = {
       const { kycRecordId, attempt } = run.leased ?? run.record;
       const step = run.planned === "send" ? { step: run.planned, after: attempt } : { step: run.planned };
       const by = { ...aCaller, operation: "records.resend" };
-      const leased = await admin.lease(kycRecordId, step, by);
+      const leased = await records.lease(kycRecordId, step, by);
       run.leased = leased?.kind === "leased" ? leased : undefined;
     };
     await Promise.all(runs.map(leaseOne));
@@ -147,11 +139,7 @@ describe.each(["worker", "operator"] as const)("attempts that the %s leases", (l
 test("an answered record that an earlier version stored to be sent is loaded to be asked", async () => {
   const { record } = await create([]);
   await kyc.storeVerdict(platformId, record, answered("pending_approval"));
-  await withConnection(urls.adminUrl, (client) =>
-    client.query("update kyc_records set step = 'send', due_at = clock_timestamp() where id = $1", [
-      record.kycRecordId,
-    ]),
-  );
+  await set(record.kycRecordId, "step = 'send', due_at = clock_timestamp()");
   await kyc.leaseDue(10_000);
   const loaded = await kyc.loadAttempt(platformId, { ...record, attempt: 2 });
   expect(loaded).toMatchObject({ step: "ask", record: { resolution: "answered" } });

@@ -1,30 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { usersRepository } from "../../src/index.ts";
-import { reader } from "../support/rows.ts";
-import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld, someone } from "../support/world.ts";
 
 /*
  * Concurrent submissions and changes for one e-mail (G17): the database decides their order, and the outcome equals
  * that of the same calls in sequence.
  */
-const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 8 });
-const users = usersRepository(database, keys);
-const { rowsOf } = reader(urls.adminUrl);
+const { kyc, platform, rowsOf, submitted, userAdmin, users } = await makeWorld({ maxConnections: 10 });
 const rounds = Array.from({ length: 8 }, (_, round) => round);
 const [one, two] = ["one@example.com", "two@example.com"];
 const ada = { memberId: "ada", email: one };
 const bob = { memberId: "bob", email: two };
 
-/** Creates a platform on which these users' latest submissions were refused; returns the users' ids by memberId. */
+/** Creates a platform on which these users' latest submissions were refused. */
 async function refusedUsers(...names: { memberId: string; email: string }[]) {
   const platformId = await platform();
-  const records = [];
   for (const name of names) {
-    const { record } = await kyc.createOrReplay(platformId, aRequest(name));
-    records.push((await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record);
+    const { record } = await submitted(name, platformId);
+    await kyc.storeVerdict(platformId, record, { outcome: "refused" });
   }
-  return { platformId, records };
+  return platformId;
 }
 
 const outcomeOf = (work: Promise<{ kind: string } | object | null>) =>
@@ -62,7 +57,7 @@ async function race(platformId: string, ...calls: (() => Promise<string>)[]) {
 }
 
 test.each(rounds)("one of three new users gets the e-mail of a refused user (%i)", async () => {
-  const { platformId } = await refusedUsers(ada);
+  const platformId = await refusedUsers(ada);
   const takers = ["bob", "eve", "mia"].map((memberId) => () => submit(platformId, { memberId, email: one }));
   const { outcomes } = await race(platformId, ...takers);
   expect(outcomes.sort()).toEqual(["USER_IDENTITY_CONFLICT", "USER_IDENTITY_CONFLICT", "new"]);
@@ -70,7 +65,7 @@ test.each(rounds)("one of three new users gets the e-mail of a refused user (%i)
 });
 
 test.each(rounds)("either a new user or the refused owner of the e-mail gets it (%i)", async () => {
-  const { platformId } = await refusedUsers(ada);
+  const platformId = await refusedUsers(ada);
   const { outcomes, owners } = await race(
     platformId,
     () => submit(platformId, ada),
@@ -82,7 +77,7 @@ test.each(rounds)("either a new user or the refused owner of the e-mail gets it 
 });
 
 test.each(rounds)("two users swap their e-mails (%i)", async () => {
-  const { platformId } = await refusedUsers(ada, bob);
+  const platformId = await refusedUsers(ada, bob);
   const { outcomes, owners } = await race(
     platformId,
     () => submit(platformId, { ...ada, email: two }),
@@ -93,7 +88,7 @@ test.each(rounds)("two users swap their e-mails (%i)", async () => {
 });
 
 test.each(rounds)("either a change or a submission gets an e-mail (%i)", async () => {
-  const { platformId } = await refusedUsers(ada, bob);
+  const platformId = await refusedUsers(ada, bob);
   const third = "third@example.com";
   const { outcomes } = await race(
     platformId,
@@ -109,13 +104,11 @@ test.each(rounds)("either a change or a submission gets an e-mail (%i)", async (
 test.each(rounds)(
   "an approved user keeps the e-mail, or the approval is reported as without an e-mail (%i)",
   async () => {
-    const { platformId, records } = await refusedUsers(ada);
-    const [record] = records;
-    if (!record) throw new Error("There is no record.");
-    const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const { platformId, record, about } = await submitted(ada);
+    await kyc.storeVerdict(platformId, record, { outcome: "refused" });
     const [taken, approval] = await Promise.all([
       submit(platformId, { memberId: "bob", email: one }),
-      kyc.recordProviderUpdate(reference, answered("approved")),
+      kyc.recordProviderUpdate(about, answered("approved")),
     ]);
     expect(approval?.record.status).toBe("APPROVED");
     expect([taken, approval?.approvedWithoutEmail]).toEqual(
@@ -123,3 +116,19 @@ test.each(rounds)(
     );
   },
 );
+
+test("300 submissions concurrent with relinks conflict with the relinked user's record or create a new user", async () => {
+  const { platformId, externalUserId } = await submitted(someone(0));
+  for (let round = 0; round < 30; round += 1) {
+    const relinked = userAdmin.relink(platformId, externalUserId, someone(round + 1));
+    const submit = () => kyc.createOrReplay(platformId, aRequest(someone(round))).catch(({ code }) => code);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, submit));
+    await relinked;
+    // Submissions before the relink conflict with the user's open record. Later ones share one new user's record.
+    const refusals = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(refusals.filter((code) => code !== "KYC_ALREADY_SUBMITTED")).toEqual([]);
+    expect(outcomes.filter(({ kind }) => kind === "new").length).toBeLessThanOrEqual(1);
+  }
+  const records = await rowsOf("kyc_records", platformId);
+  expect(new Set(records.map(({ user_id }) => user_id)).size).toBe(records.length);
+});

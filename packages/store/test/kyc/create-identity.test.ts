@@ -1,45 +1,68 @@
-import type { UserNames } from "@cardbridge/domain";
+import { randomUUID } from "node:crypto";
+import { isDeclined, type KycRecord, type KycState, type UserNames } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { usersRepository } from "../../src/index.ts";
-import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
-import { insertUsers, type PreparedUser } from "../support/prepared-users.ts";
-import { reader } from "../support/rows.ts";
-import { aCaller, aRequest, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
 
 /*
  * A user submits or changes to an e-mail that another user may have, in every state of both users. A model defines the
- * expected outcome (G17).
+ * expected outcome, and each e-mail has one user (G17).
  */
-const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 4 });
-const users = usersRepository(database, keys);
-const personalDataKeys = personalDataKeysOf(1);
-const { rowsOf } = reader(urls.adminUrl);
+const world = await makeWorld({ maxConnections: 8 });
+const { erasures, kyc, platform, submitted, userAdmin, users } = world;
 
-type State = Omit<PreparedUser, "memberId" | "email">;
-
-const answered = (status: string | null): State => ({ resolution: "answered", status });
-const refused: State = { resolution: "refused" };
-const states: Record<string, State | undefined> = {
-  nobody: undefined,
-  imported: { imported: true },
-  unresolved: { resolution: "unresolved" },
-  needsAttention: { resolution: "unresolved", needsAttention: true },
-  PENDING: answered("PENDING"),
-  PENDING_APPROVAL: answered("PENDING_APPROVAL"),
-  null: answered(null),
-  APPROVED: answered("APPROVED"),
-  refused,
-  REJECTED: answered("REJECTED"),
-  "refused after an import": { ...refused, imported: true },
-  "refused after an approval": { ...refused, everApproved: true },
-  "REJECTED after an approval": { ...answered("REJECTED"), everApproved: true },
-  "imported, to be erased": { imported: true, erasureRequested: true },
-  "APPROVED, to be erased": { ...answered("APPROVED"), erasureRequested: true },
-  "refused, to be erased": { ...refused, erasureRequested: true },
-  erased: { ...refused, erased: true },
+/** What leads to the state of a user: sub-statuses of the provider, and these. */
+const states: Record<string, readonly string[]> = {
+  nobody: [],
+  imported: ["import"],
+  unresolved: ["submit"],
+  needsAttention: ["submit", "give up"],
+  PENDING: ["submit", "not_submitted"],
+  PENDING_APPROVAL: ["submit", "pending_approval"],
+  null: ["submit", "on_holiday"],
+  APPROVED: ["submit", "approved"],
+  refused: ["submit", "refuse"],
+  REJECTED: ["submit", "rejected"],
+  "refused, without an e-mail": ["submit", "refuse", "lose the e-mail"],
+  "refused after an import": ["import", "submit", "refuse"],
+  "refused after an approval": ["submit", "approved", "rejected", "submit", "refuse"],
+  "REJECTED after an approval": ["submit", "approved", "rejected"],
+  "imported, to be erased": ["import", "request erasure"],
+  "APPROVED, to be erased": ["submit", "approved", "request erasure"],
+  "refused, to be erased": ["submit", "refuse", "request erasure"],
+  erased: ["submit", "refuse", "request erasure"],
 };
 const stateNames = Object.keys(states);
+
+/** A user of the model, from their first submission or import to their erasure. */
+interface ModelUser {
+  id: string;
+  email: string | null;
+  latest: Pick<KycState, "resolution" | "status"> | undefined;
+  everApproved: boolean;
+  imported: boolean;
+  erasureRequested: boolean;
+}
+
+/** The expected outcome of a submission with a new body, for the user with its memberId and the owner of its e-mail. */
+function expectedResult(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
+  if (user?.erasureRequested) return "USER_ERASURE_PENDING";
+  const declined = user?.latest && isDeclined(user.latest);
+  if (user?.email && user.email !== email && !declined) return "USER_IDENTITY_CONFLICT";
+  if (owner && !losesEmail(owner)) return "USER_IDENTITY_CONFLICT";
+  return user?.latest && !declined ? "KYC_ALREADY_SUBMITTED" : "new";
+}
+
+/** The expected outcome of a change of the e-mail. */
+function expectedChange(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
+  if (!user) return "USER_NOT_FOUND";
+  if (user.erasureRequested) return "USER_ERASURE_PENDING";
+  return user.email === email || !owner || losesEmail(owner) ? "changed" : "USER_IDENTITY_CONFLICT";
+}
+
+function losesEmail({ latest, everApproved, imported }: ModelUser): boolean {
+  const status = latest?.resolution === "refused" ? "refused" : latest?.status;
+  return (status === "refused" || status === "REJECTED") && !everApproved && !imported;
+}
 
 interface Case {
   user: string;
@@ -47,86 +70,95 @@ interface Case {
   /** The e-mail that the user submits: the user's own, the other user's, or an unused e-mail. */
   brings: "own" | "the owner's" | "a free one";
 }
+const withoutEmail = "refused, without an e-mail";
+const owners = stateNames.filter((name) => !["nobody", withoutEmail].includes(name));
 const cases: Case[] = stateNames.flatMap((user) => [
-  { user, owner: "nobody", brings: "own" },
+  ...(user === withoutEmail ? [] : [{ user, owner: "nobody", brings: "own" } as const]),
   { user, owner: "nobody", brings: "a free one" },
-  ...stateNames.slice(1).map((owner): Case => ({ user, owner, brings: "the owner's" })),
+  ...owners.map((owner): Case => ({ user, owner, brings: "the owner's" })),
 ]);
 
-/** The user of a state for the model; undefined for an erased user, whom no identifier finds. */
-function modelOf(state: string, email: string): ModelUser | undefined {
-  const { resolution, status, erased, ...facts } = states[state] ?? { erased: true };
-  if (erased) return undefined;
-  const latest = resolution && { resolution, status: (status ?? null) as "PENDING" | null };
-  return { ...newUser, email, ...facts, everApproved: facts.everApproved || status === "APPROVED", latest };
+/** Leads a user to a state. Returns the user for the model; undefined for one whom no identifier finds. */
+async function lead(platformId: string, state: string, names: Required<UserNames>) {
+  const steps = states[state] ?? [];
+  const did = (step: string) => steps.includes(step);
+  let id = "";
+  let record: KycRecord | undefined;
+  const current = () => record ?? expect.unreachable();
+  for (const [index, step] of steps.entries()) {
+    if (step === "import") {
+      id = `usr_${randomUUID()}`;
+      await userAdmin.import(platformId, [{ ...names, generatedId: id }], aCaller);
+    } else if (step === "submit") {
+      record = (await submitted({ ...names, occupation: `Job ${index}` }, platformId)).record;
+      id = record.externalUserId;
+    } else if (step === "give up") {
+      const plan = { step: "ask", notFound: 0, delayMs: 0, needsAttention: true } as const;
+      await kyc.reschedule(platformId, current(), plan);
+    } else if (step === "lose the e-mail") {
+      await submitted({ memberId: `taker-${names.memberId}`, email: names.email }, platformId);
+    } else if (step === "request erasure") {
+      await erasures.request(platformId, id);
+    } else {
+      const verdict = step === "refuse" ? ({ outcome: "refused" } as const) : answered(step, null, index);
+      record = (await kyc.storeVerdict(platformId, current(), verdict)).record;
+    }
+  }
+  if (state === "nobody" || state === "erased") return undefined;
+  const facts = { everApproved: did("approved"), imported: did("import") };
+  const email = did("lose the e-mail") ? null : names.email;
+  return { id, email, latest: record, ...facts, erasureRequested: did("request erasure") };
 }
 
-/** Inserts both users of every case on one platform. */
+/** Leads both users of every case to their states, on one platform. Who is to be erased comes first. */
 async function prepare() {
   const platformId = await platform();
   const prepared = cases.map((each, index) => {
-    const own = `own-${index}@example.com`;
-    const theirs = `theirs-${index}@example.com`;
-    const email = { own, "the owner's": theirs, "a free one": `free-${index}@example.com` }[each.brings];
-    return { ...each, memberId: `user-${index}`, ownerId: `owner-${index}`, own, theirs, email };
+    const own = { memberId: `user-${index}`, email: `own-${index}@example.com` };
+    const theirs = { memberId: `owner-${index}`, email: `theirs-${index}@example.com` };
+    const emails = { own: own.email, "the owner's": theirs.email, "a free one": `free-${index}@example.com` };
+    return { ...each, own, theirs, email: emails[each.brings], models: {} as Record<string, ModelUser> };
   });
-  const rows = prepared.flatMap(({ user, owner, memberId, ownerId, own, theirs }) => [
-    ...(states[user] ? [{ memberId, email: own, ...states[user] }] : []),
-    ...(states[owner] ? [{ memberId: ownerId, email: theirs, ...states[owner] }] : []),
-  ]);
-  await insertUsers(urls.adminUrl, platformId, rows);
+  const leadAll = (areErased: boolean) => {
+    const leading = prepared.flatMap(({ user, owner, own, theirs, models }) =>
+      [["user", user, own] as const, ["owner", owner, theirs] as const]
+        .filter(([, state]) => (state === "erased") === areErased)
+        .map(async ([role, state, names]) => {
+          const model = await lead(platformId, state, names);
+          if (model) models[role] = model;
+        }),
+    );
+    return Promise.all(leading);
+  };
+  await leadAll(true);
+  while ((await erasures.eraseDue(1_000)) > 0);
+  await leadAll(false);
   return { platformId, prepared };
 }
 
-/** Runs every case, four at a time, and compares its outcome and the users' identifiers afterwards with the model. */
+/** Runs every case, and compares its outcome and the users of both e-mails afterwards with the model. */
 async function expectModel(
-  run: (platformId: string, names: UserNames) => Promise<string>,
+  run: (platformId: string, names: Required<UserNames>) => Promise<string>,
   expected: typeof expectedResult | typeof expectedChange,
 ) {
   const { platformId, prepared } = await prepare();
-  const outcomes: string[] = [];
-  const left = prepared.entries();
-  const runNext = async () => {
-    for (const [index, { memberId, email }] of left)
-      outcomes[index] = await run(platformId, { memberId, email });
-  };
-  await Promise.all([runNext(), runNext(), runNext(), runNext()]);
-
-  const emailOf = await readEmails(platformId);
-  for (const [index, { user, owner, brings, memberId, ownerId, own, theirs, email }] of prepared.entries()) {
-    const [userModel, ownerModel] = [modelOf(user, own), modelOf(owner, theirs)];
-    const code = expected(userModel, email, email === theirs ? ownerModel : undefined);
+  const find = async (name: Parameters<typeof users.find>[1]) =>
+    (await users.find(platformId, name))?.externalUserId;
+  const check = async ({ user, owner, brings, own, theirs, email, models }: (typeof prepared)[number]) => {
+    const outcome = await run(platformId, { memberId: own.memberId, email });
+    const code = expected(models.user, email, email === theirs.email ? models.owner : undefined);
     const isMoved = code === "new" || code === "changed";
     const of = `${user} brings ${brings} of ${owner}`;
-    expect(`${of}: ${outcomes[index]}`).toBe(`${of}: ${code}`);
-    const hasLost = isMoved && email === theirs;
-    expect([of, emailOf(memberId), emailOf(ownerId)]).toEqual([
-      of,
-      indexOf(platformId, isMoved ? email : userModel?.email),
-      indexOf(platformId, hasLost ? ownerModel && null : ownerModel?.email),
-    ]);
-  }
-}
-
-const hexOf = (index: Buffer) => index.toString("hex");
-
-/** The index of an e-mail; null without an e-mail, undefined without a user. */
-function indexOf(platformId: string, email: string | null | undefined) {
-  return email ? hexOf(blindIndex(personalDataKeys, platformId, { email })) : email;
-}
-
-/** Reads each user's e-mail, both as indexes. */
-async function readEmails(platformId: string) {
-  const rows = (await rowsOf("users", platformId)) as Record<
-    "member_id_index" | "email_index",
-    Buffer | null
-  >[];
-  const emails = new Map(
-    rows.flatMap(({ member_id_index: name, email_index: email }) =>
-      name ? [[hexOf(name), email && hexOf(email)]] : [],
-    ),
-  );
-  return (memberId: string) => emails.get(hexOf(blindIndex(personalDataKeys, platformId, { memberId })));
+    expect(`${of}: ${outcome}`).toBe(`${of}: ${code}`);
+    const mine = await find({ memberId: own.memberId });
+    if (models.user) expect([of, mine]).toEqual([of, models.user.id]);
+    if (isMoved) expect([of, await find({ email })]).toEqual([of, mine]);
+    else if (models.user?.email) expect([of, await find({ email: own.email })]).toEqual([of, mine]);
+    expect([of, await find({ memberId: theirs.memberId })]).toEqual([of, models.owner?.id]);
+    if (models.owner && !(isMoved && email === theirs.email))
+      expect([of, await find({ email: theirs.email })]).toEqual([of, models.owner.id]);
+  };
+  await Promise.all(prepared.map(check));
 }
 
 const codeOf = (error: { code: string }) => error.code;

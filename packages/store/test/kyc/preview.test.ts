@@ -1,24 +1,18 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import { answered, aRequest, makeWorld } from "../support/world.ts";
 
-const { platform, kyc, database, urls } = await makeWorld({ maxConnections: 3 });
+const { admin, database, kyc, platform, submitted } = await makeWorld({ maxConnections: 3 });
 
 /** Reads every row that a submission may write. */
 function rows(platformId: string): Promise<unknown> {
   const tables = ["users", "kyc_records", "kyc_history", "idempotency_keys", "audit_entries", "files"];
-  return withConnection(urls.adminUrl, async (client) => {
-    const all = [];
-    for (const table of tables) {
-      const { rows: found } = await client.query(
-        `select row_to_json(t)::text as row, xmin::text, xmax::text from ${table} t where platform_id = $1 order by 1`,
-        [platformId],
-      );
-      all.push(found);
-    }
-    return all;
-  });
+  const read = (table: string) =>
+    admin(
+      `select row_to_json(t)::text as row, xmin::text, xmax::text from ${table} t where platform_id = $1 order by 1`,
+      [platformId],
+    );
+  return Promise.all(tables.map(read));
 }
 
 test("a preview writes and locks no rows, and the submission has the outcome that it reported", async () => {
@@ -45,8 +39,7 @@ test("a preview writes and locks no rows, and the submission has the outcome tha
 });
 
 test("a preview does not wait for submissions", async () => {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest());
+  const { platformId, record } = await submitted();
   await kyc.storeVerdict(platformId, record, answered("rejected"));
   const next = aRequest({ email: "new@example.com" });
   await database.asPlatform(platformId, async (tx) => {

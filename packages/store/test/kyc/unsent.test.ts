@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
-import { reader } from "../support/rows.ts";
-import { aRequest, makeWorld } from "../support/world.ts";
+import { aRequest, makeWorld, someone } from "../support/world.ts";
 
-const { kyc, platform, urls } = await makeWorld();
-const { rowsOf, count } = reader(urls.adminUrl);
+const { count, kyc, platform, rowsOf } = await makeWorld();
 
 let users = 0;
 /** A submission of a new user whose caller gets no slot for the provider. */
 function unsent(maxUnsent: number) {
   users += 1;
-  return { ...aRequest({ memberId: `member-${users}`, email: `person-${users}@example.com` }), maxUnsent };
+  return { ...aRequest(someone(users + 1)), maxUnsent };
 }
 
 test("an unsent record is due at once, and the attempt that leases it sends it", async () => {

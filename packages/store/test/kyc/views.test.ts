@@ -1,31 +1,21 @@
 import { maxRecordViews } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import { kycAdmin } from "../../src/index.ts";
 import { recordReads } from "../../src/kyc/views.ts";
-import { keys, makeWorld } from "../support/world.ts";
+import { aCaller, keys, makeWorld } from "../support/world.ts";
 
-const { audit, database, platform, urls } = await makeWorld();
+const { admin: asAdmin, audit, database, platform } = await makeWorld();
 const asked: (readonly string[])[] = [];
 const names = async (ids: readonly string[]) => {
   asked.push(ids);
   return ids.includes("per_ada") ? [{ personId: "per_ada", name: "Ada" }] : [];
 };
 const admin = kycAdmin(database, { leaseSeconds: 30, keys, names });
-const asAdmin = async (text: string, values: unknown[] = []) =>
-  (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
 
+const aRead = { ...aCaller, operation: "records.get", subject: "kyc_1", outcome: "done" } as const;
 const read = (platformId: string, actor: string, changes: { operation?: string; subject?: string } = {}) =>
-  audit.appendHourly(platformId, {
-    actor,
-    requestId: "req_1",
-    address: "192.0.2.1",
-    operation: "records.get",
-    subject: "kyc_1",
-    outcome: "done",
-    ...changes,
-  });
+  audit.appendHourly(platformId, { ...aRead, actor, ...changes });
 const age = (platformId: string, actor: string, days: number) =>
   asAdmin(
     `update audit_reads set day = day - $3::int, last_at = last_at - $3::int * interval '1 day'
@@ -56,12 +46,8 @@ test("the views of a record have the persons' names, newest first, of today and 
     { by: null, actor: "key_2", at },
     { by: ada, actor: "per_ada/key_1", at },
   ]);
-  expect(views.map((view) => view.at)).toEqual(
-    views
-      .map((view) => view.at)
-      .sort()
-      .reverse(),
-  );
+  const times = views.map((view) => view.at);
+  expect(times).toEqual(times.toSorted().reverse());
   expect(asked.at(-1)).toEqual(["per_gone", "per_ada"]);
 });
 

@@ -1,28 +1,25 @@
 import { Failure } from "@cardbridge/domain";
 import { afterEach, describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import { kycRecordsRepository, pausesRepository, readCurrentPauses } from "../../src/index.ts";
-import { aRequest, keys, makeWorld } from "../support/world.ts";
+import { keys, makeWorld, someone } from "../support/world.ts";
 
-const { audit, database, kyc, platform, urls } = await makeWorld();
+const { admin, audit, database, platform, set, submitted } = await makeWorld();
 const names = async (ids: readonly string[]) => ids.map((personId) => ({ personId, name: "Ada" }));
 const pauses = pausesRepository(database, names);
 const by = { actor: "per_ada/key_1", requestId: "r", address: null, operation: "pauses.pauseProvider" };
-const asAdmin = (text: string, values: unknown[] = []) =>
-  withConnection(urls.adminUrl, async (client) => (await client.query(text, values)).rows);
 
 // A pause of the provider concerns every test.
-afterEach(() => asAdmin("delete from pauses where platform_id = 'internal'"));
+afterEach(() => admin("delete from pauses where platform_id = 'internal'"));
 
 let created = 0;
-function aPause(platformId: string | null, ms = 3_600_000) {
+function aPause(platformId: string | null) {
   created += 1;
-  const until = new Date(Date.now() + ms);
+  const until = new Date(Date.now() + 3_600_000);
   return { pauseId: `pause_${created}`, platformId, reason: "Maintenance", until, personId: "per_ada", by };
 }
 /** Moves a pause into the past. */
 const backdate = (pauseId: string, interval: string) =>
-  asAdmin(
+  admin(
     `update pauses set paused_at = paused_at - $2::interval, until = until - $2::interval,
        ended_at = ended_at - $2::interval where id = $1`,
     [pauseId, interval],
@@ -124,26 +121,16 @@ test("a list has the provider's pauses for everyone, and platforms' pauses for t
 test("the time of the provider's pauses does not make a record need attention", async () => {
   const platformId = await platform();
   const patient = kycRecordsRepository(database, { keys, holdAfterSeconds: 3_600 });
-  const records = [];
-  for (const name of ["early", "late"]) {
-    const request = aRequest({ memberId: name, email: `${name}@example.com` });
-    records.push((await kyc.createOrReplay(platformId, request)).record);
-  }
-  const [early, late] = records;
-  if (!early || !late) throw new Error("no records");
-  const age = (kycRecordId: string, interval: string) =>
-    asAdmin("update kyc_records set created_at = created_at - $2::interval where id = $1", [
-      kycRecordId,
-      interval,
-    ]);
-  await age(early.kycRecordId, "150 minutes");
-  await age(late.kycRecordId, "110 minutes");
-  const pause = aPause(null, 3_600_000);
+  const early = await submitted(someone("early"), platformId);
+  const late = await submitted(someone("late"), platformId);
+  await set(early.kycRecordId, "created_at = created_at - interval '150 minutes'");
+  await set(late.kycRecordId, "created_at = created_at - interval '110 minutes'");
+  const pause = aPause(null);
   await pauses.start(pause);
   await backdate(pause.pauseId, "70 minutes");
-  for (const record of [early, late])
+  for (const { record } of [early, late])
     await patient.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
-  const rows = await asAdmin(
+  const rows = await admin(
     "select id, needs_attention_since is not null as held from kyc_records where platform_id = $1",
     [platformId],
   );

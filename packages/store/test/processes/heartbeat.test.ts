@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import {
   countProcesses,
   type Database,
@@ -10,14 +9,12 @@ import {
   removeProcess,
   renewProcess,
 } from "../../src/index.ts";
-import { makeWorld } from "../support/world.ts";
+import { makeWorld, type World } from "../support/world.ts";
 
 let database: Database;
-let adminUrl: string;
+let admin: World["admin"];
 beforeEach(async () => {
-  const world = await makeWorld({ until: onTestFinished });
-  database = world.database;
-  adminUrl = world.urls.adminUrl;
+  ({ admin, database } = await makeWorld({ until: onTestFinished }));
 });
 
 const aProcess = (details: Partial<ProcessDetails> = {}): ProcessDetails => ({
@@ -35,9 +32,7 @@ const start = async (details: Partial<ProcessDetails> = {}) =>
 
 /** Makes the last heartbeats of all processes this old. */
 const age = (interval: string) =>
-  withConnection(adminUrl, (client) =>
-    client.query("update service_processes set seen_at = now() - $1::interval", [interval]),
-  );
+  admin("update service_processes set seen_at = now() - $1::interval", [interval]);
 
 const hosts = async () => (await processesRepository(database).list(10)).map(({ host }) => host).sort();
 

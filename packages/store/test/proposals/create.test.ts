@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
-import { answered, aRequest } from "../support/world.ts";
+import { answered } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const { admin, audit, erasures, hold, holds, kyc, proposals, propose, records, user } = world;
+const { admin, audit, erasures, hold, holds, kyc, proposals, propose, records, submitted, user } = world;
 
 describe("a proposal", () => {
   test("changes nothing, and says who proposed what", async () => {
@@ -113,10 +113,7 @@ describe("a proposal", () => {
 
   test("to relink to another user's identifier is refused", async () => {
     const someone = await user();
-    await kyc.createOrReplay(
-      someone.platformId,
-      aRequest({ memberId: "member-2", email: "erin@example.com" }),
-    );
+    await submitted({ memberId: "member-2", email: "erin@example.com" }, someone.platformId);
     expect(await refusal(propose(actsOn(someone).relink))).toBe("USER_IDENTITY_CONFLICT");
   });
 });

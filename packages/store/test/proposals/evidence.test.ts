@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { actsOn, evidenceHash, makeProposalWorld, readerOf } from "../support/proposals.ts";
 
 const world = await makeProposalWorld();
-const { admin, confirm, evidence, open, proposals, propose, records, stateOf, unopened, user } = world;
+const { admin, confirm, evidence, open, proposals, propose, records, stateOf, submitted, user } = world;
 const otherHash = "b".repeat(64);
 
 /** An approval that Ada proposed about a record whose evidence these persons have opened, at these hashes. */
 async function proposed(openings: readonly (readonly [personId: string, hash: string])[]) {
-  const someone = await unopened();
+  const someone = await submitted();
   for (const [personId, hash] of openings) await open(someone.kycRecordId, personId, hash);
   const { proposalId } = await propose(actsOn(someone).approve, { note: "By telephone." });
   return { ...someone, proposalId };
@@ -15,25 +15,23 @@ async function proposed(openings: readonly (readonly [personId: string, hash: st
 
 describe("a confirmation of an approval", () => {
   test.each([
-    ["the confirmer has not opened the evidence", [["per_ada", evidenceHash]], "evidence-not-opened"],
-    [
-      "the confirmer has opened other evidence",
-      [
+    { openings: [["per_ada", evidenceHash]], why: "evidence-not-opened" },
+    {
+      openings: [
         ["per_ada", evidenceHash],
         ["per_grace", otherHash],
       ],
-      "evidence-not-opened",
-    ],
-    ["the proposer has not opened it", [["per_grace", evidenceHash]], "proposer-evidence-not-opened"],
-    [
-      "the proposer has opened other evidence",
-      [
+      why: "evidence-not-opened",
+    },
+    { openings: [["per_grace", evidenceHash]], why: "proposer-evidence-not-opened" },
+    {
+      openings: [
         ["per_grace", evidenceHash],
         ["per_ada", otherHash],
       ],
-      "proposer-evidence-not-opened",
-    ],
-  ] as const)("is refused if %s, and can follow the opening", async (_name, openings, why) => {
+      why: "proposer-evidence-not-opened",
+    },
+  ] as const)("is refused as $why after $openings, and can follow the opening", async ({ openings, why }) => {
     const { kycRecordId, proposalId } = await proposed(openings);
     expect(await confirm(proposalId)).toEqual({ confirmed: false, why });
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
@@ -71,7 +69,7 @@ describe("a proposal", () => {
   });
 
   test("of another act needs no evidence", async () => {
-    const { proposalId, evidenceOpened } = await propose(actsOn(await unopened()).erase);
+    const { proposalId, evidenceOpened } = await propose(actsOn(await submitted()).erase);
     expect(evidenceOpened).toBeNull();
     expect(await confirm(proposalId, "per_grace", null)).toMatchObject({ confirmed: true });
   });
@@ -100,33 +98,32 @@ describe("a proposal", () => {
   );
 });
 
-describe("the sweep of openings", () => {
-  const expire = "update evidence_openings set expires_at = now() - interval '2 days' where record_id = $1";
-  const isKept = async (kycRecordId: string) =>
-    (await admin("select from evidence_openings where record_id = $1", [kycRecordId])).length > 0;
-
-  test("keeps what an open approval needs, and deletes it after the decision", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve);
-    await admin(expire, [someone.kycRecordId]);
+test.each([
+  { name: "decided", end: (proposalId: string) => confirm(proposalId) },
+  {
+    name: "expired",
+    end: (proposalId: string) =>
+      admin("update proposals set expires_at = clock_timestamp() where id = $1", [proposalId]),
+  },
+])(
+  "a sweep keeps the openings that an open approval needs, and deletes them once it is $name",
+  async ({ end }) => {
+    const { kycRecordId, ...someone } = await user();
+    const { proposalId } = await propose(actsOn({ kycRecordId, ...someone }).approve);
+    await admin("update evidence_openings set expires_at = now() - interval '2 days' where record_id = $1", [
+      kycRecordId,
+    ]);
+    const kept = () => admin("select from evidence_openings where record_id = $1", [kycRecordId]);
     await evidence.sweep(100);
-    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
+    expect(await kept()).not.toEqual([]);
+    await end(proposalId);
     await evidence.sweep(100);
-    expect(await isKept(someone.kycRecordId)).toBe(false);
-  });
-
-  test("deletes it after the proposal expired", async () => {
-    const someone = await user();
-    const { proposalId } = await propose(actsOn(someone).approve);
-    await admin(expire, [someone.kycRecordId]);
-    await admin("update proposals set expires_at = clock_timestamp() where id = $1", [proposalId]);
-    await evidence.sweep(100);
-    expect(await isKept(someone.kycRecordId)).toBe(false);
-  });
-});
+    expect(await kept()).toEqual([]);
+  },
+);
 
 test("a person has opened the evidence of a record at one hash", async () => {
-  const { kycRecordId } = await unopened();
+  const { kycRecordId } = await submitted();
   const hasOpened = (personId: string, hash = evidenceHash) =>
     evidence.hasOpened({ kycRecordId, personId, evidenceHash: hash });
   expect(await hasOpened("per_ada")).toBe(false);

@@ -1,31 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { AuditOrigin, NewNote } from "@cardbridge/domain";
+import type { NewNote } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
-import { kycAdmin, recordNotes } from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
-import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
+import { recordNotes } from "../../src/index.ts";
+import { aCaller, answered, keys, makeWorld } from "../support/world.ts";
 
-const { kyc, audit, database, platform, urls } = await makeWorld();
+const { admin: asAdmin, audit, database, erasures, kyc, records, submitted } = await makeWorld();
 const ada = { personId: "per_ada", name: "Ada" };
 const names = async (ids: readonly string[]) => (ids.includes("per_ada") ? [ada] : []);
 const notes = recordNotes(database, keys, names);
-const admin = kycAdmin(database, { leaseSeconds: 30, keys, names });
-const erasures = testErasures(database);
-const by: AuditOrigin = {
-  actor: "per_ada/key_1",
-  requestId: "req_1",
-  address: null,
-  operation: "records.addNote",
-};
-const asAdmin = async (text: string, values: unknown[] = []) =>
-  (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
+const by = { ...aCaller, actor: "per_ada/key_1", operation: "records.addNote" };
 
 async function created() {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest());
+  const { platformId, record, kycRecordId: id, externalUserId: userId } = await submitted();
   await kyc.storeVerdict(platformId, record, answered("rejected"));
-  return { platformId, id: record.kycRecordId, userId: record.externalUserId };
+  return { platformId, id, userId };
 }
 
 const aNote = (changes: Partial<NewNote> = {}): NewNote => ({
@@ -56,7 +44,7 @@ describe("notes about a record", () => {
     expect(second.by).toBeNull();
     expect(third.by).toEqual({ personId: "per_gone", name: null });
     expect(await notes.list(id, false)).toEqual({ notes: [first, second, third], hidden: 0 });
-    expect(await admin.state(id)).toMatchObject({ notes: 3 });
+    expect(await records.state(id)).toMatchObject({ notes: 3 });
     const entries = (await audit.list([platformId], { limit: 100 })).entries.filter(
       ({ operation }) => operation === by.operation,
     );
@@ -72,12 +60,12 @@ describe("notes about a record", () => {
     expect(seen).toMatchObject({ notes: [{ restricted: false }], hidden: 1 });
     expect(JSON.stringify(seen)).not.toContain("Watch");
     expect(await notes.list(id, true)).toMatchObject({ notes: [{}, { text: "Watch list." }], hidden: 0 });
-    expect(await admin.state(id)).toMatchObject({ notes: 2 });
+    expect(await records.state(id)).toMatchObject({ notes: 2 });
   });
 
   test("are unreadable in the database, and in another record's row", async () => {
     const { platformId, id } = await created();
-    const again = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
+    const { kycRecordId: other } = await submitted({ occupation: "Poet" }, platformId);
     await notes.add(id, aNote({ text: "A secret" }), by);
     const [row] = await asAdmin(
       "select encrypted::text, encode(encrypted, 'escape') as text from record_notes where record_id = $1",
@@ -85,11 +73,8 @@ describe("notes about a record", () => {
     );
     expect(JSON.stringify(row)).not.toContain("secret");
     // The same user, so the same data key: only the bound record differs.
-    await asAdmin("update record_notes set record_id = $2 where record_id = $1", [
-      id,
-      again.record.kycRecordId,
-    ]);
-    expect(await rejection(notes.list(again.record.kycRecordId, true))).toBe("SERVICE_UNAVAILABLE");
+    await asAdmin("update record_notes set record_id = $2 where record_id = $1", [id, other]);
+    expect(await rejection(notes.list(other, true))).toBe("SERVICE_UNAVAILABLE");
   });
 
   test("are at most 500, also when they are added at once", async () => {
@@ -101,7 +86,7 @@ describe("notes about a record", () => {
     );
     const results = await Promise.all(Array.from({ length: 6 }, () => rejection(notes.add(id, aNote(), by))));
     expect(results.filter((result) => result === "KYC_RECORD_CONFLICT")).toHaveLength(4);
-    expect(await admin.state(id)).toMatchObject({ notes: 500 });
+    expect(await records.state(id)).toMatchObject({ notes: 500 });
   });
 
   test("exist for records only", async () => {
@@ -124,7 +109,7 @@ describe("an erasure", () => {
     await erase(platformId, userId);
     expect(await asAdmin("select from record_notes where record_id = $1", [id])).toEqual([]);
     expect(await notes.list(id, true)).toEqual({ notes: [], hidden: 0 });
-    expect(await admin.state(id)).toMatchObject({ notes: 0 });
+    expect(await records.state(id)).toMatchObject({ notes: 0 });
     expect(await rejection(notes.add(id, aNote(), by))).toBe("KYC_RECORD_CONFLICT");
     expect(await notes.list(other.id, true)).toMatchObject({ notes: [{}] });
   });

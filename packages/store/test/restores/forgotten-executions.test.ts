@@ -1,22 +1,13 @@
 import type { Attempt, CreateResult, ProviderExecution, RecordRequest } from "@cardbridge/domain";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
 import { restoresRepository } from "../../src/index.ts";
 import { memoryBlobs } from "../support/a-file.ts";
-import { testErasures } from "../support/erasures.ts";
-import { reader } from "../support/rows.ts";
-import { aCaller, answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, aSubmission, keys, makeWorld, someone } from "../support/world.ts";
 
 async function restoredWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
-  const { blobs, kept } = memoryBlobs();
-  return {
-    ...world,
-    platformId: await world.platform(),
-    restores: restoresRepository(world.database, keys, blobs),
-    ...testErasures(world.database, { blobs, kept, state: { broken: undefined } }),
-    ...reader(world.urls.adminUrl),
-  };
+  const restores = restoresRepository(world.database, keys, memoryBlobs().blobs);
+  return { ...world, platformId: await world.platform(), restores };
 }
 
 /** The attempt that a new record's caller makes. */
@@ -40,21 +31,22 @@ const executionOf = (
 /** A submission of a database that is lost afterwards: `forgotten` knows nothing of it. */
 async function lost(world: Awaited<ReturnType<typeof restoredWorld>>, request: RecordRequest) {
   const other = await makeWorld({ maxConnections: 2, until: onTestFinished });
-  await withConnection(other.urls.adminUrl, (client) =>
-    client.query("insert into platforms (id, name) values ($1, 'A platform')", [world.platformId]),
-  );
+  await other.admin("insert into platforms (id, name) values ($1, 'A platform')", [world.platformId]);
   return other.kyc.createOrReplay(world.platformId, request);
 }
 
 const bySystem = { ...aCaller, operation: "restore.check" };
 
 describe("an execution of a user whom the database forgot", () => {
-  test("is found by a resend, which gets the ids of the execution", async () => {
+  async function forgottenWorld() {
     const world = await restoredWorld();
-    const { kyc, restores, platformId } = world;
     const execution = executionOf(await lost(world, aRequest()));
-    expect(await restores.addExecution(execution, bySystem)).toBe("unknown");
+    expect(await world.restores.addExecution(execution, bySystem)).toBe("unknown");
+    return { ...world, execution };
+  }
 
+  test("is found by a resend, which gets the ids of the execution", async () => {
+    const { kyc, platformId, execution } = await forgottenWorld();
     const again = await kyc.createOrReplay(platformId, { ...aRequest(), idempotencyKey: "k1" });
     expect(again).toMatchObject({
       kind: "new",
@@ -69,42 +61,24 @@ describe("an execution of a user whom the database forgot", () => {
   });
 
   test("is found although the files had to be uploaded again, and without an Idempotency-Key", async () => {
-    const world = await restoredWorld();
-    const { kyc, restores, platformId } = world;
-    const execution = executionOf(await lost(world, aRequest()));
-    await restores.addExecution(execution, bySystem);
-    const again = await kyc.createOrReplay(
-      platformId,
-      aRequest({ frontImageUrl: "https://files.example.com/uploaded-again.jpg" }),
-    );
-    expect(again.record.kycRecordId).toBe(execution.reference);
+    const { submitted, platformId, execution } = await forgottenWorld();
+    const uploadedAgain = { frontImageUrl: "https://files.example.com/uploaded-again.jpg" };
+    expect((await submitted(uploadedAgain, platformId)).kycRecordId).toBe(execution.reference);
   });
 
   test("is found once, however many resends there are at once", async () => {
-    const world = await restoredWorld();
-    const { kyc, restores, platformId, all } = world;
-    const execution = executionOf(await lost(world, aRequest()));
-    await restores.addExecution(execution, bySystem);
-    const results = await Promise.all(
-      Array.from({ length: 10 }, () => kyc.createOrReplay(platformId, aRequest())),
-    );
+    const { kyc, platformId, all, execution } = await forgottenWorld();
+    const resend = () => kyc.createOrReplay(platformId, aRequest());
+    const results = await Promise.all(Array.from({ length: 10 }, resend));
     expect(new Set(results.map(({ record }) => record.kycRecordId))).toEqual(new Set([execution.reference]));
     expect(results.filter(({ kind }) => kind === "new")).toHaveLength(1);
     expect(await all("kyc_records")).toHaveLength(1);
   });
 
   test("is found by no other platform, and by no other submission", async () => {
-    const world = await restoredWorld();
-    const { kyc, restores, platformId, platform } = world;
-    const execution = executionOf(await lost(world, aRequest()));
-    await restores.addExecution(execution, bySystem);
-    const other = await kyc.createOrReplay(await platform(), aRequest());
-    expect(other.record.kycRecordId).not.toBe(execution.reference);
-    const changed = await kyc.createOrReplay(
-      platformId,
-      aRequest({ memberId: "member-2", email: "bob@example.com" }),
-    );
-    expect(changed.record.kycRecordId).not.toBe(execution.reference);
+    const { submitted, platformId, execution } = await forgottenWorld();
+    for (const other of [await submitted(), await submitted(someone("bob"), platformId)])
+      expect(other.kycRecordId).not.toBe(execution.reference);
   });
 
   test("explains the provider's events about it, and no others", async () => {
@@ -176,13 +150,11 @@ describe("an execution of a user whom the database knows", () => {
   });
 
   test("is added once, and not to an erased user", async () => {
-    const { restores, execution, request, eraseDue, platformId, kyc, all } = await rejectedWorld(
-      answered("approved"),
-    );
+    const { restores, execution, erasures, platformId, kyc, all } = await rejectedWorld(answered("approved"));
     expect(await restores.addExecution(execution, bySystem)).toBe("known");
     expect(await all("kyc_records")).toHaveLength(2);
-    await request(platformId, execution.userReference);
-    expect(await eraseDue(10)).toBe(1);
+    await erasures.request(platformId, execution.userReference);
+    expect(await erasures.eraseDue(10)).toBe(1);
     expect(await restores.addExecution({ ...execution, reference: "kyc_later" }, bySystem)).toBe("erased");
     expect(await all("restored_executions")).toEqual([]);
     expect(await kyc.latest(platformId, { memberId: aSubmission().memberId })).toBeNull();

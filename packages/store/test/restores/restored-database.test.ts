@@ -1,11 +1,16 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { filesRepository, kycRecordsRepository, putPlatform, restoresRepository } from "../../src/index.ts";
+import {
+  erasures,
+  filesRepository,
+  kycRecordsRepository,
+  putPlatform,
+  restoresRepository,
+} from "../../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { testErasures } from "../support/erasures.ts";
 import { openDatabase } from "../support/open-database.ts";
-import { answered, aRequest, keys } from "../support/world.ts";
+import { answered, aRequest, keys, someone } from "../support/world.ts";
 
 type Store = ReturnType<typeof memoryBlobs>;
 
@@ -18,7 +23,7 @@ function open(urls: TestDatabase, store: Store) {
     kyc: kycRecordsRepository(database, { keys }),
     files: filesRepository(database, keys, store.blobs),
     restores: restoresRepository(database, keys, store.blobs),
-    ...testErasures(database, store),
+    ...erasures(database, { keys, blobs: store.blobs }),
   };
 }
 
@@ -31,8 +36,7 @@ async function restoredWorld() {
   const before = open(urls, store);
   const users: string[] = [];
   for (const nth of [1, 2]) {
-    const request = aRequest({ memberId: `member-${nth}`, email: `user${nth}@example.com` });
-    const { record } = await before.kyc.createOrReplay(platformId, request);
+    const { record } = await before.kyc.createOrReplay(platformId, aRequest(someone(nth)));
     if (nth === 1) await before.kyc.storeVerdict(platformId, record, answered("approved"));
     users.push(record.externalUserId);
   }
@@ -72,6 +76,15 @@ test("a restored database is refused while the file store knows an erasure that 
   expect(
     (await restored.restores.recoverErasures()).erasures.map(({ externalUserId }) => externalUserId),
   ).toEqual(users);
+});
+
+test("a restored database erases nobody while it lacks an erasure of the file store", async () => {
+  const { platformId, users, lost, restored } = await restoredWorld();
+  for (const { request } of [lost, restored]) await request(platformId, String(users[0]));
+  expect(await lost.eraseDue(10)).toBe(1);
+  await expect(restored.eraseDue(10)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  const { rowCount } = await restored.asAdmin("select from users where erased_at is not null");
+  expect(rowCount).toBe(0);
 });
 
 test("a restore that is marked is refused until its check ends", async () => {

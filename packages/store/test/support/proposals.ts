@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { AuditOrigin, KycSubmission, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
-import { withConnection } from "../../src/connect.ts";
-import {
-  evidenceRepository,
-  holdsRepository,
-  identifyPersons,
-  kycAdmin,
-  proposalsRepository,
-} from "../../src/index.ts";
-import { testErasures } from "./erasures.ts";
-import { aRequest, keys, makeWorld } from "./world.ts";
+import type { AuditOrigin, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
+import { evidenceRepository, identifyPersons, kycAdmin, proposalsRepository } from "../../src/index.ts";
+import { keys, makeWorld } from "./world.ts";
 
 const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
 export const evidenceHash = "a".repeat(64);
@@ -18,7 +10,7 @@ export const decision = { outcome: "answered", subStatus: "approved", cardAccoun
 /** A world with three persons: Ada, Grace and Cleo. */
 export async function makeProposalWorld() {
   const world = await makeWorld();
-  const { database, kyc, platform, urls } = world;
+  const { database, holds, submitted } = world;
   const identify = identifyPersons(database, keys);
   const persons = ["Ada", "Grace", "Cleo"].map((name) => ({ personId: `per_${name.toLowerCase()}`, name }));
   for (const { personId, name } of persons) {
@@ -29,17 +21,7 @@ export async function makeProposalWorld() {
   }
   const names = async (ids: readonly string[]) => persons.filter(({ personId }) => ids.includes(personId));
   const proposals = proposalsRepository(database, keys, names);
-  const holds = holdsRepository(database);
   const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
-  const admin = async (text: string, values: unknown[] = []) =>
-    (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
-
-  /** A user with an unresolved record whose evidence nobody has opened. */
-  async function unopened(changes: Partial<KycSubmission> = {}) {
-    const platformId = await platform();
-    const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
-    return { platformId, record, kycRecordId: record.kycRecordId, externalUserId: record.externalUserId };
-  }
 
   async function open(kycRecordId: string, personId: string, hash = evidenceHash) {
     const openingId = `open_${randomUUID()}`;
@@ -48,23 +30,38 @@ export async function makeProposalWorld() {
     return openingId;
   }
 
+  /** A user with an unresolved record whose evidence all persons have opened. */
+  async function user() {
+    const someone = await submitted();
+    for (const { personId } of persons) await open(someone.kycRecordId, personId);
+    return someone;
+  }
+
+  const propose = (act: ProposedAct, changes: Partial<NewProposal> = {}) =>
+    proposals.create({
+      proposalId: `prop_${randomUUID()}`,
+      act,
+      personId: "per_ada",
+      by: callOf("per_ada", "propose"),
+      ...changes,
+    });
+
   return {
     ...world,
-    admin,
     evidence,
-    holds,
     open,
-    unopened,
     names,
     proposals,
-    erasures: testErasures(database),
     records: kycAdmin(database, { leaseSeconds: 30, keys, names }),
 
-    /** A user with an unresolved record whose evidence all persons have opened. */
-    async user(changes: Partial<KycSubmission> = {}) {
-      const someone = await unopened(changes);
-      for (const { personId } of persons) await open(someone.kycRecordId, personId);
-      return someone;
+    user,
+    propose,
+
+    /** A new user, about whom Ada proposes this act. */
+    async proposed(kind: keyof ReturnType<typeof actsOn>, changes: Partial<NewProposal> = {}) {
+      const someone = await user();
+      const { proposalId } = await propose(actsOn(someone)[kind], changes);
+      return { ...someone, proposalId };
     },
 
     async hold({ platformId, externalUserId }: { platformId: string; externalUserId: string }) {
@@ -74,15 +71,6 @@ export async function makeProposalWorld() {
       });
       return holdId;
     },
-
-    propose: (act: ProposedAct, changes: Partial<NewProposal> = {}) =>
-      proposals.create({
-        proposalId: `prop_${randomUUID()}`,
-        act,
-        personId: "per_ada",
-        by: callOf("per_ada", "propose"),
-        ...changes,
-      }),
 
     confirm: (proposalId: string, personId = "per_grace", hash: string | null = evidenceHash) =>
       proposals.confirm(proposalId, {

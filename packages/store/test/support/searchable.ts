@@ -1,4 +1,3 @@
-import { withConnection } from "../../src/connect.ts";
 import { recordSearch } from "../../src/index.ts";
 import { makeWorld } from "./world.ts";
 
@@ -17,8 +16,7 @@ export interface SearchableRecord {
 /** A database whose records are inserted as rows, with the search on it. */
 export async function makeSearchable(options: { maxConnections?: number } = {}) {
   const world = await makeWorld(options);
-  const admin = <T extends object>(text: string, values: unknown[] = []) =>
-    withConnection(world.urls.adminUrl, async (client) => (await client.query<T>(text, values)).rows);
+  const { admin } = world;
   const names = async (personIds: readonly string[]) =>
     personIds
       .filter((id) => id !== "per_unknown")
@@ -26,7 +24,6 @@ export async function makeSearchable(options: { maxConnections?: number } = {}) 
 
   return {
     ...world,
-    admin,
     search: recordSearch(world.database, names),
 
     /** Creates a platform with a user, and returns the platform's id. */

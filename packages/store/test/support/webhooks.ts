@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AttemptSlots, DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
-import { withConnection } from "../../src/connect.ts";
+import { expect } from "vitest";
 import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/index.ts";
-import { answered, aRequest, keys, makeWorld } from "./world.ts";
+import { answered, keys, makeWorld, someone } from "./world.ts";
 
 export const delivered: RecordedAttempt = {
   outcome: { kind: "answered", status: 200, excerpt: "ok" },
@@ -39,34 +39,56 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
   const endpoints = webhookEndpointsRepository(world.database, keys);
   const deliveries = webhookDeliveriesRepository(world.database, { keys, environment: "test" });
 
-  const admin = async (text: string, values: unknown[] = []) =>
-    (await withConnection(world.urls.adminUrl, (client) => client.query(text, values))).rows;
+  /** Creates an endpoint and returns its id. */
+  async function endpoint(platformId: string, eventTypes: WebhookEventType[] = ["kyc.updated"]) {
+    const endpointId = newEndpointId();
+    const url = `https://receiver.example.com/${endpointId}`;
+    const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    await endpoints.create(platformId, { endpointId, url, eventTypes, description: null, secret });
+    return endpointId;
+  }
+
+  /** Submits a record of a new user and changes its state the given number of times. Returns the record's id. */
+  async function record(platformId: string, changes = 0) {
+    const { record } = await world.submitted(someone(randomUUID()), platformId);
+    for (let change = 1; change <= changes; change += 1) {
+      await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
+    }
+    return record.kycRecordId;
+  }
+
+  /** Leases every due delivery, or those for which there are slots. */
+  const lease = (slots: Partial<AttemptSlots> = {}) => deliveries.leaseDue({ ...anySlots, ...slots });
 
   return {
     ...world,
     endpoints,
     deliveries,
-    admin,
-    /** Creates an endpoint and returns its id. */
-    async endpoint(platformId: string, eventTypes: WebhookEventType[] = ["kyc.updated"]): Promise<string> {
-      const endpointId = newEndpointId();
-      const url = `https://receiver.example.com/${endpointId}`;
-      const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
-      await endpoints.create(platformId, { endpointId, url, eventTypes, description: null, secret });
-      return endpointId;
+    endpoint,
+    record,
+    lease,
+    /** Creates a platform with an endpoint and events of the given number of records. */
+    async endpointWith(records: number) {
+      const platformId = await world.platform();
+      const endpointId = await endpoint(platformId);
+      const kycRecordIds: string[] = [];
+      for (let number = 0; number < records; number += 1) kycRecordIds.push(await record(platformId));
+      return {
+        platformId,
+        endpointId,
+        kycRecordIds,
+        /** The deliveries of its records, by record and sequence. */
+        all: async () =>
+          (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat(),
+        show: async () => (await endpoints.find(platformId, endpointId)) ?? expect.unreachable(),
+        lease: async (slots?: Partial<AttemptSlots>) =>
+          (await lease(slots)).filter((due) => due.endpointId === endpointId),
+        async leaseOne() {
+          const due = await lease({ perEndpoint: 1 });
+          return due.find((one) => one.endpointId === endpointId) ?? expect.unreachable();
+        },
+      };
     },
-    /** Submits a record of a new user and changes its state the given number of times. Returns the record's id. */
-    async record(platformId: string, changes = 0): Promise<string> {
-      const name = randomUUID();
-      const request = aRequest({ memberId: name, email: `${name}@example.com` });
-      const { record } = await world.kyc.createOrReplay(platformId, request);
-      for (let change = 1; change <= changes; change += 1) {
-        await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
-      }
-      return record.kycRecordId;
-    },
-    /** Leases every due delivery, or those for which there are slots. */
-    lease: (slots: Partial<AttemptSlots> = {}) => deliveries.leaseDue({ ...anySlots, ...slots }),
     /** Leases and records deliveries until none is due. Returns the leases in order. */
     async deliverAll(attempt: RecordedAttempt = delivered): Promise<DueDelivery[]> {
       const all: DueDelivery[] = [];
@@ -79,11 +101,13 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
     },
     /** Expires all leases. */
     expireLeases: () =>
-      admin(
+      world.admin(
         "update webhook_deliveries set lease_until = now() - interval '1 second', due_at = now() - interval '1 second' where lease_until is not null",
       ),
     /** Makes every pending delivery due. */
     makeDue: () =>
-      admin("update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null"),
+      world.admin(
+        "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null",
+      ),
   };
 }

@@ -7,10 +7,16 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
+  type Erasures,
+  type Holds,
+  type KycAdmin,
+  type KycRecord,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
   type RecordRequest,
+  type UserAdmin,
+  type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
 import { withConnection } from "../../src/connect.ts";
@@ -19,12 +25,19 @@ import {
   auditRepository,
   type Database,
   deriveKeys,
+  erasures,
+  holdsRepository,
+  kycAdmin,
   kycRecordsRepository,
   parseKeyRing,
   putPlatform,
+  userAdmin,
+  usersRepository,
 } from "../../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
+import { memoryBlobs } from "./a-file.ts";
 import { openDatabase } from "./open-database.ts";
+import { rowsAsAdmin } from "./rows.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
 export const secretsOf = (...versions: number[]) => ({
@@ -42,15 +55,33 @@ export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataK
 /** The default keys of tests. */
 export const keys = keysOf(1);
 
-export interface World {
+/** A database, the repositories on it with the default keys, and its rows. */
+export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
+  records: KycAdmin;
+  users: Users;
+  userAdmin: UserAdmin;
+  holds: Holds;
+  /** Their log is in memory. */
+  erasures: Erasures;
   audit: Audit;
   urls: TestDatabase;
   /** Creates a platform and returns its id. */
   platform(): Promise<string>;
+  /** Submits a record, on a new platform by default. Its first attempt is under way. */
+  submitted(changes?: Partial<KycSubmission>, platformId?: string): Promise<Submitted>;
   /** Creates checkpoints of all entries of a platform, with up to `limit` entries each. */
   checkpointAll(platformId: string, limit?: number): Promise<AuditCheckpoint[]>;
+}
+
+export interface Submitted {
+  platformId: string;
+  record: KycRecord;
+  kycRecordId: string;
+  externalUserId: string;
+  /** How the provider names the record. */
+  about: { reference: string; userReference: string };
 }
 
 interface Options {
@@ -69,15 +100,30 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await urls.drop();
   });
   const audit = auditRepository(database, keys);
+  const kyc = kycRecordsRepository(database, { keys });
+  async function platform() {
+    const id = `plt_${randomUUID()}`;
+    await putPlatform(urls.ownerUrl, { id, name: "A platform" });
+    return id;
+  }
   return {
+    ...rowsAsAdmin(urls.adminUrl),
     database,
     urls,
-    kyc: kycRecordsRepository(database, { keys }),
+    kyc,
+    records: kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] }),
+    users: usersRepository(database, keys),
+    userAdmin: userAdmin(database, keys),
+    holds: holdsRepository(database),
+    erasures: erasures(database, { keys, blobs: memoryBlobs().blobs }),
     audit,
-    async platform() {
-      const id = `plt_${randomUUID()}`;
-      await putPlatform(urls.ownerUrl, { id, name: "A platform" });
-      return id;
+    platform,
+    async submitted(changes = {}, platformId) {
+      const of = platformId ?? (await platform());
+      const { record } = await kyc.createOrReplay(of, aRequest(changes));
+      const { kycRecordId, externalUserId } = record;
+      const about = { reference: kycRecordId, userReference: externalUserId };
+      return { platformId: of, record, kycRecordId, externalUserId, about };
     },
     async checkpointAll(platformId, limit = 1_000) {
       // Transactions of other tests on the shared server delay the checkpoints briefly.
@@ -130,6 +176,12 @@ export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission
     ...changes,
   };
 }
+
+/** The identifiers of another user than that of `aSubmission`. */
+export const someone = (name: string | number) => ({
+  memberId: `member-${name}`,
+  email: `${name}@example.com`,
+});
 
 /** Verifies a whole chain batch by batch and sums up the batches. */
 export async function verifyAll(

@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ImportedUser, NewUser } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { userAdmin, usersRepository } from "../../src/index.ts";
-import { reader } from "../support/rows.ts";
-import { aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
+import { putUser, userAdmin } from "../../src/index.ts";
+import { keys, keysOf, makeWorld } from "../support/world.ts";
 
-const { database, kyc, audit, platform, urls } = await makeWorld();
-const admin = userAdmin(database, keys);
-const users = usersRepository(database, keys);
-const { count } = reader(urls.adminUrl);
+const { audit, count, database, platform, submitted, urls, userAdmin: admin, users } = await makeWorld();
 
 const by = { actor: "claim:ada", requestId: null, address: null, operation: "user.import" };
 const created = { outcome: "created" };
@@ -29,11 +25,8 @@ describe("an import", () => {
     const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
     expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
     expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.generatedId });
-    const { record } = await kyc.createOrReplay(
-      platformId,
-      aRequest({ memberId: "bob", email: "BOB@example.com" }),
-    );
-    expect(record.externalUserId).toBe(bob.externalUserId);
+    const { externalUserId } = await submitted({ memberId: "bob", email: "BOB@example.com" }, platformId);
+    expect(externalUserId).toBe(bob.externalUserId);
   });
 
   test("may be repeated: existing users do not change", async () => {
@@ -102,12 +95,6 @@ describe("an import", () => {
     );
   });
 
-  test("without users changes nothing", async () => {
-    const platformId = await platform();
-    expect(await importAll(platformId)).toEqual([]);
-    expect((await audit.list([platformId], { limit: 10 })).entries).toEqual([]);
-  });
-
   test("is rejected with wrong keys", async () => {
     const platformId = await platform();
     await importAll(platformId, aUser("ada"));
@@ -115,4 +102,29 @@ describe("an import", () => {
     await expect(refused).rejects.toMatchObject({ details: { cause: { name: "WrongKeys" } } });
     expect(await count("users", platformId)).toBe(1);
   });
+});
+
+test("a user is found by the exact member id and the e-mail in any case, and storing a user again relinks them", async () => {
+  const platformId = await platform();
+  const ada = { platformId, externalUserId: "usr_ada", memberId: "Member-1", email: "Ada@Example.com" };
+  const found = async (memberId: string, ...emails: string[]) => {
+    const names = [{ memberId }, ...emails.map((email) => ({ email }))];
+    return (await Promise.all(names.map((name) => users.find(platformId, name)))).map(
+      (user) => user?.externalUserId,
+    );
+  };
+  await putUser(urls.ownerUrl, ada, keys);
+  expect(await found("Member-1", "aDA@eXAMPLE.com")).toEqual(["usr_ada", "usr_ada"]);
+  expect(await found("member-1", "nobody@example.com")).toEqual([undefined, undefined]);
+  await putUser(urls.ownerUrl, { ...ada, email: "augusta@example.com" }, keys);
+  expect(await found("Member-1", "augusta@example.com", ada.email)).toEqual([
+    "usr_ada",
+    "usr_ada",
+    undefined,
+  ]);
+  expect([await users.has(platformId, "usr_ada"), await users.has(platformId, "usr_nobody")]).toEqual([
+    true,
+    false,
+  ]);
+  expect(await users.has(await platform(), "usr_ada")).toBe(false);
 });

@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
-import {
-  encryptionKeysRepository,
-  kycRecordsRepository,
-  userAdmin,
-  usersRepository,
-} from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
-import { aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
+import { encryptionKeysRepository, kycRecordsRepository, userAdmin } from "../../src/index.ts";
+import { keysOf, makeWorld, someone } from "../support/world.ts";
 
-const { database, kyc, platform } = await makeWorld();
-const admin = userAdmin(database, keys);
-const users = usersRepository(database, keys);
+const { database, erasures, kyc, platform, submitted, userAdmin: admin, users } = await makeWorld();
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
 test("relinking one name keeps the other name, the data key and the data encrypted under it", async () => {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
-  const { externalUserId } = record;
+  const { platformId, record, externalUserId } = await submitted(ada);
   await admin.relink(platformId, externalUserId, { email: "augusta@example.com" });
   expect(await users.find(platformId, { email: "AUGUSTA@example.com" })).toEqual({ externalUserId });
   expect(await users.find(platformId, { memberId: "member-1" })).toEqual({ externalUserId });
@@ -33,12 +23,9 @@ test("relinking one name keeps the other name, the data key and the data encrypt
 
 test("one of two users who are relinked to the same name concurrently gets it", async () => {
   const platformId = await platform();
-  const results = ["one", "two"].map((name) =>
-    kyc.createOrReplay(platformId, aRequest({ memberId: name, email: `${name}@example.com` })),
-  );
-  const ids = (await Promise.all(results)).map(({ record }) => record.externalUserId);
+  const both = await Promise.all(["one", "two"].map((name) => submitted(someone(name), platformId)));
   const outcomes = await Promise.allSettled(
-    ids.map((id) => admin.relink(platformId, id, { memberId: "wanted" })),
+    both.map(({ externalUserId }) => admin.relink(platformId, externalUserId, { memberId: "wanted" })),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
@@ -47,14 +34,12 @@ test("one of two users who are relinked to the same name concurrently gets it", 
 });
 
 test("an erased user and another platform's user cannot be relinked", async () => {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
-  const { externalUserId } = record;
+  const { platformId, record, externalUserId } = await submitted(ada);
   const relink = (id: string) => admin.relink(id, externalUserId, { email: "x@example.com" });
   expect(await relink(await platform())).toBeNull();
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });
-  await testErasures(database).request(platformId, externalUserId);
-  await expect.poll(() => testErasures(database).eraseDue(100)).toBe(1);
+  await erasures.request(platformId, externalUserId);
+  await expect.poll(() => erasures.eraseDue(100)).toBe(1);
   expect(await relink(platformId)).toBeNull();
   expect(await admin.show(platformId, { externalUserId })).toMatchObject({ erasure: "erased" });
 });

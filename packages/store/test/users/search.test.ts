@@ -1,22 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { holdsRepository, userAdmin } from "../../src/index.ts";
 import { selectNamed } from "../../src/users/search.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";
-import { answered, aRequest, keys, personalDataKeysOf } from "../support/world.ts";
+import { answered, personalDataKeysOf } from "../support/world.ts";
 
-const { kyc, platform, database, admin } = await makeSearchable();
-const users = userAdmin(database, keys);
+const { admin, database, holds, kyc, platform, submitted, userAdmin: users } = await makeSearchable();
 const [one, two, three] = [await platform(), await platform(), await platform()];
-const create = async (platformId: string, member: string, email: string) =>
-  (await kyc.createOrReplay(platformId, aRequest({ memberId: member, email }))).record;
-
-const mine = await create(one, "m-1", "Ada@example.com");
-const theirs = await create(two, "m-1", "ada@example.com");
-await create(three, "m-2", "eve@example.com");
-await kyc.storeVerdict(two, theirs, answered("approved", "acct_theirs"));
+const mine = await submitted({ memberId: "m-1", email: "Ada@example.com" }, one);
+const theirs = await submitted({ memberId: "m-1", email: "ada@example.com" }, two);
+await submitted({ memberId: "m-2", email: "eve@example.com" }, three);
+await kyc.storeVerdict(two, theirs.record, answered("approved", "acct_theirs"));
 
 const ids = async (...query: Parameters<typeof users.find>) =>
   (await users.find(...query)).map(({ platformId, externalUserId }) => [platformId, externalUserId]);
@@ -41,7 +36,7 @@ test("users are found by each of their names, on the given platforms only", asyn
 });
 
 test("a found user has ids and states, and no personal data", async () => {
-  await holdsRepository(database).place(one, {
+  await holds.place(one, {
     holdId: "hold_1",
     externalUserId: mine.externalUserId,
     reference: "case-1",

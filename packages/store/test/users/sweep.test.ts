@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { holdsRepository, kycAdmin } from "../../src/index.ts";
-import { testErasures } from "../support/erasures.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { aCaller, answered, aRequest, keys } from "../support/world.ts";
+import { aCaller, answered, aRequest } from "../support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
-const { admin, database, kyc, platform, urls } = world;
-const { request, eraseDue, sweep } = testErasures(database);
-const holds = holdsRepository(database);
-const records = kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] });
+const { admin, database, holds, kyc, platform, records, set, submitted, urls } = world;
+const { request, eraseDue, sweep } = world.erasures;
 const tables = [
   ...["users", "kyc_records", "kyc_history", "provider_steps", "idempotency_keys", "holds"],
   ...["kyc_attempts", "record_assignments", "record_notes"],
@@ -68,8 +64,7 @@ test("a user who was erased long ago is deleted with all records, their history 
 });
 
 test("a user who is not erased is never swept", async () => {
-  const platformId = await platform();
-  const { record } = await kyc.createOrReplay(platformId, aRequest());
+  const { platformId, record } = await submitted();
   await kyc.storeVerdict(platformId, record, answered("rejected"));
   await admin("update users set created_at = '2000-01-01', erase_requested_at = '2000-01-01'");
   expect(await sweep(30, 10)).toBe(0);
@@ -88,10 +83,7 @@ test("a hold, a file that is left and a running attempt delay the sweep of a use
      insert into files (id, platform_id, user_id, purpose, content_type, blob_name, expires_at)
      values ('file_1', '${withFile.platformId}', '${withFile.externalUserId}', 'selfie', 'image/jpeg', 'b', now())`,
   );
-  const lease = (until: string) =>
-    admin(`update kyc_records set lease_until = now() + interval '${until}' where id = $1`, [
-      leased.kycRecordId,
-    ]);
+  const lease = (until: string) => set(leased.kycRecordId, `lease_until = now() + interval '${until}'`);
   await lease("1 hour");
   expect(await sweep(30, 1)).toBe(1);
   expect(await countsOf(other.platformId)).toEqual(empty);

@@ -5,20 +5,13 @@ import { withConnection } from "../../src/connect.ts";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 8 });
-const { platform, endpoint, record, lease, deliveries, endpoints, deliverAll, expireLeases } = world;
+const { deliverAll, deliveries, endpoint, endpoints, endpointWith, expireLeases, lease, platform, record } =
+  world;
 
 afterEach(async () => {
   await world.admin("delete from webhook_events");
   await world.admin("delete from webhook_endpoints");
 });
-
-/** Creates a platform with an endpoint and events of the given number of records. */
-async function endpointWith(records: number) {
-  const platformId = await platform();
-  const endpointId = await endpoint(platformId);
-  for (let number = 0; number < records; number += 1) await record(platformId);
-  return { platformId, endpointId };
-}
 
 const statusOf = async (due: DueDelivery) =>
   (await endpoints.delivery(due.platformId, due.endpointId, due.deliveryId))?.status;
@@ -163,11 +156,10 @@ test("after a crash the lease expires, and another worker delivers the event bef
 });
 
 test("a frozen worker cannot load or record a delivery that another worker leased", async () => {
-  await endpointWith(1);
-  const [frozen] = await lease();
+  const { leaseOne } = await endpointWith(1);
+  const frozen = await leaseOne();
   await expireLeases();
-  const [other] = await lease();
-  if (!frozen || !other) throw new Error("nothing is due");
+  const other = await leaseOne();
   expect(await deliveries.load(frozen)).toBeNull();
   await deliveries.record(frozen, delivered);
   expect(await statusOf(other)).toBe("pending");
@@ -180,18 +172,16 @@ test("a frozen worker cannot load or record a delivery that another worker lease
 });
 
 test("a late worker records its attempt if no other worker took the lease", async () => {
-  await endpointWith(1);
-  const [late] = await lease();
+  const { leaseOne } = await endpointWith(1);
+  const late = await leaseOne();
   await expireLeases();
-  if (!late) throw new Error("nothing is due");
   await deliveries.record(late, delivered);
   expect(await statusOf(late)).toBe("delivered");
 });
 
 test("a released lease does not count as an attempt and cannot record one", async () => {
-  await endpointWith(1);
-  const [due] = await lease();
-  if (!due) throw new Error("nothing is due");
+  const { leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
   await deliveries.release([due]);
   await deliveries.record(due, delivered);
   expect(await statusOf(due)).toBe("pending");

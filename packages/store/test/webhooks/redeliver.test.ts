@@ -1,91 +1,68 @@
-import { setTimeout } from "node:timers/promises";
 import { maxRedeliveriesPerHour } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
-const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } = world;
+const { admin, deliverAll, deliveries, endpoint, endpoints, endpointWith, platform } = world;
 
 const longAgo = new Date(0);
 
 /** Creates a platform with an endpoint and three records, each with a failed delivery. */
 async function withFailures() {
-  const platformId = await platform();
-  const endpointId = await endpoint(platformId);
-  const kycRecordIds: string[] = [];
-  for (let nth = 0; nth < 3; nth += 1) {
-    kycRecordIds.push(await record(platformId));
-    // Ids of the same millisecond are in no order.
-    await setTimeout(2);
-  }
+  const created = await endpointWith(3);
+  const { platformId, endpointId, all } = created;
   await deliverAll(failed({ kind: "failed" }));
-  const all = async () =>
-    (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
-  const lease = async () =>
-    (await world.lease({ perEndpoint: 1 })).filter((due) => due.endpointId === endpointId);
-  return { platformId, endpointId, all, lease };
+  return {
+    ...created,
+    ids: (await all()).map(({ deliveryId }) => deliveryId),
+    statuses: async () => (await all()).map(({ status }) => status),
+    redeliver: (deliveryId = "") => endpoints.redeliver(platformId, endpointId, deliveryId),
+    redeliverFailed: (since = longAgo) => endpoints.redeliverFailed(platformId, endpointId, since),
+  };
 }
 
 test("a redelivered delivery is due immediately under its event's id, with the full number of attempts", async () => {
-  const { platformId, endpointId, all, lease } = await withFailures();
+  const { platformId, endpointId, all, ids, lease, redeliver } = await withFailures();
   const [first] = await all();
-  const deliveryId = first?.deliveryId ?? "";
-  const redelivered = await endpoints.redeliver(platformId, endpointId, deliveryId);
-  expect(redelivered).toMatchObject({ ...first, status: "pending", attempts: 1, dueAt: expect.any(String) });
+  const [deliveryId = ""] = ids;
+  const pending = { status: "pending", attempts: 1, dueAt: expect.any(String) };
+  expect(await redeliver(ids[0])).toMatchObject({ ...first, ...pending });
   const [due] = await lease();
   expect(due).toMatchObject({ deliveryId, lease: 2, attempt: 1 });
   if (!due) return;
   expect((await deliveries.load(due))?.webhookId).toBe(first?.webhookId);
-  expect(await endpoints.redeliver(platformId, endpointId, deliveryId)).toMatchObject({ status: "pending" });
+  expect(await redeliver(ids[0])).toMatchObject({ status: "pending" });
   await deliveries.record(due, delivered);
   const shown = await endpoints.delivery(platformId, endpointId, deliveryId);
-  expect(shown).toMatchObject({
-    status: "delivered",
-    attempts: 2,
-    history: [{ attempt: 1 }, { attempt: 2 }],
-  });
-  expect(await endpoints.redeliver(platformId, endpointId, deliveryId)).toMatchObject({
-    status: "pending",
-    deliveredAt: null,
-  });
+  const history = [{ attempt: 1 }, { attempt: 2 }];
+  expect(shown).toMatchObject({ status: "delivered", attempts: 2, history });
+  expect(await redeliver(ids[0])).toMatchObject({ status: "pending", deliveredAt: null });
 });
 
 test("a worker that leased a delivery before its redelivery cannot record its attempt", async () => {
-  const { platformId, endpointId, all, lease } = await withFailures();
-  const [first] = await all();
-  const deliveryId = first?.deliveryId ?? "";
-  await endpoints.redeliver(platformId, endpointId, deliveryId);
-  const [frozen] = await lease();
-  if (!frozen) throw new Error("nothing is due");
+  const { all, ids, lease, leaseOne, redeliver } = await withFailures();
+  await redeliver(ids[0]);
+  const frozen = await leaseOne();
   await world.expireLeases();
-  await endpoints.redeliver(platformId, endpointId, deliveryId);
+  await redeliver(ids[0]);
   await deliveries.record(frozen, delivered);
   expect((await all())[0]).toMatchObject({ status: "pending", attempts: 1 });
-  expect(await lease()).toMatchObject([{ deliveryId, attempt: 1 }]);
+  expect(await lease()).toMatchObject([{ deliveryId: ids[0], attempt: 1 }]);
 });
 
 test("all deliveries that failed since a time are due again, in order", async () => {
-  const { platformId, endpointId, all, lease } = await withFailures();
-  const ids = (await all()).map(({ deliveryId }) => deliveryId);
+  const { ids, lease, redeliverFailed, statuses } = await withFailures();
   await admin("update webhook_deliveries set created_at = created_at - interval '1 hour' where id = $1", [
     ids[0],
   ]);
   const since = new Date(Date.now() - 60_000);
-  expect(await endpoints.redeliverFailed(platformId, endpointId, since)).toEqual({
-    redelivered: 2,
-    more: false,
-  });
-  expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
-  const order = [...(await lease()), ...(await lease())];
-  expect(order.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1));
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 1,
-    more: false,
-  });
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 0,
-    more: false,
-  });
+  expect(await redeliverFailed(since)).toEqual({ redelivered: 2, more: false });
+  expect(await statuses()).toEqual(["failed", "pending", "pending"]);
+  const order = [...(await lease({ perEndpoint: 1 })), ...(await lease({ perEndpoint: 2 }))];
+  // They are due at the same time: the order is that of the ids.
+  expect(order.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1).toSorted());
+  expect(await redeliverFailed()).toEqual({ redelivered: 1, more: false });
+  expect(await redeliverFailed()).toEqual({ redelivered: 0, more: false });
 });
 
 test("one call makes the oldest thousand deliveries due, and reports that there are more", async () => {
@@ -99,34 +76,24 @@ test("one call makes the oldest thousand deliveries due, and reports that there 
      from generate_series(1, 1001) as n, event`,
     [platformId, endpointId],
   );
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 1_000,
-    more: true,
-  });
+  const redeliverFailed = () => endpoints.redeliverFailed(platformId, endpointId, longAgo);
+  expect(await redeliverFailed()).toEqual({ redelivered: 1_000, more: true });
   const page = await endpoints.deliveries(platformId, { endpointId, status: "failed", limit: 5 });
   expect(page?.map(({ deliveryId }) => deliveryId)).toEqual([`whd_${endpointId}1`]);
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 1,
-    more: false,
-  });
+  expect(await redeliverFailed()).toEqual({ redelivered: 1, more: false });
   await endpoints.delete(platformId, endpointId);
 });
 
 test("no delivery is redelivered while the endpoint is disabled", async () => {
-  const { platformId, endpointId, all } = await withFailures();
+  const { platformId, endpointId, all, ids, redeliver, redeliverFailed } = await withFailures();
   await endpoints.update(platformId, endpointId, { enabled: false });
-  const [first] = await all();
-  expect(await endpoints.redeliver(platformId, endpointId, first?.deliveryId ?? "")).toEqual(first);
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 0,
-    more: false,
-  });
+  expect(await redeliver(ids[0])).toEqual((await all())[0]);
+  expect(await redeliverFailed()).toEqual({ redelivered: 0, more: false });
 });
 
 test("deliveries are listed newest first, page by page and by status", async () => {
-  const { platformId, endpointId, all } = await withFailures();
-  const ids = (await all()).map(({ deliveryId }) => deliveryId);
-  await endpoints.redeliver(platformId, endpointId, ids[1] ?? "");
+  const { platformId, endpointId, ids, redeliver } = await withFailures();
+  await redeliver(ids[1]);
   const page = async (before?: string, status?: "failed" | "pending") => {
     const found = await endpoints.deliveries(platformId, { endpointId, status, before, limit: 2 });
     return found?.map(({ deliveryId }) => deliveryId);
@@ -141,9 +108,8 @@ test("deliveries are listed newest first, page by page and by status", async () 
 
 test("the cursor of another endpoint, or of a deleted delivery, is refused", async () => {
   const { platformId, endpointId } = await withFailures();
-  const { all } = await withFailures();
-  const [theirs] = await all();
-  for (const before of [theirs?.deliveryId, "whd_deleted"]) {
+  const theirs = await withFailures();
+  for (const before of [theirs.ids[0], "whd_deleted"]) {
     await expect(endpoints.deliveries(platformId, { endpointId, before, limit: 5 })).rejects.toMatchObject({
       code: "INVALID_INPUT",
       details: { violations: [{ path: ["cursor"], rule: "cursor-unknown" }] },
@@ -152,35 +118,18 @@ test("the cursor of another endpoint, or of a deleted delivery, is refused", asy
 });
 
 test("a delivery is redelivered ten times within an hour, and again after it", async () => {
-  const { platformId, endpointId, all } = await withFailures();
-  const [first, second] = await all();
-  const deliveryId = first?.deliveryId ?? "";
-  const redeliver = () => endpoints.redeliver(platformId, endpointId, deliveryId);
-  for (let count = 0; count < maxRedeliveriesPerHour; count += 1) {
-    expect(await redeliver()).toMatchObject({ status: "pending" });
-  }
-  const limited = await redeliver().catch(({ code, details }) => [code, details.retryAfterSeconds]);
+  const { endpointId, ids, redeliver, redeliverFailed, statuses } = await withFailures();
+  for (let count = 0; count < maxRedeliveriesPerHour; count += 1)
+    expect(await redeliver(ids[0])).toMatchObject({ status: "pending" });
+  const limited = await redeliver(ids[0]).catch(({ code, details }) => [code, details.retryAfterSeconds]);
   expect(limited).toEqual(["WEBHOOK_REDELIVERY_LIMIT", expect.toSatisfy((s) => s > 3_500 && s <= 3_600)]);
-  expect(await endpoints.redeliver(platformId, endpointId, second?.deliveryId ?? "")).toMatchObject({
-    status: "pending",
-  });
+  await admin("update webhook_deliveries set status = 'failed', due_at = null where id = $1", [ids[0]]);
+  expect(await redeliverFailed()).toEqual({ redelivered: 2, more: false });
+  expect(await statuses()).toEqual(["failed", "pending", "pending"]);
   await admin(
     "update webhook_deliveries set redeliveries_since = now() - interval '1 hour' where endpoint_id = $1",
     [endpointId],
   );
-  expect(await redeliver()).toMatchObject({ status: "pending" });
-  expect(await redeliver()).toMatchObject({ status: "pending" });
-});
-
-test("the redelivery of all failed deliveries skips those that reached the limit", async () => {
-  const { platformId, endpointId, all } = await withFailures();
-  await admin("update webhook_deliveries set redeliveries = $2, redeliveries_since = now() where id = $1", [
-    (await all())[0]?.deliveryId,
-    maxRedeliveriesPerHour,
-  ]);
-  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
-    redelivered: 2,
-    more: false,
-  });
-  expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
+  for (let count = 0; count < 2; count += 1)
+    expect(await redeliver(ids[0])).toMatchObject({ status: "pending" });
 });

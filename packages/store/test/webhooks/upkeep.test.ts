@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
-const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } = world;
+const { admin, deliverAll, deliveries, endpoint, endpoints, endpointWith, platform, record } = world;
 
 const count = async (table: string, platformId: string) =>
   (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
@@ -15,9 +15,7 @@ async function pruneAll(limit: number): Promise<number> {
 }
 
 test("events older than 30 days are pruned in batches, with their deliveries and attempts", async () => {
-  const platformId = await platform();
-  await endpoint(platformId);
-  for (let number = 0; number < 5; number += 1) await record(platformId);
+  const { platformId } = await endpointWith(5);
   await deliverAll();
   await admin(
     `update webhook_events set created_at = now() - interval '30 days 1 minute' where id in (
@@ -52,17 +50,15 @@ test("the deliveries of a deleted endpoint are deleted in batches, then its row;
 });
 
 test("deliveries that a crash left pending at a disabled endpoint fail, except leased deliveries", async () => {
-  const platformId = await platform();
-  const endpointId = await endpoint(platformId);
-  for (let number = 0; number < 3; number += 1) await record(platformId);
-  const [leased] = (await world.lease({ perEndpoint: 1 })).filter((due) => due.endpointId === endpointId);
+  const { platformId, endpointId, lease, leaseOne } = await endpointWith(3);
+  const leased = await leaseOne();
   await admin("update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = $1", [
     endpointId,
   ]);
-  expect((await world.lease()).filter((due) => due.endpointId === endpointId)).toEqual([]);
+  expect(await lease()).toEqual([]);
   expect(await pruneAll(10)).toBe(1);
   const pending = await endpoints.deliveries(platformId, { endpointId, status: "pending", limit: 10 });
-  expect(pending?.map(({ deliveryId }) => deliveryId)).toEqual([leased?.deliveryId]);
+  expect(pending?.map(({ deliveryId }) => deliveryId)).toEqual([leased.deliveryId]);
 });
 
 test("count returns the pending deliveries, the age of the oldest due delivery, and the disabled endpoints", async () => {
