@@ -1,11 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { createClock } from "../support/clock.ts";
-import { untilDelivered } from "../support/events.ts";
 import { eventsAt, startReceiver } from "../support/receiver.ts";
-import { runSandbox } from "../support/sandbox.ts";
+import { runSandbox, until, untilDelivered } from "../support/sandbox.ts";
 import { submission } from "../support/submission.ts";
-import { until } from "../support/until.ts";
 
 describe("an event that is not accepted", () => {
   test("is sent again with growing delays until a 2xx, and follows no redirect", async () => {
@@ -123,17 +121,5 @@ describe("events after a restart", () => {
     expect(clock.timerCount()).toBe(0);
     expect(receiver.statuses().slice(0, 2).sort()).toEqual(["pending_approval 1", "pending_approval 1"]);
     expect(receiver.statuses().slice(2)).toEqual(["approved 2"]);
-  });
-
-  test("events from before a target was set are sent", async () => {
-    const before = await runSandbox();
-    await before.submit("kyc_1", submission("revoked"));
-    before.clock.advance(60_000);
-    await before.close();
-
-    const receiver = await startReceiver();
-    const after = await runSandbox({ dataFolder: before.dataFolder, events: receiver.events }, before.clock);
-    await untilDelivered(after, 2);
-    expect(receiver.statuses()).toEqual(["approved 1", "rejected 2"]);
   });
 });
