@@ -95,44 +95,29 @@ describe("cardholders", () => {
     expect((await fake.post(create, sameEmail)).status).toBe(202);
   });
 
-  test.each([
-    ["request_id", cardholder({ request_id: "1" })],
-    ["individual.email", cardholder({}, { email: "jane@example.com" })],
-    ["individual.name.last_name", cardholder({}, { name: { first_name: "Jane" } })],
-    ["individual.name.first_name", cardholder({}, { name: { first_name: "小明", last_name: "Chan" } })],
-    ["individual.date_of_birth", cardholder({}, { date_of_birth: "1990-02-30" })],
-    ["individual.express_consent_obtained", cardholder({}, { express_consent_obtained: "no" })],
-    ["individual.nationality", cardholder({}, { nationality: "UK" })],
-    [
-      "individual.address.country",
-      cardholder({}, { address: { line1: "1 Road", city: "London", postcode: "SW1A 2AA", country: "UK" } }),
-    ],
-    [
-      "individual.address.state",
-      cardholder({}, { address: { line1: "1 Road", city: "Toronto", postcode: "M5V 2T6", country: "CA" } }),
-    ],
+  const abroad = { line1: "1 Road", city: "Toronto", postcode: "M5V 2T6" };
+  const missingFile = { country: "HK", type: "PASSPORT", number: "1", expiry_date: "2034-05-01" };
+  test.each<[string, object, object?]>([
+    ["request_id", {}, { request_id: "1" }],
+    ["individual.email", { email: "jane@example.com" }],
+    ["individual.name.last_name", { name: { first_name: "Jane" } }],
+    ["individual.name.first_name", { name: { first_name: "小明", last_name: "Chan" } }],
+    ["individual.date_of_birth", { date_of_birth: "1990-02-30" }],
+    ["individual.express_consent_obtained", { express_consent_obtained: "no" }],
+    ["individual.nationality", { nationality: "UK" }],
+    ["individual.address.country", { address: { ...abroad, country: "UK" } }],
+    ["individual.address.state", { address: { ...abroad, country: "CA" } }],
     [
       "individual.employers[0].business_identifiers[0].type",
-      cardholder({}, { employers: [{ business_identifiers: [{ type: "ABN" }] }] }),
+      { employers: [{ business_identifiers: [{ type: "ABN" }] }] },
     ],
     [
       "individual.identification.document_front_file_id",
-      cardholder(
-        {},
-        {
-          identification: {
-            country: "HK",
-            type: "PASSPORT",
-            number: "1",
-            expiry_date: "2034-05-01",
-            document_front_file_id: "none",
-          },
-        },
-      ),
+      { identification: { ...missingFile, document_front_file_id: "none" } },
     ],
-  ])("are refused for %s", async (source, request) => {
+  ])("are refused for %s", async (source, individual, fields) => {
     const fake = await runFake();
-    const { status, body } = await fake.post(create, request);
+    const { status, body } = await fake.post(create, cardholder(fields, individual));
     expect([status, body.code, body.source]).toEqual([400, "invalid_argument", source]);
     expect((await fake.admin("GET", "/effects")).body.cardholders).toEqual([]);
   });
@@ -151,16 +136,6 @@ describe("cardholders", () => {
     await fake.admin("PUT", `/cardholders/${body.cardholder_id}`, { status: "DISABLED" });
     expect((await fake.post(`${path}/update`, { mobile_number: "2" })).status).toBe(400);
     expect((await fake.get("issuing/cardholders?cardholder_status=DISABLED")).body.items).toHaveLength(1);
-  });
-
-  test("appear in lists after the lag", async () => {
-    const fake = await runFake();
-    await fake.admin("PUT", "/settings", { listLagMs: 1_000 });
-    await fake.post(create, cardholder());
-    const items = async () => (await fake.get("issuing/cardholders")).body.items.length;
-    expect(await items()).toBe(0);
-    fake.clock.now += 1_000;
-    expect(await items()).toBe(1);
   });
 
   test("return 404 for an unknown id, and reject an old API version", async () => {
@@ -201,13 +176,11 @@ describe("cards", () => {
     expect((await fake.get("issuing/cards/none")).status).toBe(404);
   });
 
-  test.each(["page_size=9", "page_size=101", "page_num=-1", "status=ACTIVE", "from_created_at=2026-05-12"])(
-    "reject the query %s",
-    async (query) => {
-      const fake = await runFake();
-      expect((await fake.get(`issuing/cards?${query}`)).status).toBe(400);
-    },
-  );
+  test("reject invalid queries", async () => {
+    const fake = await runFake();
+    for (const query of ["page_size=9", "page_num=-1", "status=ACTIVE", "from_created_at=2026-05-12"])
+      expect((await fake.get(`issuing/cards?${query}`)).status, query).toBe(400);
+  });
 });
 
 test("requests are recorded as received, and deleted by a reset", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { cardholder, runFake } from "../support/fake.ts";
-import { until } from "../support/until.ts";
+import { cardholder, runFake, until } from "../support/fake.ts";
 
 const create = "issuing/cardholders/create";
 

@@ -3,6 +3,11 @@ import { startFake } from "../../src/index.ts";
 
 const credentials = { clientId: "client", apiKey: "key" };
 
+/** Polls until a condition is true. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** A file with the first bytes of a JPEG. */
 export const jpeg = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3)], "front.jpg");
 
