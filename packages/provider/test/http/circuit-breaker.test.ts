@@ -1,11 +1,9 @@
 import { createClock } from "@cardbridge/egress/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { healthy, http, kycQuery, kycReference, request } from "../support/responses.ts";
+import { healthy, http, kycQuery, kycRequest, request } from "../support/responses.ts";
 
-const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 const breaker = { minCalls: 4, halfOpenAfterMs: 400 };
 const retries = { count: 0 };
 
@@ -100,12 +98,7 @@ describe("a circuit breaker stays closed", () => {
   it("for fewer failures than the default minimum", async () => {
     const { listener } = await startSwitchable();
     const { provider } = connect(listener.url);
-    for (let call = 1; call <= 19; call += 1) {
-      expect(await provider.submitKyc(kycRequest)).toMatchObject({
-        outcome: "unknown",
-        reason: "status-500",
-      });
-    }
+    for (let call = 1; call <= 19; call += 1) await provider.submitKyc(kycRequest);
     expect(listener.requests).toHaveLength(19);
   });
 

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, healthy, kycQuery, kycReference, page, request } from "../support/responses.ts";
-
-const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
+import { always, healthy, kycQuery, kycRequest, page, request } from "../support/responses.ts";
 
 async function expectUnsent(url: string, reason: string) {
   const { provider } = connect(url);
