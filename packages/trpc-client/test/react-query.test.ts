@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { QueryClient, skipToken } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
@@ -14,6 +12,7 @@ import {
   type RouterOutputs,
 } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
+import { json, serve } from "./support/server.ts";
 
 /* Tests @trpc/tanstack-react-query with the service: the options that its hooks use, without React. */
 let service: Awaited<ReturnType<typeof startTestService>>;
@@ -109,19 +108,6 @@ it("reads the pages of a list with a cursor as an infinite query", async () => {
   expect(new Set(ids).size).toBe(102);
 });
 
-it("continues an infinite query after a position of the input", async () => {
-  const { queryClient, trpc } = open();
-  const { lastEventId } = await ownClient().kyc.listChanges.query({});
-  const { kycRecordId } = await ownClient().kyc.submit.mutate(newSubmission());
-  await changesAreVisible(lastEventId, 2);
-  const options = trpc.kyc.listChanges.infiniteQueryOptions(
-    { lastEventId },
-    { getNextPageParam: () => undefined },
-  );
-  const { pages } = await queryClient.fetchInfiniteQuery(options);
-  expect(pages[0]?.changes.map(({ data }) => data.kycRecordId)).toEqual([kycRecordId, kycRecordId]);
-});
-
 describe("the options of a subscription", () => {
   it("receive the changes", async () => {
     const { trpc } = open();
@@ -156,40 +142,16 @@ describe("the options of a subscription", () => {
   });
 });
 
-it("reads the deliveries of a webhook endpoint as an infinite query", async () => {
-  const { queryClient, trpc } = open();
-  const { webhooks } = ownClient();
-  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated" as const] };
-  const { endpointId } = await webhooks.create.mutate(endpoint);
-  const sent: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    const { deliveryId } = await webhooks.test.mutate({ endpointId });
-    sent.unshift(deliveryId);
-  }
-  const options = trpc.webhooks.deliveries.infiniteQueryOptions(
-    { endpointId, pageSize: 2 },
-    { initialCursor: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
-  const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 });
-  expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
-  expect(pages.flatMap(({ items }) => items.map(({ deliveryId }) => deliveryId))).toEqual(sent);
-});
-
 it("reads the pages of a search of records as an infinite query, one direction and each page once", async () => {
   const asked: unknown[] = [];
-  const server = createServer(({ url = "" }, response) => {
+  const url = await serve(({ url = "" }, response) => {
     const input = new URL(url, "http://localhost").searchParams.get("input") ?? "";
     const { cursor, ...query } = JSON.parse(input)[0];
     asked.push(query);
     const nextCursor = cursor == null ? "2" : cursor === "2" ? "3" : null;
     const data = { records: [], nextCursor, narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify([{ result: { data } }]));
+    response.writeHead(200, json).end(JSON.stringify([{ result: { data } }]));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { queryClient, trpc } = open(createClient({ url, apiKey: "cb_int_key" }) as TRPCClient<AppRouter>);
   const options = trpc.records.search.infiniteQueryOptions(
     { open: true, platformIds: ["plt_1"] },

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { createClient, problemOf, type RouterOutputs } from "../src/index.ts";
+import { eventStream, json, serve } from "./support/server.ts";
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -34,16 +34,11 @@ function subscribe(url: string, isEnough: (events: Event[]) => boolean, apiKey =
 /** A server whose responses the test writes by the number of the request. */
 async function serverOf(answer: (number: number, response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
-  const server = createServer(({ headers }, response) => {
+  const url = await serve(({ headers }, response) => {
     requests.push(headers);
     answer(requests.length, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, url };
 }
 
 it("receives the changes of a submission with types", async () => {
@@ -77,9 +72,9 @@ it("reconnects with its key and the last event id after the end of a response an
     `data: {"type":"subscription.started","timestamp":"","data":{}}\nid: ${id}\n\n`;
   const { url, requests } = await serverOf((number, response) => {
     if (number === 2) {
-      response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(unavailable));
+      response.writeHead(503, json).end(JSON.stringify(unavailable));
     } else {
-      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.writeHead(200, eventStream);
       response.write(`retry: 10\nevent: connected\ndata: {}\n\n${message(`${number}-0`)}`);
       if (number === 1) response.end();
     }
