@@ -44,16 +44,14 @@ describe("formats (G21)", () => {
     expect(accepts(f.fileUrl, url)).toBe(expected);
   });
 
+  const callingCodes = { good: ["+852", "+1", "+1234"], bad: ["+12345", "+0", "+0852", "852", "+", "+8 52"] };
+  const numbers = { good: ["1234", "1".repeat(20)], bad: ["123", "1".repeat(21), "12 34", "١٢٣٤"] };
   it.each([
-    {
-      name: "callingCode",
-      good: ["+852", "+1", "+1234"],
-      bad: ["+12345", "+0", "+0852", "852", "+", "+8 52"],
-    },
-    { name: "phoneNumber", good: ["1234", "1".repeat(20)], bad: ["123", "1".repeat(21), "12 34", "١٢٣٤"] },
-  ] as const)("validates a $name", ({ name, good, bad }) => {
-    for (const text of good) expect(accepts(f[name], text), text).toBe(true);
-    for (const text of bad) expect(accepts(f[name], text), text).toBe(false);
+    { name: "calling code", schema: f.callingCode, ...callingCodes },
+    { name: "phone number", schema: f.phoneNumber, ...numbers },
+  ])("validates a $name", ({ schema, good, bad }) => {
+    for (const text of good) expect(accepts(schema, text), text).toBe(true);
+    for (const text of bad) expect(accepts(schema, text), text).toBe(false);
   });
 
   it("accepts only URLs that the URL parser accepts", () => {
@@ -140,9 +138,8 @@ describe("formats (G21)", () => {
     const bad = fc.constantFrom("\u0000", "\u0007", "\n", "\u007f", "\u0085", "\ud800", "\udfff");
     const before = fc.string({ unit: "binary", maxLength: 20 });
     fc.assert(
-      fc.property(before, bad, fc.string({ maxLength: 20 }), (...parts) => {
-        const text = parts.join("").replace(/$/, " x");
-        for (const schema of [f.shortText, f.memberId]) expect(accepts(schema, text)).toBe(false);
+      fc.property(before, bad, fc.constant(" "), fc.string({ maxLength: 20 }), (...parts) => {
+        for (const schema of [f.shortText, f.memberId]) expect(accepts(schema, parts.join(""))).toBe(false);
       }),
     );
   });
