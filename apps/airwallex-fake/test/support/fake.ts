@@ -46,22 +46,18 @@ export async function runFake() {
       method: "POST",
       headers: { "x-client-id": clientId, "x-api-key": apiKey },
     });
-  let authorization = `Bearer ${(await login()).body.token}`;
+  const authorization = `Bearer ${(await login()).body.token}`;
 
   return {
     ...fake,
     clock,
     login,
-    async renew() {
-      authorization = `Bearer ${(await login()).body.token}`;
-    },
     get: (path: string) => send(`${fake.url}/api/v1/${path}`, { headers: { authorization } }),
-    post: (path: string, body?: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
       send(`${fake.url}/api/v1/${path}`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json", ...headers },
         ...json(body),
-        ...(signal && { signal }),
       }),
     upload(file: File, query = "", part = "file") {
       const body = new FormData();

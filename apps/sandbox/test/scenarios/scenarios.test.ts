@@ -80,6 +80,7 @@ describe("the status", () => {
   });
 });
 
+// The conformance tests of the provider contract cover timeouts, mismatched responses and repeated refusals.
 describe("a fault", () => {
   test("slow: executes immediately and responds later", async () => {
     const sandbox = await runSandbox({ slowMs: 600_000 });
@@ -107,49 +108,9 @@ describe("a fault", () => {
     expect((await sandbox.submit("kyc_1", submission("garbage"))).body).toMatchObject({ revision: 1 });
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["garbage", "repeated"]);
   });
-
-  test.each([
-    { tag: "timeout-after-effect", before: 1, second: "repeated" },
-    { tag: "timeout-before-effect", before: 0, second: "executed" },
-  ])("$tag: never responds to the first PUT", async ({ tag, before, second }) => {
-    const sandbox = await runSandbox();
-    expect(await submitAndDisconnect(sandbox, "kyc_1", submission(tag))).toBe("disconnected");
-    expect((await sandbox.ledger()).executions).toHaveLength(before);
-    expect((await sandbox.submit("kyc_1", submission(tag))).body).toMatchObject({ revision: 1 });
-    expect(await outcomes(sandbox, "kyc_1")).toEqual([tag, second]);
-    expect((await sandbox.ledger()).executions).toHaveLength(1);
-  });
-
-  test("mismatched: responses contain another reference and another user", async () => {
-    const sandbox = await runSandbox();
-    const first = await sandbox.submit("kyc_1", submission("mismatched"));
-    expect(first.body).toMatchObject({
-      reference: expect.stringMatching(/^kyc_[0-9a-f]{24}$/),
-      userReference: expect.stringMatching(/^usr_[0-9a-f]{24}$/),
-      status: "pending_approval",
-    });
-    expect((await sandbox.get("kyc_1")).body).toEqual(first.body);
-    const executed = { reference: "kyc_1", userReference: "usr_1" };
-    expect((await sandbox.ledger()).executions).toMatchObject([executed]);
-  });
 });
 
 describe("a refusal", () => {
-  test("is repeated for every PUT and GET, and nothing executes", async () => {
-    const sandbox = await runSandbox();
-    const error = { code: "kyc_refused", message: expect.any(String) };
-    const refusal = { status: 422, body: { reference: "kyc_1", userReference: "usr_1", error } };
-    expect(await sandbox.submit("kyc_1", submission("refused"))).toMatchObject(refusal);
-    expect(await sandbox.submit("kyc_1", submission("refused"))).toMatchObject(refusal);
-    expect(await sandbox.get("kyc_1")).toMatchObject(refusal);
-    expect((await sandbox.submit("kyc_1", submission())).status).toBe(409);
-    expect((await sandbox.list("userReference=usr_1")).status).toBe(404);
-    const { executions, refusals } = await sandbox.ledger();
-    expect(executions).toEqual([]);
-    expect(refusals).toMatchObject([{ reference: "kyc_1", request: submission("refused") }]);
-    expect(await outcomes(sandbox, "kyc_1")).toEqual(["refused", "refused", "conflict"]);
-  });
-
   test.each(reasonTags)("has the reasons of the tag $id, as has a rejection", async ({ id, reasons }) => {
     const sandbox = await runSandbox();
     const refused = await sandbox.submit("kyc_1", submission(id));
