@@ -82,18 +82,11 @@ describe("a list", () => {
     ["a 404", { kind: "html", status: 404 }, "PROVIDER_ANSWER_INVALID", "status-404"],
     ["a truncated page", { kind: "truncated" }, "PROVIDER_ANSWER_INVALID", undefined],
     ["a 429", { kind: "rate_limit", retryAfterSeconds: 7 }, "PROVIDER_UNAVAILABLE", "status-429"],
-    ["a 500", { kind: "html", status: 500, times: 3 }, "PROVIDER_UNAVAILABLE", "status-500"],
     ["a 403", { kind: "html", status: 403 }, "PROVIDER_UNAVAILABLE", "status-403"],
   ])("that is %s fails with its code", async (_, fault, code, reason) => {
     const { provider, query } = await withCards();
     await fake.fail({ ...list, ...fault });
     expect(await failureOf(provider.listCards(query))).toMatchObject({ code, ...(reason && { reason }) });
-  });
-
-  it("is retried after a temporary failure", async () => {
-    const { provider, query } = await withCards({ card_id: "card-1" });
-    await fake.fail({ kind: "reset", ...list });
-    expect(await provider.listCards(query)).toMatchObject({ total: 1 });
   });
 });
 

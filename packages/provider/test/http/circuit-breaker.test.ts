@@ -52,11 +52,8 @@ describe("an open circuit breaker", () => {
     const listener = await listen((socket) => socket.write(http(503)));
     const { provider } = connect(listener.url, { breaker, retries });
     for (let call = 1; call <= 4; call += 1) await failureOf(provider.listCards(request));
-    expect(await failureOf(provider.listCards(request))).toEqual({
-      code: "PROVIDER_UNAVAILABLE",
-      reason: "breaker-open",
-      retryAfterSeconds: 5,
-    });
+    const unavailable = { code: "PROVIDER_UNAVAILABLE", reason: "breaker-open", retryAfterSeconds: 5 };
+    expect(await failureOf(provider.listCards(request))).toEqual(unavailable);
     expect(listener.requests).toHaveLength(4);
   });
 

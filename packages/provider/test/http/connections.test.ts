@@ -7,11 +7,8 @@ async function expectUnsent(url: string, reason: string) {
   const { provider } = connect(url);
   expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unsent", reason });
   expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
-  expect(await failureOf(provider.listCards(request))).toEqual({
-    code: "PROVIDER_UNAVAILABLE",
-    reason,
-    retryAfterSeconds: 5,
-  });
+  const unavailable = { code: "PROVIDER_UNAVAILABLE", reason, retryAfterSeconds: 5 };
+  expect(await failureOf(provider.listCards(request))).toEqual(unavailable);
 }
 
 it("reports unsent when the connection is refused", async () => {
