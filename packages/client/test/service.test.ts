@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type FileSource, responseInfo, type UploadProgress } from "../src/index.ts";
@@ -85,10 +86,9 @@ it("throws the errors of the service", async () => {
   const unknown = client(service.url, "cb_test_wrong").cards.list({ memberId: "alice" });
   expect(await errorOf(unknown)).toMatchObject({ code: "UNAUTHENTICATED", retryable: false });
   const both: object = { memberId: "alice", email: "a@example.com" };
-  expect(await errorOf(client().cards.list(both as { memberId: string }))).toMatchObject({
-    code: "INVALID_INPUT",
-    problem: { errors: [{ rule: "exactly-one-identifier" }] },
-  });
+  const problem = { errors: [{ rule: "exactly-one-identifier" }] };
+  const invalid = await errorOf(client().cards.list(both as { memberId: string }));
+  expect(invalid).toMatchObject({ code: "INVALID_INPUT", problem });
 });
 
 describe("an upload", () => {
@@ -126,27 +126,22 @@ describe("an upload", () => {
     expect(await errorOf(client().files.upload({ purpose: "selfie", file: stream }))).toBe(broken);
   });
 
-  it.each([true, false])(
-    "sends the whole file again after a failure, with progress: %s",
-    async (isReported) => {
-      const bodies: number[] = [];
-      const server = createServer((request, response) => {
-        const bytes = request.toArray().then((chunks) => Buffer.concat(chunks).length);
-        bytes.then((length) => {
-          bodies.push(length);
-          if (bodies.length === 1) response.writeHead(503).end();
-          else response.writeHead(201, { "content-type": "application/json" }).end("{}");
-        });
+  it.each([{ onProgress() {} }, {}])(
+    "sends the whole file again after a failure, with %o",
+    async (options) => {
+      const lengths: number[] = [];
+      const server = createServer(async (request, response) => {
+        lengths.push((await buffer(request)).length);
+        if (lengths.length === 1) response.writeHead(503).end();
+        else response.writeHead(201, { "content-type": "application/json" }).end("{}");
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { files } = createClient({ baseUrl, apiKey: "k", runtime: testRuntime().runtime });
-      const file = Readable.from([image]);
-      await files.upload({ purpose: "selfie", file }, isReported ? { onProgress() {} } : {});
+      await files.upload({ purpose: "selfie", file: Readable.from([image]) }, options);
       server.close();
-      expect(bodies).toHaveLength(2);
-      expect(bodies[0]).toBeGreaterThan(image.length);
-      expect(bodies[1]).toBe(bodies[0]);
+      expect(lengths[0]).toBeGreaterThan(image.length);
+      expect(lengths).toEqual([lengths[0], lengths[0]]);
     },
   );
 });

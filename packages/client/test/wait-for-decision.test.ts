@@ -109,5 +109,6 @@ describe("the wait ends without a decision", () => {
 it.each(["", ".", ".."])("rejects the id %j, which would change the path", async (kycRecordId) => {
   const { client, requests } = testClient([pending]);
   await expect(client.kyc.history({ kycRecordId })).rejects.toThrow(TypeError);
+  await expect(client.webhooks.get({ endpointId: kycRecordId })).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);
 });
