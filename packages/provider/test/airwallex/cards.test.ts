@@ -88,6 +88,12 @@ describe("a list", () => {
     await fake.fail({ ...list, ...fault });
     expect(await failureOf(provider.listCards(query))).toMatchObject({ code, ...(reason && { reason }) });
   });
+
+  it("is retried after a temporary failure", async () => {
+    const { provider, query } = await withCards({ card_id: "card-1" });
+    await fake.fail({ kind: "reset", ...list });
+    expect(await provider.listCards(query)).toMatchObject({ total: 1 });
+  });
 });
 
 describe("a card", () => {

