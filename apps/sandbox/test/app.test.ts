@@ -1,4 +1,7 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { waitWhileOpen } from "../src/http/connection.ts";
 import { runSandbox, until } from "./support/sandbox.ts";
 import { sign } from "./support/sign.ts";
 import { submission } from "./support/submission.ts";
@@ -54,5 +57,13 @@ describe("a sandbox", () => {
     await first.submit("kyc_1", submission());
     expect((await second.get("kyc_1")).status).toBe(404);
     await expect(runSandbox({ port: first.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  test("waits with a slow response only while its connection is open", async () => {
+    const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
+    const waiting = waitWhileOpen(outgoing, 86_400_000);
+    outgoing.emit("close");
+    await waiting;
+    expect(outgoing.listenerCount("close")).toBe(0);
   });
 });

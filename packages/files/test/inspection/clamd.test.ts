@@ -36,7 +36,7 @@ it("rejects an infected file before it is decoded", async () => {
 });
 
 it.each([
-  ["an error", "/tmp/ada.pdf: INSTREAM size limit exceeded. ERROR\0"],
+  ["an error", "stream: /tmp/ada.pdf size limit exceeded. ERROR\0"],
   ["an empty response", ""],
   ["a truncated response", "stream: OK"],
   ["a response to another command", "PONG\0"],
