@@ -48,32 +48,6 @@ describe("the sandbox process", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("exits when its parent is killed", async () => {
-    const parent = spawn(
-      process.execPath,
-      [
-        "--eval",
-        `const { fork } = require("node:child_process");
-         const child = fork(${JSON.stringify(main)}, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-         child.on("message", (message) => console.log(JSON.stringify(message)));`,
-      ],
-      {
-        env: { ...process.env, SANDBOX_DATA_DIR: await createDataFolder() },
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
-    onTestFinished(() => void parent.kill("SIGKILL"));
-    const [line] = await once(parent.stdout, "data");
-    const { listening } = JSON.parse(String(line));
-    expect((await fetch(`${listening}/_ledger`)).status).toBe(200);
-
-    // The sandbox inherits this pipe, so the pipe closes after both processes exit.
-    const closed = once(parent.stdout, "close");
-    parent.kill("SIGKILL");
-    await closed;
-    await expect(fetch(`${listening}/_ledger`)).rejects.toThrow();
-  });
-
   test.each([
     ["--version", 0, "stdout", /^\d+\.\d+\.\d+\n$/],
     ["--help", 0, "stdout", /^Usage: /],

@@ -1,5 +1,5 @@
 import { createClock } from "@cardbridge/egress/testing";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
 import { healthy, http, kycQuery, kycRequest, page, request, state } from "../support/responses.ts";
@@ -121,27 +121,17 @@ it("covers the wait for a connection and reports unsent", async () => {
   await next;
 });
 
-describe("a caller that aborts", () => {
-  it("rejects the read with its own reason and closes the connection", async () => {
-    const listener = await listen(() => {});
-    const { provider } = connect(listener.url);
-    const caller = new AbortController();
-    const reason = new Error("aborted by the caller");
-    const call = provider.listCards(request, caller.signal);
-    await expect.poll(() => listener.requests.length).toBe(1);
-    caller.abort(reason);
-    await expect(call).rejects.toBe(reason);
-    await expect.poll(() => listener.sockets[0]?.destroyed).toBe(true);
-    expect(listener.requests).toHaveLength(1);
-  });
-
-  it("has no effect after the response", async () => {
-    const { url } = await listen((socket, received) => socket.write(healthy(received)));
-    const caller = new AbortController();
-    const { total } = await connect(url).provider.listCards(request, caller.signal);
-    caller.abort();
-    expect(total).toBe(1);
-  });
+it("rejects the read of a caller that aborts with its own reason, and closes the connection", async () => {
+  const listener = await listen(() => {});
+  const { provider } = connect(listener.url);
+  const caller = new AbortController();
+  const reason = new Error("aborted by the caller");
+  const call = provider.listCards(request, caller.signal);
+  await expect.poll(() => listener.requests.length).toBe(1);
+  caller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await expect.poll(() => listener.sockets[0]?.destroyed).toBe(true);
+  expect(listener.requests).toHaveLength(1);
 });
 
 it("accepts a slow response within the deadline", async () => {
