@@ -2,7 +2,7 @@ import { createClock } from "@cardbridge/egress/testing";
 import { expect, it } from "vitest";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { healthy, http, kycQuery, kycRequest, page, request, state } from "../support/responses.ts";
+import { http, kycQuery, kycRequest, page, request, state } from "../support/responses.ts";
 
 const deadlines = { kycMs: 250, readMs: 250 };
 
