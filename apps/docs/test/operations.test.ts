@@ -17,28 +17,25 @@ const operations = Object.entries<Json>(json.paths).flatMap(([path, item]) =>
   })),
 );
 
-it.each(operations)("the page of $id has its method, path and summary", ({ id, path, method, operation }) => {
-  expect(pages.get(`reference/${id}`)).toContain(`${method.toUpperCase()} ${path}\n`);
-  expect(pages.get("reference")).toContain(`[${operation.summary}](/docs/reference/${id})`);
-});
-
-it.each(operations)("the page of $id has each parameter and each field", ({ id, operation }) => {
-  const parameters = operation.parameters.map((parameter: Json) => inDocument(parameter).name);
-  const bodies = [operation.requestBody, operation.responses[200] ?? operation.responses[201]];
-  const fields = bodies
-    .flatMap((body) => Object.values<Json>(body?.content ?? {}))
-    .flatMap(({ schema }) => pathsIn(schema));
-  expect(missing(pages.get(`reference/${id}`), [...parameters, ...fields])).toEqual([]);
-});
-
-it.each(operations)("the page of $id has each status and each error code", ({ id, operation }) => {
-  const markdown = pages.get(`reference/${id}`) ?? "";
-  for (const [status, { description }] of Object.entries<Json>(operation.responses)) {
-    if (status.startsWith("2")) expect(markdown).toContain(`Status ${status}. `);
-    for (const [, code = ""] of description.matchAll(/`([A-Z_]+)`: /g))
-      expect(markdown).toContain(`\`${code}\``);
-  }
-});
+it.each(operations)(
+  "the page of $id has its method, parameters, fields, statuses and error codes",
+  ({ id, path, method, operation }) => {
+    const markdown = pages.get(`reference/${id}`) ?? "";
+    expect(markdown).toContain(`${method.toUpperCase()} ${path}\n`);
+    expect(pages.get("reference")).toContain(`[${operation.summary}](/docs/reference/${id})`);
+    const parameters = operation.parameters.map((parameter: Json) => inDocument(parameter).name);
+    const bodies = [operation.requestBody, operation.responses[200] ?? operation.responses[201]];
+    const fields = bodies
+      .flatMap((body) => Object.values<Json>(body?.content ?? {}))
+      .flatMap(({ schema }) => pathsIn(schema));
+    expect(missing(markdown, [...parameters, ...fields])).toEqual([]);
+    for (const [status, { description }] of Object.entries<Json>(operation.responses)) {
+      if (status.startsWith("2")) expect(markdown).toContain(`Status ${status}. `);
+      for (const [, code = ""] of description.matchAll(/`([A-Z_]+)`: /g))
+        expect(markdown).toContain(`\`${code}\``);
+    }
+  },
+);
 
 it.each(Object.entries<Json>(json.webhooks))("the page of events has each field of %s", (type, { post }) => {
   const fields = pathsIn(post.requestBody.content["application/json"].schema);

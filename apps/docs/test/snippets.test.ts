@@ -11,7 +11,6 @@ import { developmentUrl } from "../src/document/document.ts";
 import { type Operation, operations } from "../src/document/operations.ts";
 import { sampleFile } from "../src/reference/snippets/request.ts";
 import { exampleTabs } from "../src/reference/snippets/tabs.ts";
-import { collectIds } from "./support/collect-ids.ts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const sample = new URL("../../api/samples/document-front.jpg", import.meta.url);
@@ -51,4 +50,11 @@ function withIds({ parameters }: Operation, ids: Record<string, string>, code: s
   return parameters
     .filter((parameter) => parameter.in === "path" && ids[parameter.name] !== undefined)
     .reduce((text, { name, example }) => text.replaceAll(String(example), ids[name] ?? ""), code);
+}
+
+/** Keeps the ids of a response, which later requests name in their paths. */
+function collectIds(body: Record<string, unknown>, ids: Record<string, string>): void {
+  for (const [name, value] of Object.entries(body)) if (/Id$/.test(name)) ids[name] = String(value);
+  const [first] = (body.items ?? []) as Record<string, unknown>[];
+  if (first) collectIds(first, ids);
 }

@@ -25,25 +25,19 @@ it("sends a call again after a lost connection, even during the response", async
         },
       }),
     );
-  const { client, requests } = testClient([lost, cut, done]);
+  const { client, requests, timers } = testClient([lost, cut, done]);
   expect(await client.kyc.get({ memberId: "erin" })).toEqual({ kycRecordId: "kyc_1" });
-  expect(requests).toHaveLength(3);
+  expect([requests.length, timers.size]).toEqual([3, 0]);
 });
 
 it.each([301, 400, 401, 403, 404, 405, 409, 413, 422, 431, 500, 501, 507])(
   "never sends a call again after %i",
   async (status) => {
     const { client, requests } = testClient([problem(status, "ANY"), done]);
-    await expect(client.kyc.submit(input)).rejects.toThrow();
+    await expect(client.kyc.submit(input)).rejects.toMatchObject({ retryable: false });
     expect(requests).toHaveLength(1);
   },
 );
-
-it("never sends a call again after a response that is not from cardbridge", async () => {
-  const { client, requests } = testClient([new Response("<html>", { status: 200 }), done]);
-  await expect(client.kyc.submit(input)).rejects.toMatchObject({ kind: "response", retryable: false });
-  expect(requests).toHaveLength(1);
-});
 
 describe("an Idempotency-Key", () => {
   const keysOf = (requests: { headers: Headers }[]) =>
@@ -127,10 +121,4 @@ it("sends a call again if an attempt receives no response in time", async () => 
   advance(20_000);
   expect(await result).toEqual({ kycRecordId: "kyc_1" });
   expect(requests).toHaveLength(2);
-});
-
-it("clears all timers", async () => {
-  const { client, timers } = testClient([lost, problem(503, "ANY"), done]);
-  await client.kyc.get({ memberId: "erin" });
-  expect(timers.size).toBe(0);
 });

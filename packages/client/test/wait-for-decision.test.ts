@@ -38,12 +38,8 @@ it("doubles its delay up to a minute, and continues after unknown statuses", asy
 });
 
 it("honours Retry-After of the submission and of each response", async () => {
-  const submitted = state("PENDING", { "retry-after": "3" });
-  const { client, waits } = testClient([
-    submitted,
-    state("PENDING", { "retry-after": "9" }),
-    state("APPROVED"),
-  ]);
+  const [submitted, next] = ["3", "9"].map((seconds) => state("PENDING", { "retry-after": seconds }));
+  const { client, waits } = testClient([submitted ?? pending, next ?? pending, state("APPROVED")]);
   const result = await client.kyc.get({ memberId: "erin" });
   await client.kyc.waitForDecision(result);
   expect(waits).toEqual([3_000, 9_000]);
@@ -84,9 +80,8 @@ describe("the wait ends without a decision", () => {
 
   it("with a timeout, if every read failed", async () => {
     const { client } = testClient([new TypeError("fetch failed")], { maxRetries: 0 });
-    expect(await errorOf(client.kyc.waitForDecision(record, { timeoutMs: 5_000 }))).toBeInstanceOf(
-      TimeoutError,
-    );
+    const error = await errorOf(client.kyc.waitForDecision(record, { timeoutMs: 5_000 }));
+    expect(error).toBeInstanceOf(TimeoutError);
   });
 
   it("after one read at least, however long the Retry-After of the submission is", async () => {
@@ -114,5 +109,6 @@ describe("the wait ends without a decision", () => {
 it.each(["", ".", ".."])("rejects the id %j, which would change the path", async (kycRecordId) => {
   const { client, requests } = testClient([pending]);
   await expect(client.kyc.history({ kycRecordId })).rejects.toThrow(TypeError);
+  await expect(client.webhooks.get({ endpointId: kycRecordId })).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);
 });

@@ -32,10 +32,8 @@ describe("a response", () => {
     const outside = await receive((response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
     );
-    expect(await connectLocally().request(get(outside.port))).toMatchObject({
-      kind: "response",
-      status: 302,
-    });
+    const result = await connectLocally().request(get(outside.port));
+    expect(result).toMatchObject({ kind: "response", status: 302 });
     expect(inside.sockets).toHaveLength(0);
   });
 
@@ -85,11 +83,8 @@ describe("a response", () => {
 
   it("that is reset results in connection-lost", async () => {
     const { port } = await receiveRaw((socket) => socket.resetAndDestroy());
-    expect(await connectLocally().request(get(port))).toEqual({
-      kind: "connection-failed",
-      reason: "connection-lost",
-      sent: true,
-    });
+    const lost = { kind: "connection-failed", reason: "connection-lost", sent: true };
+    expect(await connectLocally().request(get(port))).toEqual(lost);
   });
 
   it("is not awaited after an abort", async () => {
@@ -99,19 +94,16 @@ describe("a response", () => {
     await expect.poll(() => receiver.sockets.length).toBe(1);
     stop.abort();
     expect(await pending).toMatchObject({ reason: "aborted" });
-    expect(await connectLocally().request({ ...get(receiver.port), signal: stop.signal })).toMatchObject({
-      reason: "aborted",
-    });
+    const late = connectLocally().request({ ...get(receiver.port), signal: stop.signal });
+    expect(await late).toMatchObject({ reason: "aborted" });
   });
 });
 
 describe("a file", () => {
-  const limits = { maxBytes: 100, deadlineMs: 5_000 };
-  const files = () => createExternalFiles({ client: connectLocally(), ...limits });
-  const read = async (...answer: [number, Record<string, string>, string]) => {
-    const [status, headers, body] = answer;
+  const read = async (status: number, headers: Record<string, string>, body: string) => {
     const { port } = await receive((response) => response.writeHead(status, headers).end(body));
-    return files().read(`http://127.0.0.1:${port}/`);
+    const files = createExternalFiles({ client: connectLocally(), maxBytes: 100, deadlineMs: 5_000 });
+    return files.read(`http://127.0.0.1:${port}/`);
   };
 
   it("is read completely, with its type", async () => {

@@ -32,14 +32,12 @@ it.each(["oldest", "newest"] as const)(
   },
 );
 
-it.each([
-  undefined,
-  null,
-  "KYC_REFUSED",
-  new Error("elsewhere"),
-  { data: null },
-  { data: { problem: null } },
-  { data: { problem: {} } },
-])("finds no problem in any other value: %j", (value) => {
-  expect(problemOf(value)).toBeUndefined();
+it("finds no problem in any other value", () => {
+  const errors = [
+    { data: null },
+    { data: { problem: null } },
+    { data: { problem: {} } },
+    new Error("elsewhere"),
+  ];
+  for (const value of [undefined, null, "KYC_REFUSED", ...errors]) expect(problemOf(value)).toBeUndefined();
 });

@@ -1,26 +1,15 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
+import { json, serve } from "./support/server.ts";
 
 const secret = "cb_test_SecretOfThisTest";
 const client = (url: string) => createClient({ url, apiKey: secret });
 
 describe("without a response of cardbridge, the error", () => {
-  const servers: Server[] = [];
-  afterAll(() => {
-    for (const server of servers) server.close();
-  });
-  /** A server that is not cardbridge. */
-  async function other(listener: Parameters<typeof createServer>[1]): Promise<string> {
-    const server = createServer(listener);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
   async function sentences(url: string): Promise<string[]> {
     const calls = [
       client(url).cards.list.query({ memberId: "alice" }),
@@ -36,7 +25,7 @@ describe("without a response of cardbridge, the error", () => {
 
   it("reports a refused connection", async () => {
     // The local port of an open connection is in use, so no other process can listen on it.
-    const { port } = new URL(await other(() => {}));
+    const { port } = new URL(await serve(() => {}));
     const socket = connect(Number(port), "127.0.0.1");
     await once(socket, "connect");
     expect(await sentences(`http://127.0.0.1:${socket.localPort}`)).toEqual(
@@ -46,51 +35,39 @@ describe("without a response of cardbridge, the error", () => {
   });
 
   it("reports a connection that is lost before or during the response", async () => {
-    const before = await other(({ socket }) => socket.destroy());
+    const before = await serve(({ socket }) => socket.destroy());
     expect(await sentences(before)).toEqual(both(/^The connection to .* was lost/));
-    const within = await other((_, answer) => {
-      answer.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    const within = await serve((_, answer) => {
+      answer.writeHead(200, { ...json, "content-length": "1000" });
       answer.write('[{"result":', () => answer.destroy());
     });
     expect(await sentences(within)).toEqual(both(/^The connection to .* was lost/));
   });
 
-  it("reports the page of a proxy", async () => {
-    const url = await other((_, answer) => {
-      answer.writeHead(502, { "content-type": "text/html" }).end("<html>Bad gateway</html>");
+  it.each([
+    ["a proxy", 502, "text/html", /^The response from .* is not from cardbridge \(502, text\/html\)/],
+    ["another server", 200, "application/json", /^The response from .* is not from cardbridge \(200, app/],
+    ["a wrong address", 404, "text/html", /^cardbridge is not at this url .*\(404, text\/html\)/],
+  ])("reports the response of %s", async (_, status, type, sentence) => {
+    const url = await serve((_request, answer) => {
+      answer.writeHead(status, { "content-type": type }).end('{"hello":"there"}');
     });
-    expect(await sentences(url)).toEqual(
-      both(/^The response from .* is not from cardbridge \(502, text\/html\)/),
-    );
+    expect(await sentences(url)).toEqual(both(sentence));
   });
 
-  it("reports a wrong address, and a wrong path of cardbridge", async () => {
-    const page = await other((_, answer) => answer.writeHead(404, { "content-type": "text/html" }).end("?"));
-    expect(await sentences(page)).toEqual(both(/^cardbridge is not at this url .*\(404, text\/html\)/));
+  it("reports a wrong path of cardbridge", async () => {
     const service = await startTestService();
     expect(await sentences(`${service.url}/openapi/v1`)).toEqual(both(/^cardbridge is not at this url/));
     await service.stop();
-    expect(() => createClient({ url: "cardbridge", apiKey: secret })).toThrow(
-      "Pass the address of cardbridge as url",
-    );
-  });
-
-  it("reports JSON of another server", async () => {
-    const url = await other((_, answer) => {
-      answer.writeHead(200, { "content-type": "application/json" }).end('{"hello":"there"}');
-    });
-    expect(await sentences(url)).toEqual(
-      both(/^The response from .* is not from cardbridge \(200, application\/json\)/),
-    );
   });
 
   it("reports a redirect, which is not followed", async () => {
     const received: unknown[] = [];
-    const elsewhere = await other(({ url }, answer) => {
+    const elsewhere = await serve(({ url }, answer) => {
       received.push(url);
-      answer.writeHead(200, { "content-type": "application/json" }).end('{"result":{"data":{"total":1}}}');
+      answer.writeHead(200, json).end('{"result":{"data":{"total":1}}}');
     });
-    const url = await other(({ url }, answer) => {
+    const url = await serve(({ url }, answer) => {
       answer.writeHead(307, { location: `${elsewhere}${url}` }).end();
     });
     expect(await sentences(url)).toEqual(
@@ -104,7 +81,7 @@ describe("without a response of cardbridge, the error", () => {
   });
 
   it("is unchanged if the caller aborts the call", async () => {
-    const url = await other(() => {});
+    const url = await serve(() => {});
     const giveUp = new AbortController();
     const left = errorOf(client(url).kyc.submit.mutate(newSubmission(), { signal: giveUp.signal }));
     giveUp.abort();

@@ -1,30 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { newSubmission } from "@cardbridge/api/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { createClient, type PersonToken } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
+import { eventStream, json, serve } from "./support/server.ts";
 
 /** A server that records the person and the procedures of each request. A call succeeds with `null`. */
 async function serverOf(stream?: (number: number, response: ServerResponse) => void) {
   const requests: { person: unknown; procedures: string; headers: IncomingHttpHeaders; url: string }[] = [];
-  const server = createServer(({ headers, url = "" }, response) => {
+  const origin = await serve(({ headers, url = "" }, response) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const procedures = pathname.slice("/trpc/".length);
     requests.push({ person: headers["x-cardbridge-person"], procedures, headers, url });
     if (stream) return stream(requests.length, response);
     const results = procedures.split(",").map(() => ({ result: { data: null } }));
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(searchParams.get("batch") === "1" ? results : results[0]));
+    response
+      .writeHead(200, json)
+      .end(JSON.stringify(searchParams.get("batch") === "1" ? results : results[0]));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clientOf = (person?: PersonToken) => createClient({ url, apiKey: "cb_int_test_key", person });
+  const clientOf = (person?: PersonToken) => createClient({ url: origin, apiKey: "cb_int_test_key", person });
   return { requests, clientOf };
 }
 
@@ -98,7 +93,7 @@ it("a call fails with the app's error, or for a token that is not one, which no 
 
 it("each reconnect of a subscription has a new token and the last position", async () => {
   const { requests, clientOf } = await serverOf((number, response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.writeHead(200, eventStream);
     const data = '{"type":"subscription.started","timestamp":"","data":{}}';
     response.write(`retry: 10\nevent: connected\ndata: {}\n\ndata: ${data}\nid: ${number}-0\n\n`);
     if (number < 3) response.end();

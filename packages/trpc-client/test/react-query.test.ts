@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { newSubmission, startTestService } from "@cardbridge/api/testing";
+import { startTestService } from "@cardbridge/api/testing";
 import { QueryClient, skipToken } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import {
   type AppRouter,
   createClient,
@@ -14,6 +12,7 @@ import {
   type RouterOutputs,
 } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
+import { json, serve } from "./support/server.ts";
 
 /* Tests @trpc/tanstack-react-query with the service: the options that its hooks use, without React. */
 let service: Awaited<ReturnType<typeof startTestService>>;
@@ -24,26 +23,9 @@ afterAll(() => service.stop());
 
 const ownClient = () =>
   createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
-const trpcClient = () =>
-  createTRPCClient<AppRouter>({
-    links: [
-      httpBatchLink({
-        url: `${service.url}/trpc`,
-        headers: { authorization: `Bearer ${service.caller().key}` },
-      }),
-    ],
-  });
-
-/** Waits for changes: the newest are returned after the older transactions of the whole server end. */
-async function changesAreVisible(lastEventId: string, count: number): Promise<void> {
-  const visible = async () => {
-    let page = await ownClient().kyc.listChanges.query({ lastEventId });
-    let found = page.changes.length;
-    for (; page.more; found += page.changes.length)
-      page = await ownClient().kyc.listChanges.query({ lastEventId: page.lastEventId });
-    return found;
-  };
-  await expect.poll(visible).toBe(count);
+function trpcClient() {
+  const headers = { authorization: `Bearer ${service.caller().key}` };
+  return createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${service.url}/trpc`, headers })] });
 }
 
 function open(client: TRPCClient<AppRouter> = ownClient()) {
@@ -52,144 +34,59 @@ function open(client: TRPCClient<AppRouter> = ownClient()) {
   return { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) };
 }
 
-describe.each([
+it.each([
   ["the client of this package", ownClient],
   ["a client of the app", trpcClient],
-])("with %s", (_name, clientOf) => {
-  it("queries", async () => {
-    const { queryClient, trpc } = open(clientOf());
-    const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
-    expectTypeOf(page).toEqualTypeOf<RouterOutputs["cards"]["list"]>();
-    expect(page.total).toBe(4);
-    const unknown = queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "nobody" }));
-    expect(problemOf(await errorOf(unknown))?.code).toBe("USER_NOT_FOUND");
-  });
-
-  it("queries without an input if its fields are all optional", async () => {
-    const { queryClient, trpc } = open(clientOf());
-    const { fields } = await queryClient.fetchQuery(trpc.kyc.requirements.queryOptions());
-    expect(fields.length).toBeGreaterThan(5);
-    const { endpoints } = await queryClient.fetchQuery(trpc.webhooks.list.queryOptions());
-    expect(endpoints).toEqual([]);
-  });
+])("queries with %s, without an input if its fields are all optional", async (_name, clientOf) => {
+  const { queryClient, trpc } = open(clientOf());
+  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+  expectTypeOf(page).toEqualTypeOf<RouterOutputs["cards"]["list"]>();
+  expect(page.total).toBe(4);
+  const unknown = queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "nobody" }));
+  expect(problemOf(await errorOf(unknown))?.code).toBe("USER_NOT_FOUND");
+  const { endpoints } = await queryClient.fetchQuery(trpc.webhooks.list.queryOptions());
+  expect(endpoints).toEqual([]);
 });
 
-it("has the keys of queries and mutations, and hooks with types", () => {
+it("has the keys of queries and mutations, also of a platform, and hooks with types", () => {
   const { trpc } = open();
+  const keyOf = (platformId: string) => trpc.cards.list.queryOptions({ memberId: "a", platformId }).queryKey;
+  expect(keyOf("plt_1")).not.toEqual(keyOf("plt_2"));
   expect(trpc.kyc.submit.mutationOptions().mutationKey).toEqual([["kyc", "submit"]]);
   const { useTRPC } = createTRPCContext<AppRouter>();
   expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
+  const getNextPageParam = (page: KycChangePage) => (page.more ? page.lastEventId : undefined);
+  expect(trpc.kyc.listChanges.infiniteQueryOptions({}, { getNextPageParam }).queryKey).toHaveLength(2);
   // @ts-expect-error A list of cards needs a user.
   trpc.cards.list.queryOptions();
 });
 
-it("reads the pages of a list with a cursor as an infinite query", async () => {
-  const { queryClient, trpc } = open();
-  const { lastEventId } = await ownClient().kyc.listChanges.query();
-  const submissions = Array.from({ length: 51 }, () => newSubmission());
-  for (const submission of submissions) await ownClient().kyc.submit.mutate(submission);
-  await changesAreVisible(lastEventId, 102);
-  const options = trpc.kyc.listChanges.infiniteQueryOptions(
-    {},
-    {
-      initialCursor: lastEventId,
-      getNextPageParam: (page) => {
-        expectTypeOf(page).toEqualTypeOf<KycChangePage>();
-        return page.more ? page.lastEventId : undefined;
-      },
+it("has the options of a subscription, which may be skipped", async () => {
+  const { trpc } = open();
+  expect(trpc.kyc.changes.subscriptionOptions(skipToken).enabled).toBe(false);
+  const options = trpc.kyc.changes.subscriptionOptions(undefined, {
+    onData: ({ id, data }) => {
+      expectTypeOf(id).toEqualTypeOf<string>();
+      expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "subscription.started">();
     },
-  );
-  const { pages, pageParams } = await queryClient.fetchInfiniteQuery({ ...options, pages: 5 });
-  expect(pageParams).toEqual([lastEventId, pages[0]?.lastEventId]);
-  expect(pages.map(({ changes, more }) => [changes.length, more])).toEqual([
-    [100, true],
-    [2, false],
-  ]);
-  const ids = pages.flatMap(({ changes }) => changes.map(({ id }) => id));
-  expect(new Set(ids).size).toBe(102);
-});
-
-it("continues an infinite query after a position of the input", async () => {
-  const { queryClient, trpc } = open();
-  const { lastEventId } = await ownClient().kyc.listChanges.query({});
-  const { kycRecordId } = await ownClient().kyc.submit.mutate(newSubmission());
-  await changesAreVisible(lastEventId, 2);
-  const options = trpc.kyc.listChanges.infiniteQueryOptions(
-    { lastEventId },
-    { getNextPageParam: () => undefined },
-  );
-  const { pages } = await queryClient.fetchInfiniteQuery(options);
-  expect(pages[0]?.changes.map(({ data }) => data.kycRecordId)).toEqual([kycRecordId, kycRecordId]);
-});
-
-describe("the options of a subscription", () => {
-  it("receive the changes", async () => {
-    const { trpc } = open();
-    const options = trpc.kyc.changes.subscriptionOptions(undefined, {
-      onData: ({ id, data }) => {
-        expectTypeOf(id).toEqualTypeOf<string>();
-        expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "subscription.started">();
-      },
-    });
-    expect(options.enabled).toBe(true);
-    const types: string[] = [];
-    const started = Promise.withResolvers<void>();
-    const ended = new Promise<void>((resolve, reject) => {
-      const { unsubscribe } = options.subscribe({
-        onData: ({ data }) => {
-          types.push(data.type);
-          started.resolve();
-          if (types.length === 3) resolve();
-        },
-        onError: reject,
-      });
-      onTestFinished(unsubscribe);
-    });
-    await started.promise;
-    await ownClient().kyc.submit.mutate(newSubmission());
-    await ended;
-    expect(types).toEqual(["subscription.started", "kyc.updated", "kyc.updated"]);
   });
-
-  it("skip a subscription", () => {
-    expect(open().trpc.kyc.changes.subscriptionOptions(skipToken).enabled).toBe(false);
+  const started = await new Promise((resolve, reject) => {
+    const { unsubscribe } = options.subscribe({ onData: resolve, onError: reject });
+    onTestFinished(unsubscribe);
   });
-});
-
-it("reads the deliveries of a webhook endpoint as an infinite query", async () => {
-  const { queryClient, trpc } = open();
-  const { webhooks } = ownClient();
-  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated" as const] };
-  const { endpointId } = await webhooks.create.mutate(endpoint);
-  const sent: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    const { deliveryId } = await webhooks.test.mutate({ endpointId });
-    sent.unshift(deliveryId);
-  }
-  const options = trpc.webhooks.deliveries.infiniteQueryOptions(
-    { endpointId, pageSize: 2 },
-    { initialCursor: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
-  const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 });
-  expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
-  expect(pages.flatMap(({ items }) => items.map(({ deliveryId }) => deliveryId))).toEqual(sent);
+  expect(started).toMatchObject({ data: { type: "subscription.started" } });
 });
 
 it("reads the pages of a search of records as an infinite query, one direction and each page once", async () => {
   const asked: unknown[] = [];
-  const server = createServer(({ url = "" }, response) => {
+  const url = await serve(({ url = "" }, response) => {
     const input = new URL(url, "http://localhost").searchParams.get("input") ?? "";
     const { cursor, ...query } = JSON.parse(input)[0];
     asked.push(query);
     const nextCursor = cursor == null ? "2" : cursor === "2" ? "3" : null;
     const data = { records: [], nextCursor, narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify([{ result: { data } }]));
+    response.writeHead(200, json).end(JSON.stringify([{ result: { data } }]));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { queryClient, trpc } = open(createClient({ url, apiKey: "cb_int_key" }) as TRPCClient<AppRouter>);
   const options = trpc.records.search.infiniteQueryOptions(
     { open: true, platformIds: ["plt_1"] },
@@ -200,12 +97,4 @@ it("reads the pages of a search of records as an infinite query, one direction a
   expect(pageParams).toEqual([undefined, "2", "3"]);
   const first = { open: true, platformIds: ["plt_1"], direction: "forward" };
   expect(asked).toEqual([first, first, first]);
-});
-
-it("has the platform of an input in the key of a query", () => {
-  const { trpc } = open();
-  const [one, two] = ["plt_1", "plt_2"].map(
-    (platformId) => trpc.cards.list.queryOptions({ memberId: "alice", platformId }).queryKey,
-  );
-  expect(one).not.toEqual(two);
 });

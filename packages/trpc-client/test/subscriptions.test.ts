@@ -1,22 +1,16 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { newSubmission, startTestService } from "@cardbridge/api/testing";
-import { afterAll, beforeAll, expect, expectTypeOf, it, onTestFinished } from "vitest";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { startTestService } from "@cardbridge/api/testing";
+import { expect, it, onTestFinished } from "vitest";
 import { createClient, problemOf, type RouterOutputs } from "../src/index.ts";
-
-let service: Awaited<ReturnType<typeof startTestService>>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+import { eventStream, json, serve } from "./support/server.ts";
 
 type Event = RouterOutputs["kyc"]["changes"] extends AsyncIterable<infer One> ? One : never;
 
 /** Subscribes, and collects events until `isEnough` or an error. */
-function subscribe(url: string, isEnough: (events: Event[]) => boolean, apiKey = service.caller().key) {
+function subscribe(url: string, isEnough: (events: Event[]) => boolean) {
   const events: Event[] = [];
   const ended = new Promise<Error | undefined>((resolve) => {
-    const subscription = createClient({ url, apiKey }).kyc.changes.subscribe(
+    const subscription = createClient({ url, apiKey: "cb_test_key" }).kyc.changes.subscribe(
       {},
       {
         onData(event) {
@@ -34,40 +28,18 @@ function subscribe(url: string, isEnough: (events: Event[]) => boolean, apiKey =
 /** A server whose responses the test writes by the number of the request. */
 async function serverOf(answer: (number: number, response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
-  const server = createServer(({ headers }, response) => {
+  const url = await serve(({ headers }, response) => {
     requests.push(headers);
     answer(requests.length, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, url };
 }
 
-it("receives the changes of a submission with types", async () => {
-  const started = Promise.withResolvers<void>();
-  const { events, ended } = subscribe(service.url, (all) => {
-    started.resolve();
-    return all.length === 3;
-  });
-  await started.promise;
-  const { kycRecordId } = await createClient({
-    url: service.url,
-    apiKey: service.caller().key,
-  }).kyc.submit.mutate(newSubmission());
-  expect(await ended).toBeUndefined();
-  expect(events.map(({ data }) => data.type)).toEqual(["subscription.started", "kyc.updated", "kyc.updated"]);
-  const [, , last] = events;
-  expect(last?.data.data).toMatchObject({ kycRecordId, sequence: 2, status: "APPROVED" });
-  if (last?.data.type === "kyc.updated") {
-    expectTypeOf(last.data.data.sequence).toEqualTypeOf<number>();
-  }
-});
-
+// browser.test.ts receives the changes of a submission.
 it("ends with the problem for an unknown key", async () => {
-  const { ended } = subscribe(service.url, () => false, "cb_test_wrong");
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const { ended } = subscribe(service.url, () => false);
   expect(problemOf(await ended)?.code).toBe("UNAUTHENTICATED");
 });
 
@@ -77,14 +49,14 @@ it("reconnects with its key and the last event id after the end of a response an
     `data: {"type":"subscription.started","timestamp":"","data":{}}\nid: ${id}\n\n`;
   const { url, requests } = await serverOf((number, response) => {
     if (number === 2) {
-      response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(unavailable));
+      response.writeHead(503, json).end(JSON.stringify(unavailable));
     } else {
-      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.writeHead(200, eventStream);
       response.write(`retry: 10\nevent: connected\ndata: {}\n\n${message(`${number}-0`)}`);
       if (number === 1) response.end();
     }
   });
-  const { events, ended } = subscribe(url, (all) => all.length === 2, "cb_test_key");
+  const { events, ended } = subscribe(url, (all) => all.length === 2);
   expect(await ended).toBeUndefined();
   expect(events.map(({ id }) => id)).toEqual(["1-0", "3-0"]);
   expect(requests.map((headers) => [headers.authorization, headers["last-event-id"]])).toEqual([

@@ -5,14 +5,10 @@ import { describe, expectTypeOf, it } from "vitest";
 import type {
   ApiKey,
   AppRouter,
-  AuditEntry,
   Card,
   Client,
-  KycChange,
   KycResult,
-  Problem,
   RecordChangeEvent,
-  RecordDetails,
   RouterInputs,
   RouterOutputs,
 } from "../src/index.ts";
@@ -51,33 +47,22 @@ describe("types", () => {
   it("are exported by name", () => {
     expectTypeOf<RouterOutputs["cards"]["list"]["items"][number]>().toEqualTypeOf<Card>();
     expectTypeOf<RouterOutputs["kyc"]["submit"]>().toEqualTypeOf<KycResult>();
-    expectTypeOf<KycChange["data"]["sequence"]>().toEqualTypeOf<number>();
-    expectTypeOf<RecordDetails["history"][number]["observedAt"]>().toEqualTypeOf<string>();
-    expectTypeOf<AuditEntry["operation"]>().toEqualTypeOf<string>();
     expectTypeOf<ApiKey["state"]>().toEqualTypeOf<"live" | "expired" | "revoked">();
-    expectTypeOf<Problem["code"]>().toExtend<string>();
     expectTypeOf<AppRouter>().toHaveProperty("cards");
   });
 
   it("need no input whose fields are all optional", () => {
     expectTypeOf<Client["platforms"]["list"]["query"]>().toBeCallableWith();
-    expectTypeOf<Client["kyc"]["listChanges"]["query"]>().toBeCallableWith();
     expectTypeOf<Client["encryptionKeys"]["rewrap"]["mutate"]>().toBeCallableWith();
     expectTypeOf<Client["kyc"]["changes"]["subscribe"]>().toBeCallableWith(undefined, { onData() {} });
     expectTypeOf<Parameters<Client["cards"]["list"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
-    expectTypeOf<Parameters<Client["audit"]["verify"]["query"]>["length"]>().toEqualTypeOf<1 | 2>();
   });
 
   it("name the platform in inputs about one platform's data, and in no others", () => {
     type Named = { platformId?: string | undefined };
     expectTypeOf<RouterInputs["cards"]["list"]>().toExtend<Named>();
-    expectTypeOf<RouterInputs["kyc"]["submit"]>().toExtend<Named>();
     expectTypeOf<Given<RouterInputs["kyc"]["changes"]>["platformId"]>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<{ memberId: string; platformId: string }>().toExtend<RouterInputs["cards"]["list"]>();
-    expectTypeOf<{ platformId: string }>().not.toExtend<RouterInputs["cards"]["list"]>();
-    expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["kyc"]["requirements"]>();
     expectTypeOf<{ platformId: string }>().toExtend<RouterInputs["webhooks"]["list"]>();
-    expectTypeOf<{ memberId: string; platformId: number }>().not.toExtend<RouterInputs["cards"]["list"]>();
     expectTypeOf<Given<RouterInputs["records"]["changes"]>>().not.toHaveProperty("platformId");
     expectTypeOf<Given<RouterInputs["records"]["search"]>>().not.toHaveProperty("platformId");
     expectTypeOf<Given<RouterInputs["records"]["search"]>>().toHaveProperty("cursor");
@@ -106,9 +91,6 @@ describe("types", () => {
     expectTypeOf<{ memberId: string; page: number; status: string }>().toExtend<List>();
     expectTypeOf<{ page: number }>().not.toExtend<List>();
     expectTypeOf<{ email: string; memberId: string }>().not.toExtend<List>();
-    type Get = RouterInputs["kyc"]["get"];
-    expectTypeOf<{ memberId: string }>().toExtend<Get>();
-    expectTypeOf<{ email: string; memberId: string }>().not.toExtend<Get>();
     type Show = RouterInputs["users"]["show"];
     expectTypeOf<{ platformId: string; externalUserId: string }>().toExtend<Show>();
     expectTypeOf<{ platformId: string; externalUserId: string; email: string }>().not.toExtend<Show>();
@@ -121,10 +103,8 @@ describe("types", () => {
     expectTypeOf<Undated & { documentExpiryDate: string }>().toExtend<Submission>();
     expectTypeOf<Undated & { documentPermanentlyValid: true }>().toExtend<Submission>();
     expectTypeOf<Undated>().not.toExtend<Submission>();
-    expectTypeOf<Undated & { documentPermanentlyValid: false }>().not.toExtend<Submission>();
-    expectTypeOf<
-      Undated & { documentExpiryDate: string; documentPermanentlyValid: true }
-    >().not.toExtend<Submission>();
+    type Both = Undated & { documentExpiryDate: string; documentPermanentlyValid: true };
+    expectTypeOf<Both>().not.toExtend<Submission>();
   });
 
   it("list the known statuses and allow others", () => {

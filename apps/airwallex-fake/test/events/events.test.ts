@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { cardholder, runFake } from "../support/fake.ts";
+import { cardholder, runFake, until } from "../support/fake.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { until } from "../support/until.ts";
 
 const secret = "the secret of the webhook";
 
@@ -41,20 +40,6 @@ test("a status change creates a signed event, which a test can deliver twice and
   expect(events[2].data.status).toBe("READY");
 });
 
-test("a delivery can have a wrong or missing signature, and an old timestamp", async () => {
-  const receiver = await startReceiver(401, 401, 401);
-  const { fake } = await runWith(receiver);
-  for (const options of [{ signature: "wrong" }, { ageSeconds: 3_600 }, { signature: "missing" }]) {
-    const { body } = await fake.admin("POST", "/deliveries", options);
-    expect(body.deliveries).toMatchObject([{ status: 401 }]);
-  }
-  const [wrong, old, missing] = receiver.received;
-  expect(wrong && isSigned(wrong)).toBe(false);
-  expect(old && isSigned(old)).toBe(true);
-  expect(Number(old?.headers["x-timestamp"])).toBe(fake.clock.now - 3_600_000);
-  expect(missing?.headers).not.toHaveProperty("x-signature");
-});
-
 test("automatic deliveries repeat until a 200, with their first timestamp", async () => {
   const receiver = await startReceiver(204, 500);
   const { fake } = await runWith(receiver, true);
@@ -79,12 +64,4 @@ test("a card's status change creates an event with the state at that time", asyn
     { name: "issuing.card.active", data: { card_id: "card-1", card_status: "ACTIVE" } },
     { name: "issuing.card.inactive", data: { card_id: "card-1", card_status: "INACTIVE" } },
   ]);
-});
-
-test("a test can create any event", async () => {
-  const receiver = await startReceiver();
-  const { fake } = await runWith(receiver);
-  const made = await fake.admin("POST", "/events", { name: "rfi.action_required", data: { id: "rfi_1" } });
-  await fake.admin("POST", "/deliveries", { ids: [made.body.id] });
-  expect(receiver.received.map(({ text }) => JSON.parse(text))).toEqual([made.body]);
 });

@@ -3,6 +3,11 @@ import { startFake } from "../../src/index.ts";
 
 const credentials = { clientId: "client", apiKey: "key" };
 
+/** Polls until a condition is true. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** A file with the first bytes of a JPEG. */
 export const jpeg = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3)], "front.jpg");
 
@@ -41,22 +46,18 @@ export async function runFake() {
       method: "POST",
       headers: { "x-client-id": clientId, "x-api-key": apiKey },
     });
-  let authorization = `Bearer ${(await login()).body.token}`;
+  const authorization = `Bearer ${(await login()).body.token}`;
 
   return {
     ...fake,
     clock,
     login,
-    async renew() {
-      authorization = `Bearer ${(await login()).body.token}`;
-    },
     get: (path: string) => send(`${fake.url}/api/v1/${path}`, { headers: { authorization } }),
-    post: (path: string, body?: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
       send(`${fake.url}/api/v1/${path}`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json", ...headers },
         ...json(body),
-        ...(signal && { signal }),
       }),
     upload(file: File, query = "", part = "file") {
       const body = new FormData();

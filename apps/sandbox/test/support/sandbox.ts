@@ -1,11 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/index.ts";
 import { createClock } from "./clock.ts";
 import { clientId, clientSecret, sign } from "./sign.ts";
-import { until } from "./until.ts";
+
+/** Polls until a condition is true. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Returns a path for a data folder. It is removed after the test. */
 export async function createDataFolder(): Promise<string> {
@@ -54,6 +58,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = 
     list: (query: string) => call("GET", `/v1/cards?${query}`),
     putCards: (cards: unknown) => call("PUT", "/_cards", { cards }),
     ledger: async () => (await call("GET", "/_ledger")).body,
+    journal: () => readFile(join(dataFolder, "journal.jsonl"), "utf8"),
   };
 }
 
@@ -77,6 +82,16 @@ export async function outcomes(sandbox: RunningSandbox, reference: string): Prom
   return attempts
     .filter((attempt: { reference: string }) => attempt.reference === reference)
     .map(({ outcome }: { outcome: string }) => outcome);
+}
+
+/** Waits until the journal contains this number of delivered events. */
+export async function untilDelivered({ journal }: RunningSandbox, count: number): Promise<void> {
+  await until(async () => (await journal()).split('"kind":"delivered"').length - 1 === count);
+}
+
+/** A card for `PUT /_cards`. */
+export function card(cardId: string, createdAt: string | null, more: object = {}) {
+  return { userReference: "usr_1", cardId, status: "active", createdAt, ...more };
 }
 
 /** The card ids of one page of `GET /v1/cards`, in order. */

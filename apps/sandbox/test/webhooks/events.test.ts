@@ -1,16 +1,18 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { card } from "../support/card.ts";
-import { untilDelivered } from "../support/events.ts";
-import { secret, startReceiver } from "../support/receiver.ts";
-import { outcomes, runSandbox, submitAndDisconnect } from "../support/sandbox.ts";
+import { runWithReceiver, secret } from "../support/receiver.ts";
+import {
+  card,
+  outcomes,
+  runSandbox,
+  submitAndDisconnect,
+  until,
+  untilDelivered,
+} from "../support/sandbox.ts";
 import { submission } from "../support/submission.ts";
-import { until } from "../support/until.ts";
 
 describe("an event", () => {
   test("is sent for each decision when it is due, with the body of a GET", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     const first = await sandbox.submit("kyc_1", submission());
     await untilDelivered(sandbox, 1);
     expect(receiver.deliveries[0]?.body).toEqual({ type: "kyc.updated", data: first.body });
@@ -19,54 +21,29 @@ describe("an event", () => {
     expect(sandbox.clock.msToNextTimer()).toBe(1);
     sandbox.clock.advance(1);
     await untilDelivered(sandbox, 2);
-    expect(receiver.deliveries[1]?.body).toEqual({
-      type: "kyc.updated",
-      data: (await sandbox.get("kyc_1")).body,
-    });
+    const second = await sandbox.get("kyc_1");
+    expect(receiver.deliveries[1]?.body).toEqual({ type: "kyc.updated", data: second.body });
     expect(receiver.statuses()).toEqual(["pending_approval 1", "approved 2"]);
     expect(sandbox.clock.timerCount()).toBe(0);
   });
 
-  test("has a new Standard Webhooks signature for each attempt and the same id", async () => {
-    const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
-    const sandbox = await runSandbox({ events: receiver.events });
+  // The event reader of the provider's package verifies the signature.
+  test("has a new signature for each attempt and the same id", async () => {
+    const { receiver, sandbox } = await runWithReceiver((count) => (count === 1 ? 500 : 200));
     await sandbox.submit("kyc_1", submission("rejected"));
     await until(() => sandbox.clock.msToNextTimer() === 500);
     sandbox.clock.advance(7_000);
     await untilDelivered(sandbox, 1);
-
-    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-    for (const { headers, text } of receiver.deliveries) {
-      const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
-      const hash = createHmac("sha256", key).update(signed).digest("base64");
-      expect(headers["webhook-signature"]).toBe(`v1,${hash}`);
-      expect(headers["content-type"]).toBe("application/json");
-    }
-    const times = receiver.deliveries.map(({ headers }) => headers["webhook-timestamp"]);
-    expect(times).toEqual(["1769860800", "1769860807"]);
-    const [id, again] = receiver.ids();
-    expect(id).toMatch(/^evt_[0-9a-f]{24}$/);
-    expect(again).toBe(id);
+    const sent = (name: string) => receiver.deliveries.map(({ headers }) => headers[name]);
+    expect(sent("webhook-timestamp")).toEqual(["1769860800", "1769860807"]);
+    expect(new Set(sent("webhook-signature")).size).toBe(2);
+    expect(new Set(receiver.ids()).size).toBe(1);
   });
 
-  test("has a separate id for each revision of each reference", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
-    await sandbox.submit("kyc_1", submission("revoked"));
-    await sandbox.submit("kyc_2", submission("revoked"));
-    await untilDelivered(sandbox, 2);
-    sandbox.clock.advance(3_000);
-    await untilDelivered(sandbox, 4);
-    expect(new Set(receiver.ids()).size).toBe(4);
-  });
-
-  test("is not sent without a target", async () => {
+  test("needs a target with a valid URL and a valid secret", async () => {
     const sandbox = await runSandbox();
     await sandbox.submit("kyc_1", submission());
     expect(sandbox.clock.timerCount()).toBe(0);
-  });
-
-  test("needs a valid URL and a valid secret", async () => {
     await expect(runSandbox({ events: { url: "nonsense", secret } })).rejects.toThrow();
     await expect(runSandbox({ events: { url: "http://127.0.0.1", secret: "no base64!" } })).rejects.toThrow();
   });
@@ -74,8 +51,7 @@ describe("an event", () => {
 
 describe("the event of a card", () => {
   test("is sent when its status changes, and continues after a restart", async () => {
-    const receiver = await startReceiver((count) => (count === 1 ? 500 : 204));
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver((count) => (count === 1 ? 500 : 204));
     await sandbox.putCards([card("card_1", null), card("card_2", null)]);
     await sandbox.putCards([card("card_1", null, { last4: "1234" })]);
     expect(receiver.deliveries).toEqual([]);
@@ -83,10 +59,8 @@ describe("the event of a card", () => {
     await until(() => sandbox.clock.msToNextTimer() === 500);
     await sandbox.close();
 
-    const again = await runSandbox(
-      { events: receiver.events, dataFolder: sandbox.dataFolder },
-      sandbox.clock,
-    );
+    const options = { events: receiver.events, dataFolder: sandbox.dataFolder };
+    const again = await runSandbox(options, sandbox.clock);
     await untilDelivered(again, 1);
     await again.putCards([card("card_1", null, { status: "active" })]);
     await untilDelivered(again, 2);
@@ -101,39 +75,23 @@ describe("the event of a card", () => {
     expect(repeated).toBe(first);
     expect(second).not.toBe(first);
   });
-
-  test("is sent when an issued card is locked", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
-    await sandbox.submit("kyc_1", submission("revoked"));
-    await untilDelivered(sandbox, 1);
-    const [issued] = (await sandbox.list("userReference=usr_1")).body.items;
-    await sandbox.putCards([{ ...issued, status: "locked" }]);
-    await until(() => receiver.deliveries.some(({ body }) => body.type === "card.updated"));
-  });
 });
 
 describe("the events of a scenario", () => {
   test("duplicate: each event is sent twice", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     await sandbox.submit("kyc_1", submission("duplicate"));
     await untilDelivered(sandbox, 1);
     sandbox.clock.advance(5_000);
     await untilDelivered(sandbox, 2);
-    expect(receiver.statuses()).toEqual([
-      "pending_approval 1",
-      "pending_approval 1",
-      "approved 2",
-      "approved 2",
-    ]);
+    const twice = ["pending_approval 1", "approved 2"].flatMap((status) => [status, status]);
+    expect(receiver.statuses()).toEqual(twice);
     const [first, second, third, fourth] = receiver.ids();
     expect([second, fourth]).toEqual([first, third]);
   });
 
   test("reorder: the later event is sent first", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     await sandbox.submit("kyc_1", submission("reorder"));
     await until(() => sandbox.clock.timerCount() === 1);
     sandbox.clock.advance(4_999);
@@ -144,8 +102,7 @@ describe("the events of a scenario", () => {
   });
 
   test("revoked: approved immediately, rejected after 3 s, and the card stays", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     expect((await sandbox.submit("kyc_1", submission("revoked"))).body).toMatchObject({
       status: "approved",
       cardAccountId: expect.any(String),
@@ -160,41 +117,29 @@ describe("the events of a scenario", () => {
   });
 
   test("mismatched: events contain another reference and another user, as the responses do", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     const { body } = await sandbox.submit("kyc_1", submission("mismatched"));
     await untilDelivered(sandbox, 1);
     expect(receiver.deliveries[0]?.body.data).toEqual(body);
-    expect(body.reference).not.toBe("kyc_1");
   });
 
-  test("slow: the event follows the response", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events, slowMs: 600_000 });
+  test.each([
+    { tag: "slow", eventsBefore: 0 },
+    { tag: "timeout-after-effect", eventsBefore: 1 },
+  ])("$tag: $eventsBefore events are sent before the end of the request", async ({ tag, eventsBefore }) => {
+    const { receiver, sandbox } = await runWithReceiver(undefined, { slowMs: 600_000 });
     const client = new AbortController();
-    const response = sandbox.submit("kyc_1", submission("slow"), client.signal).catch(() => "disconnected");
+    const response = sandbox.submit("kyc_1", submission(tag), client.signal).catch(() => "disconnected");
     await until(async () => (await outcomes(sandbox, "kyc_1")).length > 0);
-    expect(sandbox.clock.timerCount()).toBe(0);
+    await until(() => receiver.deliveries.length === eventsBefore);
+    if (eventsBefore === 0) expect(sandbox.clock.timerCount()).toBe(0);
     client.abort();
     expect(await response).toBe("disconnected");
     await untilDelivered(sandbox, 1);
   });
 
-  test("timeout-after-effect: the event is sent without a response", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
-    const client = new AbortController();
-    const response = sandbox
-      .submit("kyc_1", submission("timeout-after-effect"), client.signal)
-      .catch(() => "disconnected");
-    await until(() => receiver.deliveries.length === 1);
-    client.abort();
-    expect(await response).toBe("disconnected");
-  });
-
   test("each executed submission has one event, and other submissions have none", async () => {
-    const receiver = await startReceiver();
-    const sandbox = await runSandbox({ events: receiver.events });
+    const { receiver, sandbox } = await runWithReceiver();
     await sandbox.submit("kyc_1", submission("refused"));
     await sandbox.submit("kyc_2", submission("error-500"));
     await submitAndDisconnect(sandbox, "kyc_3", submission("timeout-before-effect"));

@@ -54,10 +54,10 @@ function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PO
   });
   children.push(child);
   let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
+  const print = (chunk: Buffer) => {
+    output += chunk;
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", print);
   const end = once(child, "close").then(([code]) => code);
   return { child, end, output: () => output };
 }

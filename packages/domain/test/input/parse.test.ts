@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseInput } from "../../src/index.ts";
+import { ignoredFields, parseInput } from "../../src/index.ts";
+import { validBody } from "../kyc/submission-body.ts";
 
 const schema = z.object({
   backImageUrl: z.string().optional(),
@@ -23,19 +24,16 @@ function violationsOf(raw: unknown) {
 }
 
 describe("a field that is unknown (G21)", () => {
-  it.each([
-    ["backImageURL"],
-    ["BACKIMAGEURL"],
-    ["back_image_url"],
-    ["back-image-url"],
-    ["_backImageUrl"],
-    ["Back_Image-URL"],
-  ])("is refused if it differs from a known one only in case, _ or -: %s", (name) => {
-    const message = "Write the name of this field exactly as backImageUrl.";
-    const misspelled = { path: ["backImageUrl"], rule: "misspelled-field", message };
-    expect(parseInput(schema, [], { [name]: "x" })).toMatchObject({ ok: false, violations: [misspelled] });
-    expect(violationsOf({ backImageUrl: "x", [name]: "x" })).toEqual(["/backImageUrl misspelled-field"]);
-  });
+  const misspellings = ["backImageURL", "BACKIMAGEURL", "back_image_url", "back-image-url", "_backImageUrl"];
+  it.each([...misspellings, "Back_Image-URL"])(
+    "is refused if it differs from a known one only in case, _ or -: %s",
+    (name) => {
+      const message = "Write the name of this field exactly as backImageUrl.";
+      const misspelled = { path: ["backImageUrl"], rule: "misspelled-field", message };
+      expect(parseInput(schema, [], { [name]: "x" })).toMatchObject({ ok: false, violations: [misspelled] });
+      expect(violationsOf({ backImageUrl: "x", [name]: "x" })).toEqual(["/backImageUrl misspelled-field"]);
+    },
+  );
 
   it.each(["backImage", "backImageUrls", "back.image.url", "back image url", "", "_", "constructor"])(
     "is ignored otherwise: %s",
@@ -80,4 +78,16 @@ describe("a list that is too long", () => {
       violations: [{ path: ["items"], rule: "max-items", message }],
     });
   });
+});
+
+it("ignored fields are listed as JSON Pointers, up to 100 (G21)", () => {
+  const [document] = validBody.supportingDocuments;
+  const supportingDocuments = [document, { ...document, "a/b": 1 }, "text"];
+  const ignored = ["/supportingDocuments/1/a~1b", "/middleName", "/~0"];
+  expect(ignoredFields({ ...validBody, supportingDocuments, middleName: "X", "~": {} })).toEqual(ignored);
+  expect(ignoredFields({ ...validBody, name: { first: "A" } })).toEqual([]);
+  const inherited = JSON.parse('{"__proto__":1,"constructor":1}');
+  expect(ignoredFields(inherited)).toEqual(["/__proto__", "/constructor"]);
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, 1]));
+  expect(ignoredFields(many)).toHaveLength(100);
 });

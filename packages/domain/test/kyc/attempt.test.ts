@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Attempt, newState, planRetry } from "../../src/index.ts";
+import { type Attempt, planRetry } from "../../src/index.ts";
+import { recordAfter } from "./submission-body.ts";
 
 describe("the next attempt after a reply without a verdict", () => {
   const attempt = (step: Attempt["step"], notFound = 0, number = 1) =>
-    ({
-      step,
-      notFound,
-      record: {
-        ...newState,
-        kycRecordId: "kyc_1",
-        externalUserId: "usr_1",
-        attempt: number,
-        createdAt: new Date(0),
-      },
-      submission: {},
-    }) as Attempt;
+    ({ step, notFound, record: { ...recordAfter(), attempt: number }, submission: {} }) as Attempt;
   const next = (current: Attempt, answer: Parameters<typeof planRetry>[1]) => {
     const { step, notFound } = planRetry(current, answer);
     return { step, notFound };

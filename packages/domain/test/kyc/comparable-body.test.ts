@@ -56,18 +56,12 @@ describe("the comparison of bodies (G16)", () => {
     expect(withFront(`${url}?v=2&${signature.slice(1)}`)).not.toBe(withFront(`${url}?v=3`));
   });
 
-  it.each([
-    "?sr=b",
-    "?sv=1&se=2",
-    "?sig=f",
-    "?Expires=1",
-    "?Signature=f&Expires=1",
-    "?x-amz-date=1",
-    "?X-Amzn=1",
-    "?token=f",
-    "?",
-  ])("does not ignore %s, which is no known signature", (query) => {
-    const url = "https://files.example.com/a.jpg";
-    expect(withFront(url + query)).not.toBe(withFront(url));
-  });
+  const parts = ["?sr=b", "?sv=1&se=2", "?sig=f", "?Expires=1", "?Signature=f&Expires=1"];
+  it.each([...parts, "?x-amz-date=1", "?X-Amzn=1", "?token=f", "?"])(
+    "does not ignore %s, which is no known signature",
+    (query) => {
+      const url = "https://files.example.com/a.jpg";
+      expect(withFront(url + query)).not.toBe(withFront(url));
+    },
+  );
 });

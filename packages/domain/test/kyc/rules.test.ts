@@ -48,12 +48,6 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
       ],
     ],
     ["only true", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
-    ["null as the date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
-    [
-      "the string true",
-      { ...without("documentExpiryDate"), documentPermanentlyValid: "true" },
-      ["/documentPermanentlyValid type"],
-    ],
   ])("requires exactly one of expiry date and permanent validity: %s", (_name, body, expected) => {
     expect(violationsOf(body)).toEqual(expected);
   });
@@ -69,22 +63,17 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
 
   it("requires supporting documents unless the policy matches a Hong Kong user", () => {
     const missing = ["/supportingDocuments supporting-documents-required"];
-    const hongKongDocument = { ...without("supportingDocuments"), documentCountry: "hk" };
-    const hongKonger = { ...without("supportingDocuments"), nationality: "HK" };
-    expect(violationsOf(without("supportingDocuments"))).toEqual(missing);
-    expect(violationsOf(hongKongDocument)).toEqual([]);
-    expect(violationsOf(hongKonger)).toEqual(missing);
-    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.nationality })).toEqual([]);
-    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.nationality })).toEqual(missing);
-    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.either })).toEqual([]);
-    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
-  });
-
-  it("describes the policy in the message about supporting documents", () => {
-    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), without("supportingDocuments"));
-    expect(parsed).toMatchObject({
-      violations: [{ message: expect.stringContaining("documentCountry is HK") }],
-    });
+    const body = without("supportingDocuments");
+    const violations = (fields: object, hongKong = hongKongPolicies.documentCountry) =>
+      violationsOf({ ...body, ...fields }, { hongKong });
+    const { nationality, either } = hongKongPolicies;
+    const [document, user] = [{ documentCountry: "hk" }, { nationality: "HK" }];
+    expect([violations({}), violations(document), violations(user)]).toEqual([missing, [], missing]);
+    expect([violations(document, nationality), violations(user, nationality)]).toEqual([missing, []]);
+    expect([violations(document, either), violations(user, either)]).toEqual([[], []]);
+    const message = expect.stringContaining("documentCountry is HK");
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), body);
+    expect(parsed).toMatchObject({ violations: [{ message }] });
   });
 
   it("accepts up to 10 supporting documents, and an empty list for a Hong Kong user (G30)", () => {
@@ -103,19 +92,13 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     expect(parsed.ok && parsed.value.supportingDocuments).toBeUndefined();
   });
 
+  // formats.test.ts compares all dates with those of zod.
   it.each([
     ["2000-02-29", []],
-    ["1900-02-29", ["/birthday date"]],
     ["2001-02-30", ["/birthday date"]],
-    ["2001-13-01", ["/birthday date"]],
-    ["01-02-2001", ["/birthday date"]],
-    ["2001-2-3", ["/birthday date"]],
-    ["0000-00-00", ["/birthday date"]],
     ["1899-02-29", ["/birthday date"]],
-    ["9999-99-99", ["/birthday date"]],
     ["1900-01-01", []],
     ["1899-12-31", ["/birthday birthday-from-1900"]],
-    ["0190-01-31", ["/birthday birthday-from-1900"]],
     ["2026-06-16", []],
     ["2026-06-17", ["/birthday birthday-not-in-future"]],
   ])("validates dates of birth from 1900 to today in UTC+14: %s", (birthday, expected) => {
@@ -123,17 +106,14 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
   });
 
   it("accepts an expired document unless the policy rejects it (G25)", () => {
-    const expired = { ...validBody, documentExpiryDate: "2026-06-13" };
-    expect(violationsOf(expired)).toEqual([]);
-    expect(violationsOf(expired, { documentExpiry: "future" })).toEqual([
-      "/documentExpiryDate document-not-expired",
-    ]);
-    expect(
-      violationsOf({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" }),
-    ).toEqual([]);
-    expect(
-      violationsOf({ ...expired, documentExpiryDate: "2020-02-30" }, { documentExpiry: "future" }),
-    ).toEqual(["/documentExpiryDate date"]);
+    const expiring = (
+      documentExpiryDate: string,
+      policies: Partial<Policies> = { documentExpiry: "future" },
+    ) => violationsOf({ ...validBody, documentExpiryDate }, policies);
+    expect(expiring("2026-06-13", {})).toEqual([]);
+    expect(expiring("2026-06-13")).toEqual(["/documentExpiryDate document-not-expired"]);
+    expect(expiring("2026-06-15")).toEqual([]);
+    expect(expiring("2020-02-30")).toEqual(["/documentExpiryDate date"]);
   });
 
   describe("with a policy for file URLs (G21)", () => {
@@ -173,18 +153,13 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
       expect(isAccepted(url, "uploads")).toBe(false);
     });
 
-    it.each(["public", "uploads", ["https://files.example.com"]])(
-      "accepts its own origin in upper and lower case: %s",
-      (policy) => {
-        for (const url of [
-          `${own}/files/x`,
-          "HTTPS://Cards.Example.com:443/x/../files/x",
-          `${own}/%66iles/x`,
-        ])
-          expect(isAccepted(url, policy as Policies["fileOrigins"])).toBe(true);
-        expect(isAccepted("http://cards.example.com/files/x", policy as Policies["fileOrigins"])).toBe(false);
-      },
-    );
+    it("accepts its own origin in upper and lower case with each policy", () => {
+      const files = [`${own}/files/x`, "HTTPS://Cards.Example.com:443/x/../files/x", `${own}/%66iles/x`];
+      for (const policy of ["public", "uploads", ["https://files.example.com"]] as const) {
+        for (const url of files) expect(isAccepted(url, policy)).toBe(true);
+        expect(isAccepted("http://cards.example.com/files/x", policy)).toBe(false);
+      }
+    });
 
     it("accepts any origin with the policy any", () => {
       for (const url of ["http://localhost:3000/a", "http://10.0.0.1/a", "http://[::1]:80/a", "https://a/b"])
@@ -201,12 +176,8 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
 
     it("validates every field, with one violation for an invalid URL", () => {
       const supportingDocuments = [{ documentType: "BANK_STATEMENT", fileUrl: "https://a.local" }];
-      const body = {
-        ...validBody,
-        frontImageUrl: "https://127.1",
-        selfieImageUrl: "http://a",
-        supportingDocuments,
-      };
+      const images = { frontImageUrl: "https://127.1", selfieImageUrl: "http://a" };
+      const body = { ...validBody, ...images, supportingDocuments };
       expect(violationsOf(body)).toEqual([
         "/frontImageUrl http-url",
         "/selfieImageUrl file-origin",

@@ -1,3 +1,5 @@
+import { applyVerdict, type KycRecord, type KycVerdict, newState } from "../../src/index.ts";
+
 /** A submission that satisfies every rule. Tests change single fields. */
 export const validBody = {
   memberId: "member-1",
@@ -24,3 +26,13 @@ export const validBody = {
 export function without(...fields: string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(validBody).filter(([field]) => !fields.includes(field)));
 }
+
+/** A record after these verdicts; unresolved without one. */
+export function recordAfter(...verdicts: KycVerdict[]): KycRecord {
+  const ids = { kycRecordId: "kyc_1", externalUserId: "usr_1", attempt: 1, createdAt: new Date(0) };
+  return verdicts.reduce<KycRecord>(applyVerdict, { ...newState, ...ids });
+}
+
+export const refused: KycVerdict = { outcome: "refused" };
+export const answered = (subStatus: string, revision: number | null = 1) =>
+  ({ outcome: "answered", subStatus, cardAccountId: null, revision }) as const;

@@ -4,10 +4,10 @@ import {
   decideSubmission,
   type KycRecord,
   type KycState,
-  newState,
   type SubmissionDecision,
   type SubmissionFacts,
 } from "../../src/index.ts";
+import { recordAfter } from "./submission-body.ts";
 
 const states = {
   unresolved: {},
@@ -21,14 +21,7 @@ const states = {
 const declined = ["refused", "REJECTED"] as const;
 const open = ["unresolved", "PENDING", "PENDING_APPROVAL", "null", "APPROVED"] as const;
 
-const recordIn = (state: keyof typeof states): KycRecord => ({
-  ...newState,
-  ...states[state],
-  kycRecordId: "kyc_1",
-  externalUserId: "usr_1",
-  attempt: 1,
-  createdAt: new Date(0),
-});
+const recordIn = (state: keyof typeof states): KycRecord => ({ ...recordAfter(), ...states[state] });
 const nobody: SubmissionFacts = { usedKey: undefined, newKey: false, user: undefined, emailOwner: undefined };
 const userWith = (email: "same" | "other" | "none", latest: keyof typeof states = "refused") => ({
   email,
@@ -71,9 +64,14 @@ describe("a used key or an equal body", () => {
     expect(decide({ user, emailOwner })).toEqual({ kind: "replay", kycRecordId: "kyc_0" });
   });
 
-  it("creates a new record after a refusal if the key is new", () => {
-    const user = { ...userWith("same"), equal: recordIn("refused") };
-    expect(decide({ user, newKey: true })).toEqual(newRecord);
+  it("with a new key starts a new record only after a rejection or a refusal (G16)", () => {
+    for (const latest of [...open, ...declined]) {
+      const user = (equal: keyof typeof states) => ({ ...userWith("same", latest), equal: recordIn(equal) });
+      for (const equal of open)
+        expect(decide({ user: user(equal), newKey: true })).toMatchObject({ kind: "replay" });
+      const expected = open.includes(latest as "PENDING") ? "KYC_ALREADY_SUBMITTED" : newRecord;
+      for (const equal of declined) expect(decide({ user: user(equal), newKey: true })).toEqual(expected);
+    }
   });
 });
 
@@ -110,17 +108,9 @@ describe("the user with the memberId", () => {
 describe("the other user who has the e-mail", () => {
   it.each(declined)("loses the e-mail after %s", (state) => {
     const emailOwner = ownerWith(state);
-    expect(decide({ emailOwner })).toEqual({
-      kind: "new",
-      createsUser: true,
-      bindsEmail: true,
-      takesEmail: true,
-    });
-    expect(decide({ user: userWith("other"), emailOwner })).toEqual({
-      ...newRecord,
-      bindsEmail: true,
-      takesEmail: true,
-    });
+    const takes = { ...newRecord, bindsEmail: true, takesEmail: true };
+    expect(decide({ emailOwner })).toEqual({ ...takes, createsUser: true });
+    expect(decide({ user: userWith("other"), emailOwner })).toEqual(takes);
   });
 
   it.each(open)("keeps the e-mail while the latest record is %s", (state) => {

@@ -83,10 +83,8 @@ describe("the outcome", () => {
       response.writeHead(200, { "content-length": "10" }).write("x");
       response.socket?.end();
     });
-    expect((await send(delivery(port))).outcome).toEqual({
-      kind: "undelivered",
-      reason: "connection-lost",
-    });
+    const undelivered = { kind: "undelivered", reason: "connection-lost" };
+    expect((await send(delivery(port))).outcome).toEqual(undelivered);
   });
 
   it.each([

@@ -1,13 +1,15 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createFolderBlobs } from "../../src/index.ts";
-import { bundleInto, outputOf } from "../support/bundle.ts";
+import { bundleInto } from "../support/bundle.ts";
 import { createTempFolder, makeFolder } from "../support/folder.ts";
 
+const run = promisify(execFile);
 /** The bundled programs that put blobs until they are killed, and on a full disk. */
 let programs: string;
 beforeAll(async () => {
@@ -22,20 +24,9 @@ afterAll(() => rm(programs, { recursive: true }));
 
 it("reports STORAGE_FULL and keeps the existing blobs", async () => {
   const folder = await createTempFolder();
-  const { stdout, stderr } = await outputOf("sh", [
-    "-c",
-    withLittleSpace,
-    programs,
-    folder,
-    process.execPath,
-  ]);
-  expect(stdout, stderr).not.toBe("");
-  expect(JSON.parse(stdout)).toEqual({
-    outcome: "STORAGE_FULL",
-    files: [".unfinished", "small"],
-    kept: 1_000,
-    large: null,
-  });
+  const { stdout } = await run("sh", ["-c", withLittleSpace, programs, folder, process.execPath]);
+  const files = [".unfinished", "small"];
+  expect(JSON.parse(stdout)).toEqual({ outcome: "STORAGE_FULL", files, kept: 1_000, large: null });
 });
 
 /** Uses a disk of 64 KB where mounting is allowed, and a file size limit otherwise. */

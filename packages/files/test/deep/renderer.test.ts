@@ -17,15 +17,10 @@ it("ends a process at its CPU limit, also in the thread of PDFium, and renders t
   expect(await outcomeOf(render({ contentType, bytes: buildPdf() }))).toBe("SERVICE_UNAVAILABLE");
 });
 
-it("ends a process at its memory limit, and renders the next page in a new one", async () => {
-  const { render } = createTestRenderer({ processes: 1, rssMb: 170 });
+it("ends a process at its memory limit, renders the next page in a new one, and nothing after it is closed", async () => {
+  const { render, close } = createTestRenderer({ processes: 1, rssMb: 170 });
   expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
   expect(await outcomeOf(render({ bytes: jpegWithScans(4_472, 1) }))).toBe("SERVICE_UNAVAILABLE");
-  expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
-});
-
-it("renders nothing after it is closed", async () => {
-  const { render, close } = createTestRenderer();
   expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
   close();
   expect(await outcomeOf(render({ bytes: photo }))).toBe("SERVICE_UNAVAILABLE");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { testImage } from "../support/images.ts";
 import { createTestInspector } from "../support/inspector.ts";
 import { outcomeOf } from "../support/outcome.ts";
@@ -11,16 +11,8 @@ const isoMedia = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0m
 
 const rejected: [string, string | Buffer | Promise<Buffer>, string][] = [
   ["an empty file", "", "file-empty"],
-  [
-    "SVG",
-    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9"/></svg>',
-    "file-type",
-  ],
-  [
-    "SVG after an XML declaration",
-    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
-    "file-type",
-  ],
+  ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>', "file-type"],
+  ["SVG after a declaration", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', "file-type"],
   ["HTML", "<!doctype html><script>alert(1)</script>", "file-type"],
   ["text", "This is a picture.", "file-type"],
   ["a GIF", testImage().gif().toBuffer(), "file-type"],
@@ -41,37 +33,19 @@ it("the prebuilt sharp reads AVIF but not HEIC", () => {
   expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
 });
 
-describe.each(["document_front", "document_back", "selfie"] as const)(
-  "a PDF for the purpose %s",
-  (purpose) => {
-    it("is rejected", async () => {
-      expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
-    });
-  },
-);
-
-it("reports what to do, without the content of the file", async () => {
-  await expect(inspector.inspect(Buffer.from("a-word-of-the-file"), "selfie")).rejects.toMatchObject({
-    code: "INVALID_INPUT",
-    details: {
-      violations: [
-        {
-          path: ["file"],
-          rule: "file-type",
-          message: expect.stringMatching(/^Send a JPEG/),
-        },
-      ],
-    },
-  });
+it.each(["document_front", "document_back", "selfie"] as const)("rejects a PDF as %s", async (purpose) => {
+  expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
 });
 
-const signatures = [
-  "ffd8ffe0",
-  "ffd8ffdb",
-  "89504e470d0a1a0a0000000d49484452",
-  "52494646ffffffff57454250",
-  "255044462d312e",
-];
+it("reports what to do, without the content of the file", async () => {
+  const message = expect.stringMatching(/^Send a JPEG/);
+  const details = { violations: [{ path: ["file"], rule: "file-type", message }] };
+  const inspected = inspector.inspect(Buffer.from("a-word-of-the-file"), "selfie");
+  await expect(inspected).rejects.toMatchObject({ code: "INVALID_INPUT", details });
+});
+
+const png = "89504e470d0a1a0a0000000d49484452";
+const signatures = ["ffd8ffe0", "ffd8ffdb", png, "52494646ffffffff57454250", "255044462d312e"];
 const hostile = fc
   .tuple(fc.constantFrom("", ...signatures), fc.uint8Array({ maxLength: 2_000 }))
   .map(([signature, rest]) => Buffer.concat([Buffer.from(signature, "hex"), rest]));

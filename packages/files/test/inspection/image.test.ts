@@ -45,10 +45,7 @@ describe.each(formats)("a %s", (format) => {
     // The last twelve bytes of a PNG are its end marker and contain no pixels.
     for (let missing = 13; missing < 60; missing += 1) {
       const truncated = bytes.subarray(0, bytes.length - missing);
-      expect([missing, await outcomeOf(inspector.inspect(truncated, "selfie"))]).toEqual([
-        missing,
-        "file-broken",
-      ]);
+      expect(await outcomeOf(inspector.inspect(truncated, "selfie")), `${missing}`).toBe("file-broken");
     }
     const cut = fc.integer({ min: 1, max: bytes.length - 60 });
     await fc.assert(
@@ -76,15 +73,12 @@ describe.each(formats)("a %s", (format) => {
   });
 });
 
-it("rejects an image that declares 60000 × 60000 pixels", async () => {
-  expect(await outcomeOf(inspector.inspect(pngWithDeclaredSize(60_000, 60_000), "selfie"))).toBe(
-    "file-pixels",
-  );
-});
-
-it("rejects an image that declares more pixels than it has", async () => {
-  expect(await outcomeOf(inspector.inspect(pngWithDeclaredSize(1_900, 2_000), "selfie"))).toBe("file-broken");
-  expect(await outcomeOf(inspector.inspect(pngWithDeclaredSize(6_000, 6_000), "selfie"))).toBe("file-pixels");
+it.each([
+  [60_000, 60_000, "file-pixels"],
+  [6_000, 6_000, "file-pixels"],
+  [1_900, 2_000, "file-broken"],
+])("rejects an image that declares %i × %i pixels and has almost none: %s", async (width, height, rule) => {
+  expect(await outcomeOf(inspector.inspect(pngWithDeclaredSize(width, height), "selfie"))).toBe(rule);
 });
 
 it("keeps the first frame of an animated image", async () => {

@@ -53,15 +53,6 @@ describe("the picture", () => {
     const { channels } = await sharp(picture).stats();
     expect(channels.map(({ max }) => max)).toEqual([255, 255, 255]);
   });
-
-  it("of a grey image has a watermark as well", async () => {
-    const bytes = await sharp(await plain("grey"))
-      .greyscale()
-      .jpeg()
-      .toBuffer();
-    const { bytes: picture } = await createTestRenderer().render({ bytes });
-    expect(await plainWindows(picture, { width: 96, height: 96 })).toBe(0);
-  });
 });
 
 describe("the watermark", () => {
@@ -71,21 +62,31 @@ describe("the watermark", () => {
     expect(await plainWindows(bytes, { width: 200, height: 30 })).toBe(0);
   });
 
-  it("is in each part of a small picture", async () => {
-    const { bytes } = await createTestRenderer().render({ bytes: await plain("white", 320, 240) });
-    expect(await plainWindows(bytes, { width: 64, height: 64 })).toBe(0);
+  it("is in each part of a small picture, and of one without colours", async () => {
+    const small = await createTestRenderer().render({ bytes: await plain("white", 320, 240) });
+    expect(await plainWindows(small.bytes, { width: 64, height: 64 })).toBe(0);
+    const grey = sharp(await plain("grey"))
+      .greyscale()
+      .jpeg();
+    const { bytes } = await createTestRenderer().render({ bytes: await grey.toBuffer() });
+    expect(await plainWindows(bytes, { width: 96, height: 96 })).toBe(0);
   });
+
+  /** The pictures of a page with each of these changes of its watermark. */
+  async function renderWith(...changes: Partial<typeof watermark>[]) {
+    const { render } = createTestRenderer();
+    const bytes = await plain("grey", 640, 480);
+    const rendered: Uint8Array[] = [];
+    for (const change of changes)
+      rendered.push((await render({ bytes, watermark: { ...watermark, ...change } })).bytes);
+    return rendered;
+  }
 
   it.each([{ name: "Ada Byron" }, { time: "2026-01-31T12:41:00.000Z" }, { auditId: "4712" }])(
     "depends on $name$time$auditId",
-    async (other) => {
-      const { render } = createTestRenderer();
-      const bytes = await plain("grey", 640, 480);
-      const pictures = [
-        await render({ bytes }),
-        await render({ bytes, watermark: { ...watermark, ...other } }),
-      ];
-      expect(pictures[0]?.bytes).not.toEqual(pictures[1]?.bytes);
+    async (change) => {
+      const [one, other] = await renderWith({}, change);
+      expect(one).not.toEqual(other);
     },
   );
 
@@ -94,34 +95,15 @@ describe("the watermark", () => {
     // Invisible, reordered, only spaces, only digits of a script without letters here, and taller than the distance.
     ...["a\u200bb", "\u202eabc", "\u3000".repeat(60), "\u00a0", "· · ·", "٤٧١١", `a${"\u0301".repeat(59)}`],
   ])("shows the person's id for the name %j", async (name) => {
-    const { render } = createTestRenderer();
-    const bytes = await plain("grey", 640, 480);
-    const { personId } = watermark;
-    const [shown, expected] = [
-      await render({ bytes, watermark: { ...watermark, name } }),
-      await render({ bytes, watermark: { ...watermark, name: personId } }),
-    ];
-    expect(shown.bytes).toEqual(expected.bytes);
+    const [shown, expected] = await renderWith({ name }, { name: watermark.personId });
+    expect(shown).toEqual(expected);
   });
 
-  it("shows a name with markup as it is", async () => {
-    const { render } = createTestRenderer();
-    const bytes = await plain("grey", 640, 480);
-    const [markup, text] = [
-      await render({ bytes, watermark: { ...watermark, name: "A&amp;B" } }),
-      await render({ bytes, watermark: { ...watermark, name: "A&B" } }),
-    ];
-    expect(markup.bytes).not.toEqual(text.bytes);
-  });
-
-  it("shows a decomposed name as the composed one", async () => {
-    const { render } = createTestRenderer();
-    const bytes = await plain("grey", 640, 480);
-    const [decomposed, composed] = [
-      await render({ bytes, watermark: { ...watermark, name: "Andre\u0301" } }),
-      await render({ bytes, watermark: { ...watermark, name: "Andr\u00e9" } }),
-    ];
-    expect(decomposed.bytes).toEqual(composed.bytes);
+  it("shows a name with markup as it is, and a decomposed name as the composed one", async () => {
+    const [markup, text] = await renderWith({ name: "A&amp;B" }, { name: "A&B" });
+    expect(markup).not.toEqual(text);
+    const [decomposed, composed] = await renderWith({ name: "Andre\u0301" }, { name: "Andr\u00e9" });
+    expect(decomposed).toEqual(composed);
   });
 
   it("needs no font of the system", async () => {

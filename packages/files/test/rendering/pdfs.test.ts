@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { Failure } from "@cardbridge/domain";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildPdf } from "../support/pdfs.ts";
 import { createTestRenderer, plainWindows } from "../support/renderer.ts";
 
@@ -16,28 +15,15 @@ it.each(names)("renders %s with a watermark", async (name) => {
   expect(await plainWindows(page.bytes, { width: 96, height: 96 })).toBe(0);
 });
 
-describe("a PDF that cannot be rendered", () => {
-  const failureOf = (work: Promise<unknown>) =>
-    work.then(
-      () => "rendered",
-      (error: unknown) => (error instanceof Failure ? error : error),
-    );
+it("rejects a page that a PDF does not have", async () => {
+  const details = { violations: [{ path: ["page"], rule: "page-exists" }] };
+  const rendered = createTestRenderer().render({ contentType, bytes: buildPdf(), page: 2 });
+  await expect(rendered).rejects.toMatchObject({ code: "INVALID_INPUT", details });
+});
 
-  it("has fewer pages", async () => {
-    const { render } = createTestRenderer();
-    const failure = await failureOf(render({ contentType, bytes: buildPdf(), page: 2 }));
-    expect(failure).toMatchObject({
-      code: "INVALID_INPUT",
-      details: { violations: [{ path: ["page"], rule: "page-exists" }] },
-    });
-  });
-
-  it("is damaged, and the next one is rendered", async () => {
-    const { render } = createTestRenderer({ processes: 1 });
-    const damaged = Buffer.from("%PDF-1.7\nnothing");
-    expect(await failureOf(render({ contentType, bytes: damaged }))).toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-    });
-    expect(await failureOf(render({ contentType, bytes: buildPdf() }))).toBe("rendered");
-  });
+it("rejects a damaged PDF, and renders the next one", async () => {
+  const { render } = createTestRenderer({ processes: 1 });
+  const damaged = render({ contentType, bytes: Buffer.from("%PDF-1.7\nnothing") });
+  await expect(damaged).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(await render({ contentType, bytes: buildPdf() })).toMatchObject({ allPages: 1 });
 });

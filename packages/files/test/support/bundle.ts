@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -20,23 +18,4 @@ export async function bundleInto(folder: string, entryPoints: Record<string, str
     logLevel: "warning",
   });
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-}
-
-/** Runs a command and returns its exit code and output. */
-export async function outputOf(
-  command: string,
-  args: string[],
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(command, args);
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-  const [code] = await once(child, "close");
-  return { code, stdout: stdout(), stderr: stderr() };
-}
-
-function textOf(stream: ChildProcess["stdout"]): () => string {
-  let text = "";
-  stream?.setEncoding("utf8").on("data", (more) => {
-    text += more;
-  });
-  return () => text;
 }

@@ -30,7 +30,7 @@ function faintNoise(side: number) {
 }
 
 /** A PNG with text chunks that inflate to 40 MB each. */
-export function pngWithTexts(side: number, count: number): Buffer {
+function pngWithTexts(side: number, count: number): Buffer {
   const text = deflateSync(Buffer.alloc(40_000_000));
   const texts = Array.from({ length: count }, (_, index) =>
     chunk("zTXt", Buffer.concat([Buffer.from(`key${index}\0\0`, "latin1"), text])),

@@ -56,14 +56,9 @@ describe("a list", () => {
   });
 
   it("never returns a number without a mask", async () => {
-    const { provider, query, observed } = await withCards();
-    const item = {
-      card_id: "card-1",
-      card_status: "ACTIVE",
-      card_number: "4242424242424242",
-      brand: "VISA",
-      cardholder_id: (await fake.effects()).cardholders[0]?.cardholder_id,
-    };
+    const { provider, query, cardholderId, observed } = await withCards();
+    const card = { card_id: "card-1", card_status: "ACTIVE", brand: "VISA", cardholder_id: cardholderId };
+    const item = { ...card, card_number: "4242424242424242" };
     await fake.fail({ kind: "merge", ...list, fields: { items: [item] } });
     expect(await provider.listCards(query)).toMatchObject({ items: [{ last4: null }] });
     expect(observed).toMatchObject([{ labels: { field: "last4" } }]);
@@ -78,10 +73,8 @@ describe("a list", () => {
     const { provider, query, cardholderId } = await withCards();
     const item = { card_id: "card-1", card_status: "ACTIVE", cardholder_id: cardholderId, ...changes };
     await fake.fail({ kind: "merge", ...list, fields: { items: [item] } });
-    expect(await failureOf(provider.listCards(query))).toMatchObject({
-      code: "PROVIDER_ANSWER_INVALID",
-      reason,
-    });
+    const invalid = { code: "PROVIDER_ANSWER_INVALID", reason };
+    expect(await failureOf(provider.listCards(query))).toMatchObject(invalid);
   });
 
   it.each([
@@ -89,7 +82,6 @@ describe("a list", () => {
     ["a 404", { kind: "html", status: 404 }, "PROVIDER_ANSWER_INVALID", "status-404"],
     ["a truncated page", { kind: "truncated" }, "PROVIDER_ANSWER_INVALID", undefined],
     ["a 429", { kind: "rate_limit", retryAfterSeconds: 7 }, "PROVIDER_UNAVAILABLE", "status-429"],
-    ["a 500", { kind: "html", status: 500, times: 3 }, "PROVIDER_UNAVAILABLE", "status-500"],
     ["a 403", { kind: "html", status: 403 }, "PROVIDER_UNAVAILABLE", "status-403"],
   ])("that is %s fails with its code", async (_, fault, code, reason) => {
     const { provider, query } = await withCards();

@@ -37,10 +37,6 @@ describe("an address", () => {
   it.each([
     ["38 Example Road, Hong Kong, 999077, hk", { line1: "38 Example Road", ...hongKong }],
     [
-      "1 Market Street, San Francisco, CA, 94105, US",
-      { line1: "1 Market Street", city: "San Francisco", state: "CA", postcode: "94105", country: "US" },
-    ],
-    [
       "Flat 5, 10/F, Tower 2,\r\n38 Example Road\n\n Hong Kong,\n999077\nHK\n",
       { line1: "Flat 5, 10/F, Tower 2", line2: "38 Example Road", ...hongKong },
     ],
@@ -125,20 +121,14 @@ describe("a country", () => {
     expect(["UK", "EU", "XX", "ZZ", "AC"].filter(isCountry)).toEqual([]);
   });
 
-  it.each(["documentCountry", "nationality"])(
-    "of %s is rejected if it is not assigned, with a hint",
-    (field) => {
-      expect(violated({ [field]: "gb" })).toEqual([]);
-      expect(violations({ [field]: "uk" })).toEqual([
-        { path: [field], rule: "provider-country", message: "Send GB for the United Kingdom." },
-      ]);
-      expect(violations({ [field]: "XX" })).toMatchObject([
-        { message: "Send an ISO 3166-1 code of two letters." },
-      ]);
-      // The common rules report a value that is not a code.
-      expect(violated({ [field]: "Hong Kong" })).toEqual([]);
-    },
-  );
+  it.each(["documentCountry", "nationality"])("of %s is rejected if it is not assigned", (field) => {
+    const rejection = { path: [field], rule: "provider-country", message: "Send GB for the United Kingdom." };
+    expect(violations({ [field]: "uk" })).toEqual([rejection]);
+    const message = "Send an ISO 3166-1 code of two letters.";
+    expect(violations({ [field]: "XX" })).toMatchObject([{ message }]);
+    // The common rules report a value that is not a code.
+    for (const value of ["gb", "Hong Kong"]) expect(violated({ [field]: value })).toEqual([]);
+  });
 });
 
 it("the requirements describe the rules of names, countries and addresses", () => {

@@ -24,6 +24,14 @@ async function sent(): Promise<string[]> {
     .filter((request) => !request.includes("authentication"));
 }
 
+/** The fault of a creation that Airwallex answers with an error. */
+const answer = (status: number, code: string, source = "") => ({
+  kind: "answer",
+  ...create,
+  status,
+  body: { code, message: "Ada Example is on a list", source },
+});
+
 async function cardholders() {
   return (await fake.effects()).cardholders;
 }
@@ -61,7 +69,9 @@ function dyingAt(count: number, steps: ProviderSteps): ProviderSteps {
 describe("a submission", () => {
   it("uploads each image, searches for the address, and creates one cardholder", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
-    const request = newRequest({ documentType: "id_card", backImageUrl: "https://files.example/back.png" });
+    const contactAddress = "1 Market Street, San Francisco, CA, 94105, US";
+    const backImageUrl = "https://files.example/back.png";
+    const request = newRequest({ documentType: "id_card", backImageUrl, contactAddress });
     expect(await provider.submitKyc(request)).toMatchObject(ready);
     const expected = ["POST files/upload", "POST files/upload", "GET issuing/cardholders"];
     expect(await sent()).toEqual([...expected, "POST issuing/cardholders/create"]);
@@ -70,7 +80,10 @@ describe("a submission", () => {
     const [created] = (await fake.requests()).slice(-1);
     const [front, back] = files.map(({ file_id }) => file_id);
     expect(created?.body).toMatchObject({
-      individual: { identification: { document_front_file_id: front, document_back_file_id: back } },
+      individual: {
+        identification: { document_front_file_id: front, document_back_file_id: back },
+        address: { city: "San Francisco", state: "CA", postcode: "94105", country: "US" },
+      },
     });
   });
 
@@ -115,23 +128,14 @@ describe("a submission", () => {
     ["a 401", { kind: "expired_token" }, "status-401"],
     ["a 429", { kind: "rate_limit", retryAfterSeconds: 7 }, "status-429"],
     [
-      "a response about another address",
+      "a response about another person",
       { kind: "merge", fields: { email: "eve@example.com" } },
       "mismatched",
     ],
     ["a response without an id", { kind: "merge", fields: { cardholder_id: null } }, "wrong-shape"],
     ["a response without a status", { kind: "merge", fields: { status: null } }, "wrong-shape"],
-    ["a 409", { kind: "answer", status: 409, body: { code: "conflict", source: "" } }, "status-409"],
-    [
-      "a 400 about the service's account",
-      { kind: "answer", status: 400, body: { code: "account_not_authorized", source: "account" } },
-      "status-400:account_not_authorized",
-    ],
-    [
-      "a 400 with an undocumented code",
-      { kind: "answer", status: 400, body: { code: "some_new_code", source: "" } },
-      "status-400:some_new_code",
-    ],
+    ["a 409", answer(409, "conflict"), "status-409"],
+    ["a 400 with an undocumented code", answer(400, "some_new_code"), "status-400:some_new_code"],
     ["a 400 of a proxy", { kind: "html", status: 400 }, "status-400"],
     ["a 403 of a proxy", { kind: "html", status: 403 }, "status-403"],
   ])(
@@ -140,78 +144,56 @@ describe("a submission", () => {
       const { provider, newRequest, passDeadline } = connectAirwallex(fake);
       const request = newRequest();
       await fake.fail({ ...create, ...fault });
-      const answer = provider.submitKyc(request);
+      const submitted = provider.submitKyc(request);
       if (reason === "deadline") await passDeadline(fake);
-      expect(await answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
+      const retryAfterSeconds = fault.kind === "rate_limit" ? 7 : undefined;
+      expect(await submitted).toMatchObject({
+        outcome: "unknown",
+        ...(reason && { reason }),
+        ...(retryAfterSeconds && { retryAfterSeconds }),
+      });
+      const isCreated = "after" in fault || fault.kind === "merge" || fault.kind === "truncated";
+      expect(await cardholders()).toHaveLength(isCreated ? 1 : 0);
       expect(await resolveSubmission(provider, request)).toMatchObject(ready);
       expect(await cardholders()).toHaveLength(1);
     },
   );
 
-  it("returns the Retry-After of a 429", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    await fake.fail({ kind: "rate_limit", retryAfterSeconds: 7, ...create });
-    expect(await provider.submitKyc(newRequest())).toMatchObject({ retryAfterSeconds: 7 });
-  });
-
   it("has one deadline for all calls", async () => {
     const { provider, newRequest, passDeadline } = connectAirwallex(fake);
     await fake.fail({ kind: "slow", ...lookup, byteMs: 1_000 });
-    const answer = provider.submitKyc(newRequest());
+    const submitted = provider.submitKyc(newRequest());
     await passDeadline(fake, lookup);
-    expect(await answer).toEqual({ outcome: "unsent", reason: "deadline" });
+    expect(await submitted).toEqual({ outcome: "unsent", reason: "deadline" });
     expect(await sent()).not.toContain("POST issuing/cardholders/create");
   });
 });
 
 describe("a refusal", () => {
   it.each([
-    ["individual.identification.number", "/documentNumber"],
-    ["individual.address.postcode", "/contactAddress"],
-    ["individual.name.last_name", "/name"],
-    ["somewhere.else", null],
-    [undefined, null],
-  ])("of %s contains the field %s", async (source, field) => {
+    ["invalid_argument", "individual.identification.number", "/documentNumber"],
+    ["field_required", "individual.address.postcode", "/contactAddress"],
+    ["validation_failed", "individual.name.last_name", "/name"],
+    ["validation_error", "individual.date_of_birth", "/birthday"],
+    ["invalid_argument", "somewhere.else", null],
+    ["invalid_argument", undefined, null],
+  ])("with the code %s of %s contains the field %s", async (code, source, field) => {
     const { provider, newRequest } = connectAirwallex(fake);
-    const body = { code: "invalid_argument", message: "Ada Example is on a list", source };
-    await fake.fail({ kind: "answer", ...create, status: 400, body });
+    await fake.fail(answer(400, code, source));
     expect(await provider.submitKyc(newRequest())).toEqual({
       outcome: "refused",
       explanation: { reasons: [{ code: "OTHER", field }], final: false },
     });
   });
 
-  it.each(["invalid_argument", "field_required", "validation_failed", "validation_error"])(
-    "has the documented code %s",
-    async (code) => {
-      const { provider, newRequest } = connectAirwallex(fake);
-      const body = { code, message: "…", source: "individual.date_of_birth" };
-      await fake.fail({ kind: "answer", ...create, status: 400, body });
-      expect(await provider.submitKyc(newRequest())).toMatchObject({
-        outcome: "refused",
-        explanation: { reasons: [{ code: "OTHER", field: "/birthday" }] },
-      });
-    },
-  );
-
   it("of an address without certain parts is returned before anything is sent", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
-    const answer = await provider.submitKyc(newRequest({ contactAddress: "1 Example Street, Singapore" }));
-    expect(answer).toMatchObject({
+    const refused = await provider.submitKyc(newRequest({ contactAddress: "1 Example Street, Singapore" }));
+    expect(refused).toMatchObject({
       outcome: "refused",
       explanation: { reasons: [{ code: "OTHER", field: "/contactAddress" }] },
     });
     expect(await sent()).toEqual([]);
-  });
-
-  it("sends the state of an address", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const contactAddress = "1 Market Street, San Francisco, CA, 94105, US";
-    expect(await provider.submitKyc(newRequest({ contactAddress }))).toMatchObject(ready);
-    const [created] = (await fake.requests()).slice(-1);
-    expect(created?.body).toMatchObject({
-      individual: { address: { city: "San Francisco", state: "CA", postcode: "94105", country: "US" } },
-    });
   });
 });
 
@@ -228,7 +210,7 @@ describe("an error that only the configuration resolves", () => {
     const { provider, newRequest, observed } = connectAirwallex(fake);
     const request = newRequest();
     const reason = `status-${status}:${code}`;
-    await fake.fail({ kind: "answer", ...create, status, body: { code, message: "…", source }, times: 4 });
+    await fake.fail({ ...answer(status, code, source), times: 4 });
     for (let time = 1; time <= 4; time += 1) {
       // It is never left to an operator, because a changed configuration resolves all such submissions.
       expect(await provider.submitKyc(request)).toEqual({ outcome: "unknown", reason });
@@ -242,8 +224,7 @@ describe("an error that only the configuration resolves", () => {
 
   it("raises an alarm for a call before the creation, which then sends nothing", async () => {
     const { provider, newRequest, observed } = connectAirwallex(fake);
-    const body = { code: "access_denied_not_enabled", message: "…", source: "" };
-    await fake.fail({ kind: "answer", ...lookup, status: 403, body });
+    await fake.fail({ ...answer(403, "access_denied_not_enabled"), ...lookup });
     const reason = "status-403:access_denied_not_enabled";
     expect(await provider.submitKyc(newRequest())).toEqual({ outcome: "unsent", reason });
     expect(observed).toMatchObject([{ event: "provider_misconfigured" }]);
@@ -251,8 +232,7 @@ describe("an error that only the configuration resolves", () => {
 });
 
 describe("an error whose meaning is unknown", () => {
-  const failing = (code: string, times: number) =>
-    fake.fail({ kind: "answer", ...create, status: 400, body: { code, message: "Ada", source: "" }, times });
+  const failing = (code: string, times: number) => fake.fail({ ...answer(400, code), times });
 
   it("needs attention after three equal answers, with its code", async () => {
     const { provider, newRequest, observed } = connectAirwallex(fake);
@@ -262,10 +242,8 @@ describe("an error whose meaning is unknown", () => {
     expect(await provider.submitKyc(request)).toEqual(unknown);
     expect(await provider.submitKyc(request)).toEqual(unknown);
     expect(await provider.submitKyc(request)).toEqual({ ...unknown, needsAttention: true });
-    expect(await request.steps.done("creation")).toMatchObject({
-      answer: "status-400:some_new_code",
-      times: "3",
-    });
+    const kept = { answer: "status-400:some_new_code", times: "3" };
+    expect(await request.steps.done("creation")).toMatchObject(kept);
     expect(observed).toEqual([]);
     expect(await provider.submitKyc(request)).toMatchObject(ready);
   });
@@ -295,16 +273,24 @@ describe("an error whose meaning is unknown", () => {
   );
 });
 
+/** Submits a user, and returns another one with the same data. */
+async function submitFirst(
+  { provider, newRequest }: ReturnType<typeof connectAirwallex>,
+  changes: Partial<ProviderKycRequest["applicant"]> = {},
+) {
+  const first = newRequest();
+  await provider.submitKyc(first);
+  return { first, second: { ...newRequest(), applicant: { ...first.applicant, ...changes } } };
+}
+
 describe("an e-mail address that a cardholder already has", () => {
   const refused = { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field: null }] } };
   const held = { outcome: "unknown", reason: "mismatched" };
 
   it("is refused if another user of the service has the cardholder, even after a lost creation", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
-    // The same person, with the same data, as a user of another platform.
-    const second = { ...newRequest(), applicant: first.applicant };
+    const connected = connectAirwallex(fake);
+    const { provider } = connected;
+    const { second } = await submitFirst(connected);
     expect(await provider.submitKyc(second)).toMatchObject(refused);
     await second.steps.keep("creation", { at: "1" });
     expect(await provider.submitKyc(second)).toMatchObject(refused);
@@ -313,11 +299,10 @@ describe("an e-mail address that a cardholder already has", () => {
   });
 
   it("is unknown if this submission marked no creation: another party created the cardholder", async () => {
-    const { provider, newRequest, users } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
+    const connected = connectAirwallex(fake);
+    const { provider, users } = connected;
+    const { second } = await submitFirst(connected);
     users.clear();
-    const second = { ...newRequest(), applicant: first.applicant };
     expect(await provider.submitKyc(second)).toEqual(held);
     expect(await second.steps.done("cardholder")).toBeUndefined();
   });
@@ -327,11 +312,10 @@ describe("an e-mail address that a cardholder already has", () => {
     ["birth date", { birthday: "1991-01-31" }],
     ["mobile number", { phoneNumber: "12345678" }],
   ])("is unknown after a lost creation if the %s differs", async (_, changes) => {
-    const { provider, newRequest, users } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
+    const connected = connectAirwallex(fake);
+    const { provider, users } = connected;
+    const { second } = await submitFirst(connected, changes);
     users.clear();
-    const second = { ...newRequest(), applicant: { ...first.applicant, ...changes } };
     await second.steps.keep("creation", { at: "1" });
     expect(await provider.submitKyc(second)).toEqual(held);
     expect(await second.steps.done("cardholder")).toBeUndefined();
@@ -351,12 +335,9 @@ describe("an e-mail address that a cardholder already has", () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest();
     await request.steps.keep("creation", { at: "1" });
-    const body = { code: "validation_failed", message: "…", source: "email" };
-    await fake.fail({ kind: "answer", ...create, status: 400, body });
-    expect(await provider.submitKyc(request)).toEqual({
-      outcome: "unknown",
-      reason: "status-400:validation_failed",
-    });
+    await fake.fail(answer(400, "validation_failed", "email"));
+    const unknown = { outcome: "unknown", reason: "status-400:validation_failed" };
+    expect(await provider.submitKyc(request)).toEqual(unknown);
   });
 
   it("is never created twice while lists are delayed", async () => {
@@ -373,19 +354,13 @@ describe("an e-mail address that a cardholder already has", () => {
   });
 
   it("is refused on the first creation if only Airwallex has it", async () => {
-    const { provider, newRequest, users } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
+    const connected = connectAirwallex(fake);
+    const { provider, users } = connected;
+    const { second } = await submitFirst(connected);
     users.clear();
-    const second = { ...newRequest(), applicant: first.applicant };
     // The search of a moment before found nothing: another party creates the cardholder at the same time.
     await fake.fail({ kind: "merge", ...lookup, fields: { items: [] } });
-    await fake.fail({
-      kind: "answer",
-      ...create,
-      status: 400,
-      body: { code: "bad_request", message: "…", source: "email" },
-    });
+    await fake.fail(answer(400, "bad_request", "email"));
     expect(await provider.submitKyc(second)).toMatchObject(refused);
   });
 
@@ -402,11 +377,15 @@ describe("an e-mail address that a cardholder already has", () => {
 });
 
 describe("a mobile number that a cardholder already has", () => {
+  /** Another user with the number of a cardholder. */
+  async function connectWithNumber() {
+    const connected = connectAirwallex(fake);
+    const { first } = await submitFirst(connected);
+    return { ...connected, second: connected.newRequest({ phoneNumber: first.applicant.phoneNumber }) };
+  }
+
   it("is refused on the first creation, with its field", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
-    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    const { provider, second } = await connectWithNumber();
     expect(await provider.submitKyc(second)).toEqual({
       outcome: "refused",
       explanation: { reasons: [{ code: "OTHER", field: "/phoneNumber" }], final: false },
@@ -417,12 +396,9 @@ describe("a mobile number that a cardholder already has", () => {
   it.each([
     ["a 429", { kind: "rate_limit" }],
     ["a 401", { kind: "expired_token" }],
-    ["a 403", { kind: "answer", status: 403, body: { code: "access_denied", message: "…", source: "" } }],
+    ["a 403", answer(403, "access_denied")],
   ])("is refused after a creation with %s, which was not executed", async (_, fault) => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
-    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    const { provider, second } = await connectWithNumber();
     await fake.fail({ ...create, ...fault });
     expect(await provider.submitKyc(second)).toMatchObject({ outcome: "unknown" });
     expect(await provider.submitKyc(second)).toMatchObject({
@@ -432,10 +408,7 @@ describe("a mobile number that a cardholder already has", () => {
   });
 
   it("needs attention if an unknown outcome is followed by a creation that was not executed", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
-    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    const { provider, second } = await connectWithNumber();
     await fake.fail({ kind: "reset", ...create });
     await provider.submitKyc(second);
     await fake.fail({ kind: "rate_limit", ...create });
@@ -445,10 +418,7 @@ describe("a mobile number that a cardholder already has", () => {
   });
 
   it("needs attention after a lost creation, because that creation may have used the number", async () => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const first = newRequest();
-    await provider.submitKyc(first);
-    const second = newRequest({ phoneNumber: first.applicant.phoneNumber });
+    const { provider, second } = await connectWithNumber();
     await second.steps.keep("creation", { at: "1" });
     const unknown = { outcome: "unknown", reason: "status-400:bad_request" };
     expect(await provider.submitKyc(second)).toEqual(unknown);
@@ -470,14 +440,9 @@ describe("a query", () => {
     await provider.submitKyc(request);
     const id = (await request.steps.done("cardholder"))?.id;
     await fake.admin("PUT", `/cardholders/${id}`, { status: subStatus });
+    const answered = { outcome: "answered", subStatus, status, revision: null };
     const cardAccountId = subStatus === "READY" ? id : null;
-    expect(await provider.findKyc(request)).toEqual({
-      outcome: "answered",
-      subStatus,
-      status,
-      cardAccountId,
-      revision: null,
-    });
+    expect(await provider.findKyc(request)).toEqual({ ...answered, cardAccountId });
   });
 
   it("is unknown if Airwallex responds with another cardholder or with none", async () => {

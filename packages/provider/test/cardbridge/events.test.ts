@@ -39,86 +39,63 @@ function read(content: unknown, change: (valid: Record<string, string>) => objec
 }
 
 describe("the signature of an event", () => {
-  it("accepts a valid signature", () => {
+  const signed = JSON.stringify(update());
+  const { "webhook-signature": signature = "", ...unsignedHeaders } = sign(signed, seconds());
+
+  it("is valid with any of several secrets, and among other signatures", () => {
     expect(read(update())).toEqual(kycEvent);
-  });
-
-  it("rejects another secret", () => {
-    expect(read(update(), () => sign(JSON.stringify(update()), seconds(), another))).toEqual(unsigned);
-  });
-
-  it.each([-1, 1])("accepts a timestamp up to 300 s from the clock, direction %i", (direction) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const at = (distance: number) => () => sign(JSON.stringify(update()), seconds() + direction * distance);
-    expect(read(update(), at(300))).toEqual(kycEvent);
-    expect(read(update(), at(301))).toEqual(unsigned);
-  });
-
-  it("rejects a body, id or time that was not signed", () => {
-    const valid = sign(JSON.stringify(update()), seconds());
-    expect(read(update({ status: "rejected" }), () => valid)).toEqual(unsigned);
-    expect(read(`${JSON.stringify(update())} `, () => valid)).toEqual(unsigned);
-    expect(read(update(), () => ({ "webhook-id": "msg_2" }))).toEqual(unsigned);
-    expect(read(update(), () => ({ "webhook-timestamp": String(seconds() - 9) }))).toEqual(unsigned);
-  });
-
-  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("rejects an event without %s", (name) => {
-    const body = JSON.stringify(update());
-    const headers = new Headers(sign(body, seconds()));
-    headers.delete(name);
-    expect(createEventReader({ secrets: [secret] }).read(headers, body)).toEqual(unsigned);
-  });
-
-  it.each([
-    ["webhook-signature", "v1"],
-    ["webhook-signature", "v1,"],
-    ["webhook-signature", "é,é v1,é"],
-    ["webhook-timestamp", "soon"],
-    ["webhook-timestamp", "1e400"],
-  ])("rejects %s: %s", (name, value) => {
-    expect(read(update(), () => ({ [name]: value }))).toEqual(unsigned);
-  });
-
-  it("rejects a signature of another version", () => {
-    const v2 = (text = "") => ({ "webhook-signature": text.replace("v1,", "v2,") });
-    expect(read(update(), (valid) => v2(valid["webhook-signature"]))).toEqual(unsigned);
-  });
-
-  it("accepts one valid signature among several", () => {
+    const headers = new Headers(sign(signed, seconds()));
+    expect(createEventReader({ secrets: [another, secret] }).read(headers, signed)).toEqual(kycEvent);
     const wrong = "v1,d3Jvbmc= v1a,d3Jvbmc=";
     const among = (valid: Record<string, string>) => ({
       "webhook-signature": `${wrong} ${valid["webhook-signature"]} ${wrong}`,
     });
     expect(read(update(), among)).toEqual(kycEvent);
-    expect(read(update(), () => ({ "webhook-signature": wrong }))).toEqual(unsigned);
   });
 
-  it("accepts a signature with any of several secrets", () => {
-    const body = JSON.stringify(update());
-    const headers = new Headers(sign(body, seconds()));
-    expect(createEventReader({ secrets: [another, secret] }).read(headers, body)).toEqual(kycEvent);
-    expect(createEventReader({ secrets: [another] }).read(headers, body)).toEqual(unsigned);
+  it.each([-1, 1])("is valid up to 300 s from the clock, direction %i", (direction) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const at = (distance: number) => () => sign(signed, seconds() + direction * distance);
+    expect(read(update(), at(300))).toEqual(kycEvent);
+    expect(read(update(), at(301))).toEqual(unsigned);
   });
 
-  it("rejects an invalid secret without quoting it", () => {
+  it.each([
+    ["of another secret", signed, () => sign(signed, seconds(), another)],
+    ["of another body", `${signed} `, () => sign(signed, seconds())],
+    ["of another id", signed, () => ({ "webhook-id": "msg_2" })],
+    ["of another time", signed, () => ({ "webhook-timestamp": String(seconds() - 9) })],
+    ["of no time", signed, () => ({ "webhook-timestamp": "soon" })],
+    ["of an infinite time", signed, () => ({ "webhook-timestamp": "1e400" })],
+    ["of another version", signed, () => ({ "webhook-signature": signature.replace("v1,", "v2,") })],
+    ["without a value", signed, () => ({ "webhook-signature": "v1," })],
+    ["without ASCII", signed, () => ({ "webhook-signature": "é,é v1,é" })],
+    ["with content that is not JSON", "<p>It works!</p>", () => ({ "webhook-id": "msg_2" })],
+  ])("%s is rejected", (_, body, change) => {
+    expect(read(body, change)).toEqual(unsigned);
+  });
+
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("needs the header %s", (name) => {
+    const headers = new Headers({ ...unsignedHeaders, "webhook-signature": signature });
+    headers.delete(name);
+    expect(createEventReader({ secrets: [secret] }).read(headers, signed)).toEqual(unsigned);
+  });
+
+  it("needs a valid secret, which no error quotes", () => {
+    const message = /^(An event reader needs a secret|An event secret must be whsec_ and base64)\.$/;
     for (const secrets of [[], [""], ["whsec_"], ["whsec_no base64!"], [secret, "no base64!"]]) {
-      const create = () => createEventReader({ secrets });
-      expect(create).toThrow(TypeError);
-      expect(create).toThrow(
-        /^(An event reader needs a secret|An event secret must be whsec_ and base64)\.$/,
-      );
+      expect(() => createEventReader({ secrets })).toThrow(TypeError);
+      expect(() => createEventReader({ secrets })).toThrow(message);
     }
   });
 });
 
 describe("the content of an event", () => {
-  it.each(["pending_approval", "rejected", "manual_review", "審査中"])(
-    "passes the status %s unchanged",
-    (status) => {
-      expect(read(update({ status }))).toEqual({ ...kycEvent, verdict: { ...verdict, subStatus: status } });
-    },
-  );
+  it("has its status unchanged", () => {
+    for (const subStatus of ["pending_approval", "審査中"])
+      expect(read(update({ status: subStatus }))).toMatchObject({ verdict: { ...verdict, subStatus } });
+  });
 
   it("maps a null or absent account to null and drops unknown fields", () => {
     const { cardAccountId: _, ...rest } = update({ more: true }).data;
@@ -136,12 +113,13 @@ describe("the content of an event", () => {
     });
   });
 
-  it.each([[{ type: "card.created", data: { cardId: 1 } }], [{ type: "", data: null }], [{ type: "x" }]])(
-    "accepts events of other types: %j",
-    (event) => {
+  it("of another type is not read", () => {
+    for (const event of [
+      { type: "card.created", data: { cardId: 1 } },
+      { type: "", data: null },
+    ])
       expect(read(event)).toEqual({ kind: "other" });
-    },
-  );
+  });
 
   it.each([
     ["an empty body", ""],
@@ -160,10 +138,6 @@ describe("the content of an event", () => {
     ["a lone surrogate", update({ userReference: "usr_\ud800" })],
   ])("reports %s as unreadable", (_, content) => {
     expect(read(content)).toEqual(unreadable);
-  });
-
-  it("reports an unsigned event as unsigned, whatever its content", () => {
-    expect(read("<p>It works!</p>", () => ({ "webhook-id": "msg_2" }))).toEqual(unsigned);
   });
 });
 
@@ -197,11 +171,7 @@ describe("an event about a card", () => {
   });
 
   it.each([undefined, null])("may have no status: %s", (status) => {
-    expect(cardEvent({ status })).toEqual({
-      kind: "card",
-      eventId: "msg_1",
-      card: { ...card, status: null },
-    });
+    expect(cardEvent({ status })).toMatchObject({ kind: "card", card: { ...card, status: null } });
   });
 
   it.each([

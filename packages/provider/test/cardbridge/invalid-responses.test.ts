@@ -1,18 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { card, http, kycQuery, kycReference, page, refusal, request, state } from "../support/responses.ts";
+import {
+  card,
+  http,
+  kycQuery,
+  kycReference,
+  kycRequest,
+  page,
+  refusal,
+  request,
+  state,
+} from "../support/responses.ts";
 
 const html = "<!doctype html><title>Welcome</title>";
-const truncate =
-  (response: string): Behaviour =>
-  (socket) =>
-    socket.end(response.slice(0, -9));
-const send =
-  (response: string | Buffer): Behaviour =>
-  (socket) =>
-    socket.write(response);
+function truncate(response: string): Behaviour {
+  return (socket) => socket.end(response.slice(0, -9));
+}
+function send(response: string | Buffer): Behaviour {
+  return (socket) => socket.write(response);
+}
 const latin1 = (response: string) =>
   Buffer.from(response.replaceAll("é", "?").replaceAll("ü", "\u00fc"), "latin1");
 const gzip = { "content-encoding": "gzip" };
@@ -48,16 +55,11 @@ const invalid: [string, (body: unknown) => Behaviour, string][] = [
 describe("a response to listCards", () => {
   const pages: [string, unknown, string][] = [
     ["a page with a total that is a string", page([card], { total: "1" }), "wrong-shape"],
-    ["a page with items that are an object", page([], { items: {} }), "wrong-shape"],
     ["a card without a status", page([{ ...card, status: undefined }]), "wrong-shape"],
-    ["a card without an id", page([{ ...card, cardId: null }]), "wrong-shape"],
     ["a card without an owner", page([{ ...card, userReference: undefined }]), "wrong-shape"],
-    ["a card number for an id", page([{ ...card, cardId: "4242 4242-4242 4242" }]), "wrong-shape"],
     ["a card number in an id", page([{ ...card, cardId: "card_4242424242424242" }]), "wrong-shape"],
-    ["a card number for a status", page([{ ...card, status: "4242424242424242" }]), "wrong-shape"],
     ["a card number in a status", page([{ ...card, status: "active 4242-4242 4242" }]), "wrong-shape"],
     ["another page", page([], { page: 2 }), "wrong-page"],
-    ["another page size", page([], { pageSize: 50 }), "wrong-page"],
     ["a page with more items than pageSize", page(Array(21).fill(card)), "wrong-page"],
     ["a page with more items than total", page([card], { total: 0 }), "wrong-page"],
   ];
@@ -82,23 +84,16 @@ describe("a response to listCards", () => {
     const bodies = [page([card], { userReference: "usr_2" }), page([card, foreign])];
     const { url } = await listen((socket, _, count) => socket.write(http(200, bodies[count - 1])));
     const { provider, observed } = connect(url);
-    for (const _ of bodies) {
-      expect(await failureOf(provider.listCards(request))).toMatchObject({
-        code: "PROVIDER_ANSWER_INVALID",
-        reason: "mismatched",
-      });
-    }
-    expect(observed.map(({ event }) => event)).toEqual([
-      "provider_answer_mismatched",
-      "provider_answer_mismatched",
-    ]);
+    const failure = { code: "PROVIDER_ANSWER_INVALID", reason: "mismatched" };
+    for (const _ of bodies) expect(await failureOf(provider.listCards(request))).toMatchObject(failure);
+    const event = "provider_answer_mismatched";
+    expect(observed).toMatchObject([{ event }, { event }]);
   });
 
   it("is invalid with a status other than the requested status", async () => {
     const { url } = await listen(send(http(200, page())));
-    const { provider } = connect(url);
-    const failure = await failureOf(provider.listCards({ ...request, status: "locked" }));
-    expect(failure).toMatchObject({ code: "PROVIDER_ANSWER_INVALID", reason: "wrong-page" });
+    const list = connect(url).provider.listCards({ ...request, status: "locked" });
+    expect(await failureOf(list)).toMatchObject({ code: "PROVIDER_ANSWER_INVALID", reason: "wrong-page" });
   });
 
   it("is an empty list only for the documented user_not_found", async () => {
@@ -114,13 +109,11 @@ describe("a response to findCard", () => {
   const missing = (cardId: string) => http(404, { cardId, error: { code: "card_not_found" } });
   const cards: [string, Behaviour, string][] = [
     ["without an owner", send(http(200, { ...card, userReference: undefined })), "wrong-shape"],
-    ["with an empty owner", send(http(200, { ...card, userReference: "" })), "wrong-shape"],
     [
       "with an owner that cannot be looked up",
       send(http(200, { ...card, userReference: "a\u0000" })),
       "wrong-shape",
     ],
-    ["without a status", send(http(200, { ...card, status: null })), "wrong-shape"],
     ["in a list", send(http(200, [card])), "wrong-shape"],
     ["that is another card", send(http(200, { ...card, cardId: "card_2" })), "mismatched"],
     ["about another card, as a 404", send(missing("card_2")), "mismatched"],
@@ -148,15 +141,6 @@ describe("a response to findCard", () => {
     expect(requests.map(({ target }) => target)).toEqual(["/v1/cards/a%2Fb%3Ac"]);
     expect(observed).toEqual([]);
   });
-
-  it("is PROVIDER_UNAVAILABLE for a 503, as for a list", async () => {
-    const { url } = await listen(send(http(503, "", { "retry-after": "7" })));
-    expect(await failureOf(connect(url).provider.findCard("card_1"))).toEqual({
-      code: "PROVIDER_UNAVAILABLE",
-      reason: "status-503",
-      retryAfterSeconds: 7,
-    });
-  });
 });
 
 describe("a response to a KYC call", () => {
@@ -164,10 +148,8 @@ describe("a response to a KYC call", () => {
   const table: (readonly [string, Behaviour, string])[] = [
     ...invalid.map(([name, behaviour, reason]) => [name, behaviour(state), reason] as const),
     ["a 401", send(http(401, { error: { code: "unauthenticated" } })), "status-401"],
-    ["a 403", send(http(403)), "status-403"],
     ["a state without a status", send(http(200, { ...state, status: null })), "wrong-shape"],
     ["a status that cannot be stored", send(http(200, { ...state, status: "a\u0000b" })), "wrong-shape"],
-    ["a card number for a status", send(http(200, { ...state, status: "4242424242424242" })), "wrong-shape"],
     [
       "a card number in a status",
       send(http(200, { ...state, status: "approved:378282246310005" })),
@@ -186,26 +168,20 @@ describe("a response to a KYC call", () => {
   it.each(table)("that is %s makes the outcome unknown", async (_, behaviour, reason) => {
     const listener = await listen(behaviour);
     const { provider, observed } = connect(listener.url);
-    expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
+    expect(await provider.submitKyc(kycRequest)).toEqual({
       outcome: "unknown",
       reason,
     });
     expect(listener.requests).toHaveLength(1);
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(2);
-    for (const { event, labels } of observed) {
-      expect(event).toBe(
-        reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable",
-      );
-      expect(labels).toMatchObject({ reason });
-    }
+    const kind = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
+    for (const { event, labels } of observed) expect([event, labels?.reason]).toEqual([kind, reason]);
   });
 
   it("is not-found only for the requested reference", async () => {
     const notFound = (reference: string) => http(404, { reference, error: { code: "not_found" } });
-    const { url } = await listen((socket, _, count) =>
-      socket.write(notFound(count === 1 ? "kyc_1" : "kyc_2")),
-    );
+    const { url } = await listen((socket, _, count) => socket.write(notFound(`kyc_${count}`)));
     const { provider, observed } = connect(url);
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "not-found" });
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "mismatched" });
@@ -215,10 +191,7 @@ describe("a response to a KYC call", () => {
   it("without an account results in a null account", async () => {
     const { cardAccountId: _, ...without } = state;
     const { url } = await listen(send(http(200, without)));
-    const answer = await connect(url).provider.submitKyc({
-      ...newKycRequest("a@b.example"),
-      ...kycReference,
-    });
+    const answer = await connect(url).provider.submitKyc(kycRequest);
     expect(answer).toEqual({ outcome: "answered", subStatus: "approved", cardAccountId: null, revision: 1 });
   });
 });
@@ -239,14 +212,9 @@ it("stops reading at the size limit", async () => {
   });
   const { provider } = connect(listener.url);
   const reason = "too-large";
-  expect(await failureOf(provider.listCards(request))).toMatchObject({
-    code: "PROVIDER_ANSWER_INVALID",
-    reason,
-  });
-  expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
-    outcome: "unknown",
-    reason,
-  });
+  const invalid = { code: "PROVIDER_ANSWER_INVALID", reason };
+  expect(await failureOf(provider.listCards(request))).toMatchObject(invalid);
+  expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
   for (const socket of listener.sockets) {
     const unsent = socket.writableLength;
     expect(socket.bytesWritten - unsent).toBeLessThan(20 * megabyte.length);
@@ -255,19 +223,13 @@ it("stops reading at the size limit", async () => {
 
 it("does not follow redirects", async () => {
   const internal = await listen(send(http(200, page())));
-  const location = `${internal.url}/v1/cards`;
   for (const status of [301, 302, 307, 308]) {
-    const { url } = await listen(send(http(status, "", { location })));
+    const { url } = await listen(send(http(status, "", { location: `${internal.url}/v1/cards` })));
     const { provider } = connect(url);
     const reason = `status-${status}`;
-    expect(await failureOf(provider.listCards(request))).toMatchObject({
-      code: "PROVIDER_ANSWER_INVALID",
-      reason,
-    });
-    expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
-      outcome: "unknown",
-      reason,
-    });
+    const invalid = { code: "PROVIDER_ANSWER_INVALID", reason };
+    expect(await failureOf(provider.listCards(request))).toMatchObject(invalid);
+    expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
   }
   expect(internal.sockets).toHaveLength(0);
 });

@@ -11,7 +11,7 @@ import { fieldPointer } from "../../src/cardbridge/reason-codes.ts";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { client, connect } from "../support/provider.ts";
-import { http, kycQuery, refusal, state } from "../support/responses.ts";
+import { http, kycQuery, state } from "../support/responses.ts";
 
 const expired = { code: "document_expired", field: "document.expiryDate" };
 const ours = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
@@ -76,24 +76,9 @@ describe("the provider's reasons", () => {
   });
 });
 
-describe("a response with reasons", () => {
-  it.each([
-    ["a text", "because"],
-    ["null", null],
-    ["an object", { code: "document_expired" }],
-  ])("keeps the verdict if they are %s", async (_, reasons) => {
-    const bodies = [http(422, { ...refusal, reasons }), http(200, { ...state, status: "rejected", reasons })];
-    const { url } = await listen((socket, _request, count) => socket.write(bodies[count - 1] ?? ""));
-    const { provider } = connect(url);
-    const explanation = { reasons: [], final: false };
-    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "refused", explanation });
-    expect(await provider.findKyc(kycQuery)).toMatchObject({ subStatus: "rejected", explanation });
-  });
-
-  it("has no reasons unless its status is rejected", async () => {
-    const { url } = await listen((socket) => socket.write(http(200, { ...state, reasons: [expired] })));
-    expect(await connect(url).provider.findKyc(kycQuery)).not.toHaveProperty("explanation");
-  });
+it("a response has no reasons unless its status is rejected", async () => {
+  const { url } = await listen((socket) => socket.write(http(200, { ...state, reasons: [expired] })));
+  expect(await connect(url).provider.findKyc(kycQuery)).not.toHaveProperty("explanation");
 });
 
 it("the sandbox has a tag for each reason code", async () => {

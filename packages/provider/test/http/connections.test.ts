@@ -1,20 +1,14 @@
 import { expect, it } from "vitest";
-import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, healthy, kycQuery, kycReference, page, request } from "../support/responses.ts";
-
-const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
+import { always, healthy, kycQuery, kycRequest, page, request } from "../support/responses.ts";
 
 async function expectUnsent(url: string, reason: string) {
   const { provider } = connect(url);
   expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unsent", reason });
   expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
-  expect(await failureOf(provider.listCards(request))).toEqual({
-    code: "PROVIDER_UNAVAILABLE",
-    reason,
-    retryAfterSeconds: 5,
-  });
+  const unavailable = { code: "PROVIDER_UNAVAILABLE", reason, retryAfterSeconds: 5 };
+  expect(await failureOf(provider.listCards(request))).toEqual(unavailable);
 }
 
 it("reports unsent when the connection is refused", async () => {

@@ -1,24 +1,20 @@
-import { describe, expect, it } from "vitest";
-import { newKycRequest } from "../../src/conformance/inputs.ts";
+import { expect, it } from "vitest";
+import { connectAirwallex } from "../support/airwallex.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, http, kycQuery, kycReference, page, request, state } from "../support/responses.ts";
+import { always, http, kycQuery, kycRequest, page, request, state } from "../support/responses.ts";
 
-const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
-
-describe.each([500, 502, 503, 504])("status %i", (status) => {
-  it("is retried for reads but not for submissions", async () => {
-    const listener = await listen(always(status, "<h1>Oops</h1>"));
-    const { provider } = connect(listener.url);
-    const reason = `status-${status}`;
-    const failure = await failureOf(provider.listCards(request));
-    expect(failure).toEqual({ code: "PROVIDER_UNAVAILABLE", reason, retryAfterSeconds: 5 });
-    expect(listener.requests).toHaveLength(3);
-    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
-    expect(listener.requests).toHaveLength(6);
-    expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
-    expect(listener.requests).toHaveLength(7);
-  });
+it.each([500, 502, 503, 504])("status %i is retried for reads but not for submissions", async (status) => {
+  const listener = await listen(always(status, "<h1>Oops</h1>"));
+  const { provider } = connect(listener.url);
+  const reason = `status-${status}`;
+  const failure = await failureOf(provider.listCards(request));
+  expect(failure).toEqual({ code: "PROVIDER_UNAVAILABLE", reason, retryAfterSeconds: 5 });
+  expect(listener.requests).toHaveLength(3);
+  expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
+  expect(listener.requests).toHaveLength(6);
+  expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
+  expect(listener.requests).toHaveLength(7);
 });
 
 it("returns the page when a retry succeeds", async () => {
@@ -61,17 +57,64 @@ const brokenConnections: [string, Behaviour][] = [
   ],
 ];
 
-describe.each(brokenConnections)("%s", (_, behaviour) => {
-  it("is retried for reads, but makes the outcome of a submission unknown after one request", async () => {
+it.each(brokenConnections)(
+  "%s is retried for reads, but makes the outcome of a submission unknown after one request",
+  async (_, behaviour) => {
     const listener = await listen(behaviour);
     const { provider } = connect(listener.url);
     const reason = "connection-lost";
-    expect(await failureOf(provider.listCards(request))).toMatchObject({
-      code: "PROVIDER_UNAVAILABLE",
-      reason,
-    });
+    const unavailable = { code: "PROVIDER_UNAVAILABLE", reason };
+    expect(await failureOf(provider.listCards(request))).toMatchObject(unavailable);
     expect(listener.requests).toHaveLength(3);
     expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(4);
-  });
+  },
+);
+
+const now = Date.parse("2026-01-31T12:00:00.500Z");
+
+it.each([
+  ["17", 17],
+  ["0", 1],
+  ["86400", 60],
+  ["9".repeat(400), 60],
+  ["Sat, 31 Jan 2026 12:00:09 GMT", 9],
+  ["Sat, 31 Jan 2026 11:00:00 GMT", 1],
+  ["Sat, 31 Jan 2027 12:00:00 GMT", 60],
+  ["soon", 5],
+  ["-5", 5],
+  ["1.5", 5],
+])("a Retry-After of %s is read as %i seconds", async (header, seconds) => {
+  const listener = await listen(always(429, "", { "retry-after": header }));
+  const { provider } = connect(listener.url, { now: () => now });
+  expect(await failureOf(provider.listCards(request))).toMatchObject({ retryAfterSeconds: seconds });
+  const unknown = { outcome: "unknown", reason: "status-429", retryAfterSeconds: seconds };
+  expect(await provider.submitKyc(kycRequest)).toEqual(unknown);
+  expect(await provider.findKyc(kycQuery)).toEqual(unknown);
+  expect(listener.requests).toHaveLength(3);
 });
+
+const adapters: [string, typeof connect | typeof connectToAirwallex][] = [
+  ["cardbridge", connect],
+  ["airwallex", connectToAirwallex],
+];
+function connectToAirwallex(url: string, options: Parameters<typeof connectAirwallex>[1]) {
+  return connectAirwallex({ url, filesUrl: url }, options);
+}
+
+it.each(adapters)(
+  "each request of the adapter for %s, contains the current trace, if any",
+  async (_, connectTo) => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const listener = await listen(always(500));
+    let current: string | undefined;
+    const { provider } = connectTo(listener.url, { traceparent: () => current });
+    await failureOf(provider.findCard("card-1"));
+    const untraced = listener.requests.length;
+    current = traceparent;
+    await failureOf(provider.findCard("card-1"));
+    const sent = listener.requests.map(({ headers }) => headers.get("traceparent"));
+    expect(new Set(sent.slice(0, untraced))).toEqual(new Set([undefined]));
+    expect(new Set(sent.slice(untraced))).toEqual(new Set([traceparent]));
+  },
+);

@@ -1,9 +1,10 @@
 import type { CardListRequest } from "@cardbridge/domain";
-import { memorySteps } from "../../src/conformance/inputs.ts";
+import { memorySteps, newKycRequest } from "../../src/conformance/inputs.ts";
 import type { Behaviour, Received } from "./listener.ts";
 
 export const request: CardListRequest = { userReference: "usr_1", page: 1, pageSize: 20 };
 export const kycReference = { reference: "kyc_1", userReference: "usr_1" };
+export const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 export const kycQuery = { ...kycReference, steps: memorySteps() };
 
 export const state = {

@@ -102,20 +102,19 @@ describe("a document of a common producer is accepted", () => {
     expect(await ruleOfPdf(readFileSync(new URL(name, folder)))).toBeNull();
   });
 
-  it.each([
-    ["(https://a.example/path?a=b#c)"],
-    ["(HTTP://a.example)"],
-    ["(mailto:a@b.example)"],
-    ["(tel:+85212345678)"],
-    ["(www.a.example)"],
-    ["(#page=2)"],
-    ["(javascript:void\\(0\\);)"],
-    ["()"],
-  ])("with a link to %s", async (target) => {
-    expect(
-      await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n<< /S /URI /URI ${target} >>\nendobj\n`] })),
-    ).toBeNull();
-  });
+  const targets = [
+    "https://a.example/path?a=b#c",
+    "HTTP://a.example",
+    "mailto:a@b.example",
+    "tel:+85212345678",
+  ];
+  it.each([...targets, "www.a.example", "#page=2", "javascript:void\\(0\\);", ""])(
+    "with a link to %s",
+    async (target) => {
+      const object = `4 0 obj\n<< /S /URI /URI (${target}) >>\nendobj\n`;
+      expect(await ruleOfPdf(buildPdf({ objects: [object] }))).toBeNull();
+    },
+  );
 
   it.each([
     ["a page turn", link("<< /Type /Action /S /Named /N /NextPage >>")],
@@ -145,6 +144,8 @@ describe("a stream is rejected", () => {
 
 describe.each(samples)("%s is rejected after a change", (name) => {
   const load = () => PDFDocument.load(readFileSync(new URL(name, folder)));
+  const annotate = (pdf: PDFDocument, entries: { Subtype: string; A?: { S: string } }) =>
+    pdf.getPage(0).node.addAnnot(pdf.context.register(pdf.context.obj(entries)));
   const ruleOfSaved = async (pdf: PDFDocument, useObjectStreams: boolean) =>
     ruleOfPdf(Buffer.from(await pdf.save({ useObjectStreams })));
 
@@ -152,14 +153,8 @@ describe.each(samples)("%s is rejected after a change", (name) => {
     const changes: Record<string, (pdf: PDFDocument) => void> = {
       catalog: (pdf) => pdf.catalog.set(PDFName.of("Surprise"), pdf.context.obj({})),
       page: (pdf) => pdf.getPage(0).node.set(PDFName.of("Surprise"), pdf.context.obj({})),
-      annotation: (pdf) =>
-        pdf
-          .getPage(0)
-          .node.addAnnot(pdf.context.register(pdf.context.obj({ Subtype: "Hologram", Rect: [0, 0, 9, 9] }))),
-      action: (pdf) =>
-        pdf
-          .getPage(0)
-          .node.addAnnot(pdf.context.register(pdf.context.obj({ Subtype: "Link", A: { S: "Beam" } }))),
+      annotation: (pdf) => annotate(pdf, { Subtype: "Hologram" }),
+      action: (pdf) => annotate(pdf, { Subtype: "Link", A: { S: "Beam" } }),
       stream: (pdf) => {
         const [found] = pdf.context
           .enumerateIndirectObjects()
@@ -208,7 +203,7 @@ describe("an active object is found", () => {
   });
 
   // Listed independently, so that removing a name from the source's list fails this test.
-  it.each([
+  const actions = [
     "JavaScript",
     "Launch",
     "SubmitForm",
@@ -217,16 +212,10 @@ describe("an active object is found", () => {
     "GoToE",
     "GoTo3DView",
     "Rendition",
-    "RichMedia",
-    "RichMediaContent",
-    "RichMediaExecute",
-    "EmbeddedFile",
-    "EmbeddedFiles",
-    "FileAttachment",
-    "AlternatePresentations",
-    "SpiderInfo",
-    "OCProperties",
-  ])("when the name %s is inside a stream", async (name) => {
+  ];
+  const media = ["RichMedia", "RichMediaContent", "RichMediaExecute", "AlternatePresentations"];
+  const files = ["EmbeddedFile", "EmbeddedFiles", "FileAttachment", "SpiderInfo", "OCProperties"];
+  it.each([...actions, ...media, ...files])("when the name %s is inside a stream", async (name) => {
     const content = Buffer.from(`5 0 obj << /Any /${name} >> endobj`);
     expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");
   });
