@@ -47,13 +47,15 @@ async function exportTo(output: string, ...args: string[]) {
   return result;
 }
 
-async function auditOf(operation: string) {
+/** How often an export was audited, and the newest entry. */
+async function auditedExports() {
   const { stdout } = await runCommand(
     ["audit", "list", "plt_demo_one", "--limit", "999", "--json"],
     world.env,
   );
   const { entries } = JSON.parse(stdout) as { entries: Record<string, string | null>[] };
-  return entries.filter((entry) => entry.operation === operation);
+  const exports = entries.filter(({ operation }) => operation === "users.export");
+  return { count: exports.length, newest: exports[0] };
 }
 
 async function upload(bytes: Buffer, purpose: string, key: string = demoKeys.first) {
@@ -220,31 +222,21 @@ describe("cardbridge users export", () => {
     expect(Buffer.concat([...files.values()]).includes(submission.documentNumber)).toBe(false);
   });
 
-  it("refuses an existing output and leaves it as it is, without an audit entry", async () => {
+  it("refuses an output that exists or cannot be written, without an audit entry", async () => {
     const { externalUserId } = await someone();
     const output = newOutput();
     await writeFile(output, "kept");
-    const before = (await auditOf("users.export")).length;
-    expect(await exportTo(output, externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "--output: The file exists. Give the name of a new file.\n",
-    });
+    const { count } = await auditedExports();
+    for (const [path, stderr] of [
+      [output, "--output: The file exists. Give the name of a new file.\n"],
+      [join(folder, "missing", "a.age"), "--output: The file cannot be written (ENOENT).\n"],
+    ] as const)
+      expect(await exportTo(path, externalUserId)).toEqual({ code: 1, stdout: "", stderr });
     expect(await readFile(output, "utf8")).toBe("kept");
-    expect(await auditOf("users.export")).toHaveLength(before);
-  });
-
-  it("refuses an output in a folder that does not exist", async () => {
-    const { externalUserId } = await someone();
-    expect(await exportTo(join(folder, "missing", "a.age"), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "--output: The file cannot be written (ENOENT).\n",
-    });
+    expect((await auditedExports()).count).toBe(count);
   });
 
   it.each([
-    ["a word", "nobody", "--recipient: Give an age recipient, such as age1…"],
     ["a mistyped recipient", `${recipient.slice(0, -1)}!`, "--recipient: Give an age recipient"],
     ["an identity", identity, "--recipient: This is a secret key"],
   ])("refuses %s as the recipient without repeating it", async (_name, text, message) => {
@@ -257,47 +249,27 @@ describe("cardbridge users export", () => {
     await expect(stat(output)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("knows no user of another platform, and leaves no file", async () => {
-    const { externalUserId } = await someone({}, demoKeys.second);
+  it("that fails names what cannot be read, is audited, and leaves no file", async () => {
+    const [elsewhere, one, other] = [await someone({}, demoKeys.second), await someone(), await someone()];
+    await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [one.kycRecordId]);
+    const { rows } = await admin.query("select blob_name from files where id = $1", [other.selfie.fileId]);
+    const blobs = await readdir(world.filesFolder, { recursive: true });
+    const blob = blobs.find((path) => path.endsWith(rows[0].blob_name));
+    await unlink(join(world.filesFolder, String(blob)));
     const before = await readdir(folder);
-    expect(await exportTo(newOutput(), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "There is no such user on this platform.\n",
-    });
-    expect(await readdir(folder)).toEqual(before);
-    expect((await auditOf("users.export"))[0]).toMatchObject({ subject: null, outcome: "USER_NOT_FOUND" });
-  });
-});
-
-describe("an export that fails", () => {
-  it("names the record that cannot be decrypted, is audited, and leaves no file", async () => {
-    const { externalUserId, kycRecordId } = await someone();
-    await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [kycRecordId]);
-    const before = await readdir(folder);
-    expect(await exportTo(newOutput(), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `The record ${kycRecordId} cannot be read (not-authentic). No file was written.\n`,
-    });
-    expect(await readdir(folder)).toEqual(before);
-    expect((await auditOf("users.export"))[0]).toMatchObject({
-      actor: "claim:ada",
-      subject: externalUserId,
-      outcome: "done",
-    });
-  });
-
-  it("names the file whose blob is missing", async () => {
-    const { externalUserId, selfie } = await someone();
-    const { rows } = await admin.query("select blob_name from files where id = $1", [selfie.fileId]);
-    const [name] = (await readdir(world.filesFolder, { recursive: true })).filter((path) =>
-      path.endsWith(rows[0].blob_name),
-    );
-    await unlink(join(world.filesFolder, String(name)));
-    const before = await readdir(folder);
-    const { code, stderr } = await exportTo(newOutput(), externalUserId);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`The file ${selfie.fileId} cannot be read`)]);
+    for (const [user, subject, message] of [
+      [elsewhere, null, "There is no such user on this platform."],
+      [
+        one,
+        one.externalUserId,
+        `The record ${one.kycRecordId} cannot be read (not-authentic). No file was written.`,
+      ],
+      [other, other.externalUserId, `The file ${other.selfie.fileId} cannot be read`],
+    ] as const) {
+      const { code, stderr } = await exportTo(newOutput(), user.externalUserId);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+      expect((await auditedExports()).newest).toMatchObject({ actor: "claim:ada", subject });
+    }
     expect(await readdir(folder)).toEqual(before);
   });
 });
