@@ -112,10 +112,7 @@ it("a dump is complete, or fails", async () => {
   expect(await readdir(join(shell.backups, "dumps"))).toEqual([`${today}.dump`]);
 });
 
-describe.each([
-  ["PostgreSQL 15", startDebian],
-  ["PostgreSQL 18", startNpm],
-])("a dump of PostgreSQL 15 in %s", (_, start) => {
+describe("a dump of PostgreSQL 15", () => {
   /** A dump with rows of a platform. */
   async function makeDump() {
     const { server, shell } = await startSource();
@@ -133,9 +130,9 @@ describe.each([
     return { server, shell, chosen };
   }
 
-  it("is restored completely, and the audit continues", async () => {
+  it("is restored completely in PostgreSQL 18, and the audit continues", async () => {
     const { server, shell, chosen } = await makeDump();
-    const target = await start();
+    const target = await startNpm();
     await shell.sql(createRoles, target);
     await shell.run(chosen + restore, target);
     expect(await migrate(target)).toEqual({
@@ -157,7 +154,7 @@ describe.each([
 
   it("is not restored before its roles exist, and the migration refuses what would remain of it", async () => {
     const { shell, chosen } = await makeDump();
-    const target = await start();
+    const target = await startDebian();
     const lines = createRoles
       .split("\n")
       .filter((line) => !/^(?:set|reset|create role .*(?:service|backup|operators))/.test(line));
