@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { variables as consoleVariables } from "../../../../console/src/server/config/variables.ts";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
-import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
+import { composeFile, opsFile, opsPath } from "./ops-files.ts";
 
 const compose = composeFile();
 const services = Object.entries(compose.services);

@@ -9,13 +9,7 @@ import { specialNetworks, unicastNetworks } from "../../../../../packages/egress
 import { variables as consoleVariables } from "../../../../console/src/server/config/variables.ts";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
-import {
-  type KubernetesObject,
-  kubernetesObjects,
-  kustomization,
-  opsPath,
-  settingsIn,
-} from "../../support/ops.ts";
+import { type KubernetesObject, kubernetesObjects, kustomization, opsPath, settingsIn } from "./ops-files.ts";
 
 const api = fileURLToPath(new URL("../../../", import.meta.url));
 const base = kubernetesObjects("base");

@@ -9,7 +9,7 @@ import { readEnv, readMigrationEnv } from "../../../src/config/env.ts";
 import { secretVariables, variables } from "../../../src/config/variables.ts";
 import { imageUser } from "../../support/as-in-the-image.ts";
 import { fakeApp } from "../../support/fakes.ts";
-import { imageStage, opsFile, opsProcesses } from "../../support/ops.ts";
+import { imageStage, opsFile, opsProcesses } from "./ops-files.ts";
 
 /* Every process of the service and of the console that the files of ops start, with its environment, and their image. */
 

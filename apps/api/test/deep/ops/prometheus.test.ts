@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { alarms, queries } from "../../support/alarms.ts";
-import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
+import { alarms, queries } from "./alarms.ts";
+import { composeFile, opsFile, opsPath } from "./ops-files.ts";
 
 const runbook = readFileSync(new URL("../../../../../docs/operate/runbook.md", import.meta.url), "utf8");
 const pages = [...runbook.matchAll(/^## (Cardbridge\w+)$/gm)].map(([, name]) => name);

@@ -8,12 +8,12 @@ import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { basePath } from "../../../src/paths.ts";
-import { namedMetrics, unmatchedSelectors } from "../../support/alarms.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
 import { builtSite } from "../../support/built-site.ts";
 import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { namedMetrics, unmatchedSelectors } from "../ops/alarms.ts";
 
 /** Copies of the build, without the workspace's packages, and of the documentation, as in docs/operate/install.md. */
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));

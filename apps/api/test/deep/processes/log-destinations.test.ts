@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { errorCode } from "@cardbridge/domain";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { runOnTerminal } from "../../support/terminal.ts";
 import { endWithTest, runVariables } from "../../support/with-test.ts";
+import { runOnTerminal } from "./terminal.ts";
 
 /** The built service works and ends with any state of its log's destination. */
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));

@@ -4,7 +4,6 @@ import { type Drill, drillUnderLoad } from "../drill.ts";
 import { type Pooler, startPooler } from "../servers/pooler.ts";
 import { createPostgres, serverAt } from "../servers/postgres.ts";
 import { storeTests } from "../store-tests.ts";
-import { tourOn } from "../tour.ts";
 
 /** The calls that fail while PgBouncer is down. */
 const outage = 12;
@@ -16,9 +15,6 @@ async function startPooled(): Promise<Pooler> {
   return startPooler(server);
 }
 
-/** Without prepared statements, as PgBouncer before 1.21 needs it. */
-const env = { DATABASE_PREPARED_STATEMENTS: "false" };
-
 export const pgbouncer: Drill[] = [
   {
     title: "the store's tests through PgBouncer",
@@ -26,7 +22,7 @@ export const pgbouncer: Drill[] = [
     run: async () => storeTests((await startPooled()).server),
   },
   {
-    title: "the migration and the tour of the README through PgBouncer",
+    title: "the migration through PgBouncer, and a start that has to be told of it",
     needs: ["postgres", "pgbouncer"],
     short: true,
     async run() {
@@ -44,7 +40,6 @@ export const pgbouncer: Drill[] = [
           ...(unset.code === 1 && unset.output.includes(said)
             ? []
             : [`A start without it does not say “${said}”: ${unset.output}`]),
-          ...(await tourOn({ ownerUrl, serviceUrl }, env)),
         ],
       };
     },
@@ -52,6 +47,7 @@ export const pgbouncer: Drill[] = [
   {
     title: "PgBouncer is killed under load",
     needs: ["postgres", "pgbouncer"],
+    short: true,
     async run(size) {
       const pooler = await startPooled();
       return drillUnderLoad(pooler.server, async ({ load }) => {
