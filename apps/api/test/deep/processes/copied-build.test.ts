@@ -3,16 +3,22 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { operatorScope } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { basePath } from "../../../src/paths.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
 import { builtSite } from "../../support/built-site.ts";
+import { startIssuer } from "../../support/issuer.ts";
+import { makeInternalKey } from "../../support/keys.ts";
 import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { newSubmission } from "../../support/test-service.ts";
+import { trpcClient } from "../../support/trpc.ts";
 import { namedMetrics, unmatchedSelectors } from "../ops/alarms.ts";
 
 /** Copies of the build, without the workspace's packages, and of the documentation, as in docs/operate/install.md. */
@@ -22,6 +28,7 @@ let root: string;
 let folder: string;
 let database: TestDatabase;
 let sandbox: Sandbox;
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let service: ServiceProcess;
 let worker: ServiceProcess;
@@ -38,7 +45,7 @@ beforeAll(async () => {
   await cp(builtSite, join(folder, "docs"), { recursive: true });
   database = await createTestDatabase(inject("postgres"), { empty: true });
   const client = { clientId: "id", clientSecret: "a-secret-of-length" };
-  traces = await startOtlpReceiver();
+  [traces, issuer] = await Promise.all([startOtlpReceiver(), startIssuer()]);
   sandbox = await startSandbox({ dataFolder: join(root, "sandbox"), ...client });
   env = {
     NODE_ENV: "production",
@@ -54,6 +61,7 @@ beforeAll(async () => {
     FINGERPRINT_KEY: randomBytes(32).toString("base64"),
     KEY_RING: `1:${randomBytes(32).toString("base64")}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+    ...issuer.env,
   };
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
@@ -75,7 +83,7 @@ afterAll(async () => {
   expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
   // A process that stops exports its remaining spans.
   expect(traces.spans().map(({ name }) => name)).toContain("GET unknown");
-  await traces.close();
+  await Promise.all([traces.close(), issuer.stop()]);
   await sandbox.close();
   await database.drop();
   await rm(root, { recursive: true });
@@ -162,6 +170,34 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     { ...json(200), body: expect.stringContaining("https://cards.example.com/docs/platforms/webhooks.md") },
   ],
 };
+
+/** The thread that renders pages, and what it loads, are files beside the bundle too. */
+it("shows a person a photo of 12 megapixels and a PDF as pictures", async () => {
+  const create = { width: 4_000, height: 3_000, channels: 3, background: "grey" } as const;
+  const photo = await sharp({ create }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const [front, proof] = [
+    await upload(new Uint8Array(photo), "front.jpg", "document_front"),
+    await upload(samplePdf, "proof.pdf", "supporting_document"),
+  ].map(({ body }) => JSON.parse(body));
+  const supportingDocuments = [{ documentType: "BANK_STATEMENT", fileUrl: proof.url }];
+  const sent = { ...newSubmission("pending"), frontImageUrl: front.url, supportingDocuments };
+  const { kycRecordId } = JSON.parse((await ask(`${basePath}/users/kyc`, sendJson(sent))).body);
+  const auth_time = Math.floor(Date.now() / 1_000);
+  const { records } = trpcClient({
+    url: service.url,
+    apiKey: await makeInternalKey(database.adminUrl, operatorScope.options),
+    person: await issuer.token({ roles: ["compliance"], auth_time, name: "Ada Byron" }),
+  });
+  const { openingId } = await records.submission.mutate({ kycRecordId, purpose: "review" });
+  const show = ({ fileId }: { fileId: string }) =>
+    records.submissionFile.query({ kycRecordId, openingId, fileId });
+  const { image } = await show(front);
+  const shown = await sharp(Buffer.from(image, "base64")).metadata();
+  expect(shown).toMatchObject({ format: "webp", width: 1_536, height: 2_048 });
+  const page = await show(proof);
+  expect(Math.max(page.width, page.height)).toBe(2_048);
+  expect(service.output()).not.toContain("Ada Byron");
+});
 
 describe("a copy of the build in another folder serves", () => {
   it.each(Object.entries(calls))("%s", async (_, [call, answer]) => {
