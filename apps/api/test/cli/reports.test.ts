@@ -158,22 +158,16 @@ describe("an operator's attempt", () => {
   });
 });
 
-describe("a key", () => {
-  it.each([
-    ["1", at(24 * hour)],
-    ["90", at(90 * 24 * hour)],
-    ["2027-01-31", "2027-02-01T00:00:00.000Z"],
-    ["never", null],
-  ])("with the expiry %s expires at %s", (text, time) => {
-    expect(parseExpiry(text, readAt)).toBe(time);
-  });
+it.each([
+  ["1", at(24 * hour)],
+  ["2027-01-31", "2027-02-01T00:00:00.000Z"],
+  ["never", null],
+])("a key with the expiry %s expires at %s", (text, time) => {
+  expect(parseExpiry(text, readAt)).toBe(time);
+});
 
-  it.each(["", "0", "-1", "1.5", "2027-02-30", "31.1.2027", "tomorrow", "99999"])(
-    "cannot have the expiry %j",
-    (text) => {
-      expect(() => parseExpiry(text, readAt)).toThrow("Give a number of days");
-    },
-  );
+it.each(["", "0", "-1", "1.5", "2027-02-30", "tomorrow", "99999"])("a key cannot expire in %j", (text) => {
+  expect(() => parseExpiry(text, readAt)).toThrow("Give a number of days");
 });
 
 describe("a failure of an operation", () => {

@@ -1,5 +1,4 @@
-import { createTestDatabase, prepareTestServer } from "@cardbridge/store/testing";
-import { runToEnd } from "../../../support/service-process.ts";
+import { prepareTestServer } from "@cardbridge/store/testing";
 import { type Drill, drillUnderLoad } from "../drill.ts";
 import { type Pooler, startPooler } from "../servers/pooler.ts";
 import { createPostgres, serverAt } from "../servers/postgres.ts";
@@ -20,29 +19,6 @@ export const pgbouncer: Drill[] = [
     title: "the store's tests through PgBouncer",
     needs: ["postgres", "pgbouncer"],
     run: async () => storeTests((await startPooled()).server),
-  },
-  {
-    title: "the migration through PgBouncer, and a start that has to be told of it",
-    needs: ["postgres", "pgbouncer"],
-    short: true,
-    async run() {
-      const { server } = await startPooled();
-      const { ownerUrl, serviceUrl } = await createTestDatabase(server, { empty: true });
-      const migration = await runToEnd("migrate.js", {
-        MIGRATION_DATABASE_URL: ownerUrl,
-        DATABASE_URL: serviceUrl,
-      });
-      const unset = await runToEnd("main.js", { DATABASE_URL: serviceUrl, PORT: "0", METRICS_PORT: "0" });
-      const said = "Set DATABASE_PREPARED_STATEMENTS=false";
-      return {
-        violations: [
-          ...(migration.code === 0 ? [] : [`The migration failed: ${migration.output}`]),
-          ...(unset.code === 1 && unset.output.includes(said)
-            ? []
-            : [`A start without it does not say “${said}”: ${unset.output}`]),
-        ],
-      };
-    },
   },
   {
     title: "PgBouncer is killed under load",
