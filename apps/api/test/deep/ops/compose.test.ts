@@ -23,10 +23,10 @@ it("compose.yaml matches the schema of Compose", () => {
 it("every secret file of a service is one of its secrets, and make-secrets.sh creates it", () => {
   const script = opsFile("compose/make-secrets.sh");
   const problems = services.flatMap(([name, { environment = {}, secrets = [] }]) => {
-    const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
-    const absent = files
-      .map((file) => file.slice("/run/secrets/".length))
-      .filter((one) => !secrets.includes(one));
+    const files = Object.entries(environment).flatMap(([variable, file]) =>
+      variable.endsWith("_FILE") ? [file] : [],
+    );
+    const absent = files.filter((file) => !secrets.some((one) => file === `/run/secrets/${one}`));
     const unknown = secrets.filter((one) => compose.secrets[one]?.file !== `./secrets/${one}`);
     return [...absent, ...unknown].map((one) => `${name}: ${one}`);
   });
