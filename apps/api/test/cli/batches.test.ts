@@ -2,6 +2,7 @@ import { auditVerified } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { audit } from "../../src/cli/audit.ts";
 import { runBatches } from "../../src/cli/batches.ts";
+import { encryptionKeys } from "../../src/cli/nouns.ts";
 
 it("runs an operation until there is no next batch, shows the progress, and adds the batches up", async () => {
   const [first, last, known] = [
@@ -41,4 +42,10 @@ it("runs an operation until there is no next batch, shows the progress, and adds
   });
   expect(inputs).toEqual([input, { ...input, after: 20 }, { ...input, after: 21 }]);
   expect(lines).toEqual(["checkpoints 20, entries 300 …", "checkpoints 21, entries 307 …"]);
+});
+
+it("adds up what was rewrapped and what failed", () => {
+  const first = { version: 2, rewrapped: 100, failed: 1, next: "usr_a" };
+  const last = { version: 2, rewrapped: 99, failed: 1, next: null };
+  expect(encryptionKeys.rewrap.add(first, last)).toEqual({ ...last, rewrapped: 199, failed: 2 });
 });

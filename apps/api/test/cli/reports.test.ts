@@ -7,6 +7,7 @@ import { toCommandError } from "../../src/cli/errors.ts";
 import { parseExpiry } from "../../src/cli/keys.ts";
 import { detailsOf } from "../../src/cli/nouns.ts";
 import { formatOutput, formatTable } from "../../src/cli/output.ts";
+import { parseEnd } from "../../src/cli/pauses.ts";
 import { reportAttempt, stateOf } from "../../src/cli/replies.ts";
 
 const hour = 3_600_000;
@@ -168,6 +169,13 @@ it.each([
 
 it.each(["", "0", "-1", "1.5", "2027-02-30", "tomorrow", "99999"])("a key cannot expire in %j", (text) => {
   expect(() => parseExpiry(text, readAt)).toThrow("Give a number of days");
+});
+
+it.each([
+  ["90m", at(1.5 * hour)],
+  ["2026-01-31T14:00:00+01:00", "2026-01-31T14:00:00+01:00"],
+])("a pause until %s ends at %s", (text, time) => {
+  expect(parseEnd(text, readAt)).toBe(time);
 });
 
 describe("a failure of an operation", () => {
