@@ -76,22 +76,25 @@ const imageOf = (background: string) =>
     .png()
     .toBuffer();
 
+/** A user with one record. */
+async function aUser(changes: object = {}, key: string = demoKeys.first) {
+  const submission = { ...newSubmission(), ...changes };
+  const { body, status } = await restSubmit(world.caller(key), submission);
+  expect(status).toBe(200);
+  return { submission, ...(body as { externalUserId: string; kycRecordId: string }) };
+}
+
 /** A user with two uploaded images, an uploaded PDF, and one record. */
-async function someone(changes: object = {}, key: string = demoKeys.first, tag?: string) {
+async function aUserWithFiles(changes: object = {}, key: string = demoKeys.first) {
   const front = await upload(await imageOf("white"), "document_front", key);
   const selfie = await upload(await imageOf("red"), "selfie", key);
   const bill = await upload(samplePdf, "supporting_document", key);
-  const submission = {
-    ...newSubmission(tag),
+  const files = {
     frontImageUrl: front.url,
     selfieImageUrl: selfie.url,
     supportingDocuments: [{ documentType: "UTILITY_BILL", fileUrl: bill.url }],
-    ...changes,
   };
-  const { body, status } = await restSubmit(world.caller(key), submission);
-  expect(status).toBe(200);
-  const { externalUserId, kycRecordId } = body as { externalUserId: string; kycRecordId: string };
-  return { submission, externalUserId, kycRecordId, front, selfie, bill };
+  return { ...(await aUser({ ...files, ...changes }, key)), front, selfie, bill };
 }
 
 /** Erases the users whose erasure is requested, as a worker does. */
@@ -114,7 +117,7 @@ const jsonIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(f
 
 describe("cardbridge users export", () => {
   it("writes what is kept about a user into one encrypted archive", async () => {
-    const { submission, externalUserId, kycRecordId, front, selfie, bill } = await someone();
+    const { submission, externalUserId, kycRecordId, front, selfie, bill } = await aUserWithFiles();
     const { memberId, email } = submission;
     // They read what is kept: the result by a platform, a file, and the user's state by an operator.
     const authorization = `Bearer ${demoKeys.first}`;
@@ -190,7 +193,7 @@ describe("cardbridge users export", () => {
   });
 
   it("leaves no plain value in the file, on the terminal or in the log", async () => {
-    const { submission, externalUserId, front } = await someone();
+    const { submission, externalUserId, front } = await aUserWithFiles();
     const output = newOutput();
     await exportTo(output, externalUserId, "--json");
     const image = await read(front.url);
@@ -206,8 +209,8 @@ describe("cardbridge users export", () => {
 
   it("leaves out another platform's user of the same names", async () => {
     const names = (({ memberId, email }) => ({ memberId, email }))(newSubmission());
-    const other = await someone({ ...names, occupation: "Smuggler" }, demoKeys.second);
-    const own = await someone(names);
+    const other = await aUserWithFiles({ ...names, occupation: "Smuggler" }, demoKeys.second);
+    const own = await aUser(names);
     const output = newOutput();
     await exportTo(output, "--email", names.email);
     const files = await decrypted(output);
@@ -220,7 +223,7 @@ describe("cardbridge users export", () => {
   });
 
   it("has the ids and statuses of an erased user, and no personal data", async () => {
-    const { submission, externalUserId, kycRecordId } = await someone();
+    const { submission, externalUserId, kycRecordId } = await aUser();
     await runCommand(["users", "erase", ...platform, externalUserId], world.env);
     await eraseDue();
     const output = newOutput();
@@ -235,7 +238,7 @@ describe("cardbridge users export", () => {
   });
 
   it("refuses an output that exists or cannot be written, without an audit entry", async () => {
-    const { externalUserId } = await someone();
+    const { externalUserId } = await aUser();
     const output = newOutput();
     await writeFile(output, "kept");
     const { count } = await auditedExports();
@@ -262,7 +265,7 @@ describe("cardbridge users export", () => {
   });
 
   it("that fails names what cannot be read, is audited, and leaves no file", async () => {
-    const [elsewhere, one, other] = [await someone({}, demoKeys.second), await someone(), await someone()];
+    const [elsewhere, one, other] = [await aUser({}, demoKeys.second), await aUser(), await aUserWithFiles()];
     await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [one.kycRecordId]);
     const { rows } = await admin.query("select blob_name from files where id = $1", [other.selfie.fileId]);
     const blobs = await readdir(world.filesFolder, { recursive: true });
