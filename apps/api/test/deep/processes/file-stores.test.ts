@@ -5,7 +5,7 @@ import { createTestDatabase } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { version } from "../../../src/process/version.ts";
-import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 const processesIn = async ({ url }: ServiceProcess) =>
   ((await (await fetch(`${url}/health/ready`)).json()) as { processes?: unknown }).processes;
@@ -27,15 +27,9 @@ it("processes of one database need one store of files: a start is refused while 
     FILES_DIR: join(folder, name),
     DATABASE_URL: database.serviceUrl,
   });
-  async function expectRefused(env: Record<string, string>) {
-    const { code, output } = await runToEnd("main.js", env);
-    const reason = `FILES_DIR: The process on ${hostname()} keeps its files in another store, .* after \\d{4}-\\S+Z\\.$`;
-    expect([code, ...output.trim().split("\n")]).toEqual([
-      1,
-      "The configuration is invalid:",
-      expect.stringMatching(reason),
-    ]);
-  }
+  const refusal = `FILES_DIR: The process on ${hostname()} keeps its files in another store, .* after \\d{4}-\\S+Z\\.`;
+  const reason = new RegExp(`ended \\(1\\): \\s*The configuration is invalid:\\n {2}- ${refusal}\\s*$`);
+  const expectRefused = (env: Record<string, string>) => expect(startService(env)).rejects.toThrow(reason);
 
   const first = await startService(withFolder("a"));
   await expectRefused(withFolder("b"));
