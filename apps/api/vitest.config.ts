@@ -4,6 +4,7 @@ import { tiers } from "../../vitest.shared.ts";
 const nightly = {
   ...{ FAULTS_MINUTES: "60", MACHINES_SIZE: "150", WEBHOOKS_CHANGES: "10000" },
   ...{ HOSTILE_REQUESTS: "200000", VALIDATE_CASES: "100000", HELD_SOCKETS: "2000", HELD_SECONDS: "30" },
+  ...{ CLIENT_GENERATORS: "hey-api,openapi-fetch,orval", CLIENT_ANSWERS: "10000" },
 };
 
 export default tiers(["test/support/global-setup.ts"], {
@@ -20,7 +21,7 @@ export default tiers(["test/support/global-setup.ts"], {
     include: [
       "test/nightly/*.test.ts",
       // Files of the other tiers, with more cases.
-      "test/deep/{hostile/hostile,sockets/held-sockets}.test.ts",
+      "test/deep/{hostile/hostile,sockets/held-sockets,generated-clients/generated-clients}.test.ts",
       "test/validation/differential.test.ts",
     ],
     env: Object.fromEntries(Object.entries(nightly).map(([name, size]) => [name, process.env[name] ?? size])),

@@ -88,13 +88,15 @@ async function verify(caseFile: unknown, lines: readonly string[] = published) {
   });
 }
 
+type Change = (copy: CaseFile) => unknown;
+
 describe("a case file", () => {
   let caseFile: CaseFile;
   beforeAll(async () => {
     caseFile = await caseFileOf(await aRecord());
   });
   /** A copy with a change. */
-  function changed(change: (copy: CaseFile) => void): CaseFile {
+  function changed(change: Change): CaseFile {
     const copy = structuredClone(caseFile);
     change(copy);
     return copy;
@@ -104,7 +106,13 @@ describe("a case file", () => {
     if (!entry) throw new Error("The case file has no entry.");
     return entry;
   };
-  const failure = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` });
+  /** The messages name the first entry as ID, and its checkpoint as NUMBER. */
+  async function expectRefused(given: unknown, message: string, lines?: readonly string[]) {
+    const { entry, checkpoint: number } = first(caseFile);
+    const { code, stdout, stderr } = await verify(given, lines);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message.replace("ID", entry.id).replace("NUMBER", String(number)));
+  }
 
   it("is verified with the published checkpoints alone", async () => {
     const { kycRecordId } = caseFile.record;
@@ -125,96 +133,82 @@ describe("a case file", () => {
     expect(await verify(caseFile, plain)).toMatchObject({ code: 0 });
   });
 
-  it.each([
-    ["operation", "kyc.get"],
-    ["subject", "kyc_other"],
-    ["outcome", "replayed"],
-    ["actor", "key_other"],
-    ["address", null],
-    ["at", "2026-01-01T00:00:00.000Z"],
-    ["person", "per_1"],
-    ["purpose", "fraud"],
-    ["count", 2],
-    ["id", "999"],
-    ["requestId", "req_other"],
-  ])("with another %s of an entry is refused", async (name, value) => {
-    const result = await verify(changed((copy) => void Object.assign(first(copy).entry, { [name]: value })));
-    expect(result).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/differs from its leaf/),
-    });
-  });
-
-  it("with an entry and a leaf that were changed alike is refused", async () => {
-    const other = changed((copy) => {
-      const entry = first(copy);
-      entry.entry.outcome = "gone";
-      entry.leaf = entry.leaf.replace(
-        Buffer.from("done").toString("hex"),
-        Buffer.from("gone").toString("hex"),
-      );
-    });
-    const { entry, checkpoint: number } = first(caseFile);
-    expect(await verify(other)).toEqual(failure(`Entry ${entry.id} is not under checkpoint ${number}.`));
-  });
-
-  it("with a leaf that was cut off, or that hides a column, is refused", async () => {
-    const cut = changed((copy) => void Object.assign(first(copy), { leaf: first(copy).leaf.slice(0, -2) }));
-    expect(await verify(cut)).toEqual(failure("A leaf is cut off."));
-    const hidden = changed((copy) => {
-      first(copy).entry.requestId = null;
-    });
-    expect(await verify(hidden)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/requestId differs/),
-    });
-  });
-
-  it("without a checkpoint, or with one of another root, is refused", async () => {
-    const { entry, checkpoint: number } = first(caseFile);
-    const without = changed(({ audit }) => void audit.checkpoints.shift());
-    expect(await verify(without)).toEqual(failure(`Checkpoint ${number} of entry ${entry.id} is missing.`));
-    const another = changed(
-      ({ audit }) => void Object.assign(audit.checkpoints[0] ?? {}, { root: "0".repeat(64) }),
-    );
-    expect(await verify(another)).toEqual(
-      failure(`Checkpoint ${number} has another root than the published one.`),
-    );
-    const unproven = changed(
-      (copy) => void Object.assign(first(copy), { index: null, size: null, path: [] }),
-    );
-    expect(await verify(unproven)).toEqual(failure(`Entry ${entry.id} has no proof for its checkpoint.`));
+  const fields = {
+    ...{ operation: "kyc.get", subject: "kyc_other", outcome: "replayed", actor: "key_other", address: null },
+    ...{ at: "2026-01-01T00:00:00.000Z", person: "per_1", purpose: "fraud", count: 2, id: "999" },
+    ...{ requestId: "req_other" },
+  };
+  const ofEntry = Object.entries(fields).map(([name, value]): [string, Change, string] => [
+    `another ${name} of an entry`,
+    (copy) => Object.assign(first(copy).entry, { [name]: value }),
+    " differs from its leaf",
+  ]);
+  const hex = (text: string) => Buffer.from(text).toString("hex");
+  const changes: [string, Change, string][] = [
+    ...ofEntry,
+    [
+      "an entry and a leaf that were changed alike",
+      (copy) => {
+        const entry = first(copy);
+        entry.entry.outcome = "gone";
+        entry.leaf = entry.leaf.replace(hex("done"), hex("gone"));
+      },
+      "Entry ID is not under checkpoint NUMBER.",
+    ],
+    [
+      "a leaf that was cut off",
+      (copy) => Object.assign(first(copy), { leaf: first(copy).leaf.slice(0, -2) }),
+      "A leaf is cut off.",
+    ],
+    [
+      "a column that is hidden",
+      (copy) => Object.assign(first(copy).entry, { requestId: null }),
+      "requestId differs",
+    ],
+    [
+      "a checkpoint missing",
+      ({ audit }) => audit.checkpoints.shift(),
+      "Checkpoint NUMBER of entry ID is missing.",
+    ],
+    [
+      "another root of a checkpoint",
+      ({ audit }) => Object.assign(audit.checkpoints[0] ?? {}, { root: "0".repeat(64) }),
+      "Checkpoint NUMBER has another root than the published one.",
+    ],
+    [
+      "no proof of an entry",
+      (copy) => Object.assign(first(copy), { index: null, size: null, path: [] }),
+      "Entry ID has no proof for its checkpoint.",
+    ],
+    ["an entry twice", (copy) => copy.audit.entries.push(first(copy)), "Entry ID is in the file twice."],
+    [
+      "an entry of another record",
+      ({ record }) => Object.assign(record, { kycRecordId: "kyc_other" }),
+      "Entry ID is about neither the record, its files nor its proposals.",
+    ],
+    [
+      "a record of another platform",
+      ({ record }) => Object.assign(record, { platformId: "plt_other" }),
+      "The record and the audit are of different platforms.",
+    ],
+  ];
+  it.each(changes)("with %s is refused", async (_name, change, message) => {
+    await expectRefused(changed(change), message);
   });
 
   it("is refused where the checkpoint is not published, or published with two roots", async () => {
-    const { checkpoint: number } = first(caseFile);
-    expect(await verify(caseFile, [])).toEqual(
-      failure(`Checkpoint ${number} is not among the published ones.`),
-    );
-    const line = `${JSON.stringify({ platformId: caseFile.audit.platformId, number, root: "1".repeat(64) })}\n`;
-    expect(await verify(caseFile, [...published, line])).toEqual(
-      failure(`Two roots of checkpoint ${number} are published.`),
-    );
-  });
-
-  it("with an entry twice, or with one of another record, is refused", async () => {
-    const { entry } = first(caseFile);
-    const twice = changed((copy) => void copy.audit.entries.push(first(copy)));
-    expect(await verify(twice)).toEqual(failure(`Entry ${entry.id} is in the file twice.`));
-    const other = changed((copy) => void Object.assign(copy.record, { kycRecordId: "kyc_other" }));
-    expect(await verify(other)).toEqual(
-      failure(`Entry ${entry.id} is about neither the record, its files nor its proposals.`),
-    );
-    const elsewhere = changed((copy) => void Object.assign(copy.record, { platformId: "plt_other" }));
-    expect(await verify(elsewhere)).toEqual(failure("The record and the audit are of different platforms."));
+    await expectRefused(caseFile, "Checkpoint NUMBER is not among the published ones.", []);
+    const { platformId } = caseFile.audit;
+    const other = { platformId, number: first(caseFile).checkpoint, root: "1".repeat(64) };
+    const lines = [...published, `${JSON.stringify(other)}\n`];
+    await expectRefused(caseFile, "Two roots of checkpoint NUMBER are published.", lines);
   });
 
   it("cannot write its own result", async () => {
     const result = "\u001b[2KAll entries are verified.\n";
-    const changes: ((copy: CaseFile) => void)[] = [
-      ({ record }) => void Object.assign(record, { kycRecordId: `${record.kycRecordId}\n${result}` }),
-      ({ audit }) => void Object.assign(audit, { since: result }),
+    const forgeries: Change[] = [
+      ({ record }) => Object.assign(record, { kycRecordId: `${record.kycRecordId}\n${result}` }),
+      ({ audit }) => Object.assign(audit, { since: result }),
       ({ audit }) => {
         // A pending entry has no proof, so its id is what the file says.
         const { entry } = audit.entries.at(-1) ?? {};
@@ -228,26 +222,20 @@ describe("a case file", () => {
         Object.assign(entry ?? {}, { id: result });
       },
     ];
-    for (const change of changes) {
+    for (const change of forgeries) {
       const { code, stdout, stderr } = await verify(changed(change));
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toMatch(/^[ -~]+\n$/);
     }
   });
 
-  it("of another format is refused", async () => {
-    expect(await verify({})).toEqual(failure("The file is no case file of this format."));
-  });
-
-  it("of entries that were changed in the database is refused", async () => {
+  it("of another format, or of entries that were changed in the database, is refused", async () => {
+    await expectRefused({}, "The file is no case file of this format.");
     const { kycRecordId } = caseFile.record;
     await admin.query(
       "update audit_entries set outcome = 'replayed' where subject = $1 and operation = 'kyc.submit'",
       [kycRecordId],
     );
-    const { entry, checkpoint: number } = first(caseFile);
-    expect(await verify(await caseFileOf(kycRecordId))).toEqual(
-      failure(`Entry ${entry.id} is not under checkpoint ${number}.`),
-    );
+    await expectRefused(await caseFileOf(kycRecordId), "Entry ID is not under checkpoint NUMBER.");
   });
 });

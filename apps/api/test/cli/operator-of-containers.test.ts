@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { opsFile } from "../deep/ops/ops-files.ts";
 import { readFile } from "../docs/statements/project.ts";
 import { runCommand } from "../support/command-line.ts";
-import { opsFile } from "../support/ops.ts";
 import { startTestService } from "../support/test-service.ts";
 
 /*

@@ -7,21 +7,22 @@ import { newSubmission, startTestService } from "../support/test-service.ts";
 
 /** The command over a real database and the sandbox, without a worker. */
 let world: Awaited<ReturnType<typeof startTestService>>;
+let admin: Client;
 beforeAll(async () => {
   world = await startTestService({ env: { FOUR_EYES: "off" } });
+  admin = new Client(world.adminUrl);
+  await admin.connect();
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
 
 const platformId = demoPlatforms[0]?.id ?? "";
 const check = (...args: string[]) => runCommand(["restore", "check", ...args], world.env);
 
-async function asAdmin<T>(statement: string, values: unknown[] = []): Promise<T[]> {
-  const client = new Client(world.adminUrl);
-  await client.connect();
-  const { rows } = await client.query(statement, values);
-  await client.end();
-  return rows as T[];
-}
+const asAdmin = async (statement: string, values: unknown[] = []): Promise<object[]> =>
+  (await admin.query(statement, values)).rows;
 
 async function submit(tag: string) {
   const body = newSubmission(tag);
@@ -40,7 +41,7 @@ async function forget(externalUserId: string): Promise<void> {
   await asAdmin("delete from users where id = $1", [externalUserId]);
 }
 
-test("a database that nothing happened to passes", async () => {
+test("a database that nothing happened to passes, and the check is audited", async () => {
   await submit("approved");
   const { code, stdout, stderr } = await check();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -53,6 +54,8 @@ test("a database that nothing happened to passes", async () => {
     /^ok {7}Executions: The provider executed 1 submissions since then, and the database knows 1\./m,
   );
   expect(stdout).toMatch(/^The service may start\.$/m);
+  const audit = await runCommand(["audit", "list", "internal", "--json"], world.env);
+  expect(JSON.parse(audit.stdout).entries[0]).toMatchObject({ operation: "restore.check", outcome: "done" });
 });
 
 test("a resend after the check gets the forgotten record, and executes nothing", async () => {
@@ -81,12 +84,9 @@ test("a resend after the check gets the forgotten record, and executes nothing",
 test("an erasure of the log is repeated", async () => {
   const { reply } = await submit("approved");
   const { externalUserId } = reply;
-  const [user] = await asAdmin<object>("select * from users where id = $1", [externalUserId]);
+  const [user] = await asAdmin("select * from users where id = $1", [externalUserId]);
   await runCommand(["users", "erase", externalUserId, "--platform", platformId], world.env);
   expect((await check()).code).toBe(0);
-  expect(await asAdmin("select from users where id = $1 and erased_at is null", [externalUserId])).toEqual(
-    [],
-  );
 
   const columns = Object.entries({ ...user });
   const set = columns.map(([name], index) => `"${name}" = $${index + 1}`).join(", ");
@@ -117,9 +117,4 @@ test("an audit that does not hold is a problem, until an operator accepts it", a
   expect(accepted.code).toBe(1);
   expect(accepted.stdout).toMatch(/^The service may start\.$/m);
   expect(await asAdmin("select from restores where checked_at is null")).toEqual([]);
-});
-
-test("is in the audit of the internal apps", async () => {
-  const { stdout } = await runCommand(["audit", "list", "internal", "--json"], world.env);
-  expect(JSON.parse(stdout).entries[0]).toMatchObject({ operation: "restore.check", outcome: "done" });
 });

@@ -2,15 +2,18 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { erasures, openDatabase } from "@cardbridge/store";
 import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
 import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { openBlobs } from "../../src/boot/files.ts";
+import { encryptionKeys } from "../../src/boot/options.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
-import { eraseDue } from "../support/erase-due.ts";
 import { samplePdf } from "../support/samples.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
@@ -47,13 +50,15 @@ async function exportTo(output: string, ...args: string[]) {
   return result;
 }
 
-async function auditOf(operation: string) {
+/** How often an export was audited, and the newest entry. */
+async function auditedExports() {
   const { stdout } = await runCommand(
     ["audit", "list", "plt_demo_one", "--limit", "999", "--json"],
     world.env,
   );
   const { entries } = JSON.parse(stdout) as { entries: Record<string, string | null>[] };
-  return entries.filter((entry) => entry.operation === operation);
+  const exports = entries.filter(({ operation }) => operation === "users.export");
+  return { count: exports.length, newest: exports[0] };
 }
 
 async function upload(bytes: Buffer, purpose: string, key: string = demoKeys.first) {
@@ -71,22 +76,34 @@ const imageOf = (background: string) =>
     .png()
     .toBuffer();
 
+/** A user with one record. */
+async function aUser(changes: object = {}, key: string = demoKeys.first) {
+  const submission = { ...newSubmission(), ...changes };
+  const { body, status } = await restSubmit(world.caller(key), submission);
+  expect(status).toBe(200);
+  return { submission, ...(body as { externalUserId: string; kycRecordId: string }) };
+}
+
 /** A user with two uploaded images, an uploaded PDF, and one record. */
-async function someone(changes: object = {}, key: string = demoKeys.first, tag?: string) {
+async function aUserWithFiles(changes: object = {}, key: string = demoKeys.first) {
   const front = await upload(await imageOf("white"), "document_front", key);
   const selfie = await upload(await imageOf("red"), "selfie", key);
   const bill = await upload(samplePdf, "supporting_document", key);
-  const submission = {
-    ...newSubmission(tag),
+  const files = {
     frontImageUrl: front.url,
     selfieImageUrl: selfie.url,
     supportingDocuments: [{ documentType: "UTILITY_BILL", fileUrl: bill.url }],
-    ...changes,
   };
-  const { body, status } = await restSubmit(world.caller(key), submission);
-  expect(status).toBe(200);
-  const { externalUserId, kycRecordId } = body as { externalUserId: string; kycRecordId: string };
-  return { submission, externalUserId, kycRecordId, front, selfie, bill };
+  return { ...(await aUser({ ...files, ...changes }, key)), front, selfie, bill };
+}
+
+/** Erases the users whose erasure is requested, as a worker does. */
+async function eraseDue(): Promise<void> {
+  const env = readEnv(world.env);
+  const database = openDatabase({ url: world.serviceUrl, onError: () => {} });
+  const blobs = await openBlobs(env);
+  await erasures(database, { keys: encryptionKeys(env), blobs }).eraseDue(10);
+  await database.close();
 }
 
 /** The files of an encrypted archive, by their names. */
@@ -100,7 +117,7 @@ const jsonIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(f
 
 describe("cardbridge users export", () => {
   it("writes what is kept about a user into one encrypted archive", async () => {
-    const { submission, externalUserId, kycRecordId, front, selfie, bill } = await someone();
+    const { submission, externalUserId, kycRecordId, front, selfie, bill } = await aUserWithFiles();
     const { memberId, email } = submission;
     // They read what is kept: the result by a platform, a file, and the user's state by an operator.
     const authorization = `Bearer ${demoKeys.first}`;
@@ -176,7 +193,7 @@ describe("cardbridge users export", () => {
   });
 
   it("leaves no plain value in the file, on the terminal or in the log", async () => {
-    const { submission, externalUserId, front } = await someone();
+    const { submission, externalUserId, front } = await aUserWithFiles();
     const output = newOutput();
     await exportTo(output, externalUserId, "--json");
     const image = await read(front.url);
@@ -192,8 +209,8 @@ describe("cardbridge users export", () => {
 
   it("leaves out another platform's user of the same names", async () => {
     const names = (({ memberId, email }) => ({ memberId, email }))(newSubmission());
-    const other = await someone({ ...names, occupation: "Smuggler" }, demoKeys.second);
-    const own = await someone(names);
+    const other = await aUserWithFiles({ ...names, occupation: "Smuggler" }, demoKeys.second);
+    const own = await aUser(names);
     const output = newOutput();
     await exportTo(output, "--email", names.email);
     const files = await decrypted(output);
@@ -206,9 +223,9 @@ describe("cardbridge users export", () => {
   });
 
   it("has the ids and statuses of an erased user, and no personal data", async () => {
-    const { submission, externalUserId, kycRecordId } = await someone();
+    const { submission, externalUserId, kycRecordId } = await aUser();
     await runCommand(["users", "erase", ...platform, externalUserId], world.env);
-    expect(await eraseDue(world.env)).toBe(1);
+    await eraseDue();
     const output = newOutput();
     expect(await exportTo(output, externalUserId)).toMatchObject({ code: 0 });
     const files = await decrypted(output);
@@ -220,31 +237,21 @@ describe("cardbridge users export", () => {
     expect(Buffer.concat([...files.values()]).includes(submission.documentNumber)).toBe(false);
   });
 
-  it("refuses an existing output and leaves it as it is, without an audit entry", async () => {
-    const { externalUserId } = await someone();
+  it("refuses an output that exists or cannot be written, without an audit entry", async () => {
+    const { externalUserId } = await aUser();
     const output = newOutput();
     await writeFile(output, "kept");
-    const before = (await auditOf("users.export")).length;
-    expect(await exportTo(output, externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "--output: The file exists. Give the name of a new file.\n",
-    });
+    const { count } = await auditedExports();
+    for (const [path, stderr] of [
+      [output, "--output: The file exists. Give the name of a new file.\n"],
+      [join(folder, "missing", "a.age"), "--output: The file cannot be written (ENOENT).\n"],
+    ] as const)
+      expect(await exportTo(path, externalUserId)).toEqual({ code: 1, stdout: "", stderr });
     expect(await readFile(output, "utf8")).toBe("kept");
-    expect(await auditOf("users.export")).toHaveLength(before);
-  });
-
-  it("refuses an output in a folder that does not exist", async () => {
-    const { externalUserId } = await someone();
-    expect(await exportTo(join(folder, "missing", "a.age"), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "--output: The file cannot be written (ENOENT).\n",
-    });
+    expect((await auditedExports()).count).toBe(count);
   });
 
   it.each([
-    ["a word", "nobody", "--recipient: Give an age recipient, such as age1…"],
     ["a mistyped recipient", `${recipient.slice(0, -1)}!`, "--recipient: Give an age recipient"],
     ["an identity", identity, "--recipient: This is a secret key"],
   ])("refuses %s as the recipient without repeating it", async (_name, text, message) => {
@@ -257,47 +264,27 @@ describe("cardbridge users export", () => {
     await expect(stat(output)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("knows no user of another platform, and leaves no file", async () => {
-    const { externalUserId } = await someone({}, demoKeys.second);
+  it("that fails names what cannot be read, is audited, and leaves no file", async () => {
+    const [elsewhere, one, other] = [await aUser({}, demoKeys.second), await aUser(), await aUserWithFiles()];
+    await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [one.kycRecordId]);
+    const { rows } = await admin.query("select blob_name from files where id = $1", [other.selfie.fileId]);
+    const blobs = await readdir(world.filesFolder, { recursive: true });
+    const blob = blobs.find((path) => path.endsWith(rows[0].blob_name));
+    await unlink(join(world.filesFolder, String(blob)));
     const before = await readdir(folder);
-    expect(await exportTo(newOutput(), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "There is no such user on this platform.\n",
-    });
-    expect(await readdir(folder)).toEqual(before);
-    expect((await auditOf("users.export"))[0]).toMatchObject({ subject: null, outcome: "USER_NOT_FOUND" });
-  });
-});
-
-describe("an export that fails", () => {
-  it("names the record that cannot be decrypted, is audited, and leaves no file", async () => {
-    const { externalUserId, kycRecordId } = await someone();
-    await admin.query("update kyc_records set encrypted = '\\x01' where id = $1", [kycRecordId]);
-    const before = await readdir(folder);
-    expect(await exportTo(newOutput(), externalUserId)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `The record ${kycRecordId} cannot be read (not-authentic). No file was written.\n`,
-    });
-    expect(await readdir(folder)).toEqual(before);
-    expect((await auditOf("users.export"))[0]).toMatchObject({
-      actor: "claim:ada",
-      subject: externalUserId,
-      outcome: "done",
-    });
-  });
-
-  it("names the file whose blob is missing", async () => {
-    const { externalUserId, selfie } = await someone();
-    const { rows } = await admin.query("select blob_name from files where id = $1", [selfie.fileId]);
-    const [name] = (await readdir(world.filesFolder, { recursive: true })).filter((path) =>
-      path.endsWith(rows[0].blob_name),
-    );
-    await unlink(join(world.filesFolder, String(name)));
-    const before = await readdir(folder);
-    const { code, stderr } = await exportTo(newOutput(), externalUserId);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`The file ${selfie.fileId} cannot be read`)]);
+    for (const [user, subject, message] of [
+      [elsewhere, null, "There is no such user on this platform."],
+      [
+        one,
+        one.externalUserId,
+        `The record ${one.kycRecordId} cannot be read (not-authentic). No file was written.`,
+      ],
+      [other, other.externalUserId, `The file ${other.selfie.fileId} cannot be read`],
+    ] as const) {
+      const { code, stderr } = await exportTo(newOutput(), user.externalUserId);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+      expect((await auditedExports()).newest).toMatchObject({ actor: "claim:ada", subject });
+    }
     expect(await readdir(folder)).toEqual(before);
   });
 });

@@ -42,11 +42,6 @@ async function refusedOf(...lines: string[]) {
   return JSON.parse(stdout).refused.map(({ message: _, ...refused }: { message: string }) => refused);
 }
 
-async function newest(count: number) {
-  const { stdout } = await runCommand(["audit", "list", "plt_demo_one", "--json"], world.env);
-  return JSON.parse(stdout).entries.slice(0, count);
-}
-
 describe("cardbridge users import", () => {
   it("imports users that both names find, audits each user, and changes nothing on a repeat", async () => {
     const people = [person(), person(), person()];
@@ -61,32 +56,18 @@ describe("cardbridge users import", () => {
       expect((await restList(world.caller(), { email })).status).toBe(200);
       expect((await restList(world.caller(demoKeys.second), { memberId })).status).toBe(404);
     }
-    const audited = (await newest(3)).map(({ operation, subject, outcome }: Record<string, string>) => [
-      operation,
-      subject,
-      outcome,
-    ]);
-    expect(audited.sort()).toEqual(
-      people.map(({ externalUserId }) => ["users.import", externalUserId, "done"]).sort(),
+    const audit = await runCommand(["audit", "list", "plt_demo_one", "--limit", "3", "--json"], world.env);
+    expect(JSON.parse(audit.stdout).entries).toEqual(
+      expect.arrayContaining(
+        people.map(({ externalUserId: subject }) =>
+          expect.objectContaining({ operation: "users.import", subject, outcome: "done" }),
+        ),
+      ),
     );
     expect(await importLines(...lines, lineOf(person()))).toMatchObject({
       code: 0,
       stdout: "1 users were imported, 3 existed already, 0 lines were refused.\n",
     });
-  });
-
-  it("generates the id of a user without one", async () => {
-    const { memberId, email } = person();
-    const { stdout } = await importText(`email,memberId\n${email},${memberId}\n`, "--json");
-    expect(JSON.parse(stdout)).toEqual({
-      platformId: "plt_demo_one",
-      lines: 1,
-      created: 1,
-      unchanged: 0,
-      refused: [],
-    });
-    const shown = await runCommand(["users", "show", ...platform, "--email", email, "--json"], world.env);
-    expect(JSON.parse(shown.stdout).externalUserId).toMatch(/^usr_[0-9a-z]{26}$/);
   });
 
   it("reports rejected lines by number and rule without their values, and imports the others", async () => {
@@ -111,39 +92,15 @@ describe("cardbridge users import", () => {
     expect((await restList(world.caller(), { memberId: last.memberId })).status).toBe(200);
   });
 
-  it("rejects names and ids of another user of any platform, and changes no user", async () => {
-    const known = person();
+  it("rejects the names of another user and imports a user once that is twice in one file", async () => {
+    const [known, twin] = [person(), person()];
     await importLines(lineOf(known));
-    const foreign = "usr_0demotwo";
-    const other = person();
-    await runCommand(
-      ["users", "import", "--platform", "plt_demo_two", "-"],
-      world.env,
-      `memberId,email,externalUserId\n${other.memberId},${other.email},${foreign}\n`,
-    );
-    expect(
-      await refusedOf(
-        lineOf({ ...person(), memberId: known.memberId }),
-        lineOf({ ...person(), email: known.email.toUpperCase() }),
-        lineOf({ ...person(), externalUserId: known.externalUserId }),
-        lineOf({ ...person(), externalUserId: foreign }),
-        lineOf({ ...known, externalUserId: person().externalUserId }),
-      ),
-    ).toEqual([
-      { line: 2, field: "memberId", rule: "taken" },
+    const taken = { ...person(), email: known.email.toUpperCase() };
+    expect(await refusedOf(lineOf(twin), lineOf(taken), lineOf(twin))).toEqual([
       { line: 3, field: "email", rule: "taken" },
-      { line: 4, field: "externalUserId", rule: "taken" },
-      { line: 5, field: "externalUserId", rule: "taken" },
-      { line: 6, field: "externalUserId", rule: "taken" },
     ]);
-    const again = await importLines(lineOf(known), lineOf(known));
-    expect(again.stdout).toMatch(/^0 users were imported, 2 existed already/);
-  });
-
-  it("imports a user once that is twice in one file", async () => {
-    const twin = person();
-    expect((await importLines(lineOf(twin), lineOf(twin))).stdout).toMatch(
-      /^1 users were imported, 1 existed/,
+    expect((await importLines(lineOf(known), lineOf(twin))).stdout).toMatch(
+      /^0 users were imported, 2 existed/,
     );
   });
 

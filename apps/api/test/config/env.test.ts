@@ -94,6 +94,10 @@ it.each(["DATABASE_URL", "MIGRATION_DATABASE_URL"])(
   },
 );
 
+it("a public address is refused with the embedded database, whose demo keys are public", () => {
+  expect(reasonsOf({ HOST: "0.0.0.0" })).toEqual([expect.stringMatching(/^HOST must be a loopback address/)]);
+});
+
 it("live is only for production", () => {
   expect(reasonsOf({ ENVIRONMENT: "live" })).toEqual(["ENVIRONMENT=live requires NODE_ENV=production."]);
 });

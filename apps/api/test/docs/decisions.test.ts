@@ -9,10 +9,10 @@ it("decisions are numbered consecutively, and each has a reason and a way to cha
   for (const text of decisions) expect(text).toMatch(/\?\n\n[^-].+\n- Why: .+\n- Change it: /s);
 });
 
-it("every decision that code mentions is on the page", () => {
-  const isCode = /^(?:apps|packages)\/[\w-]+\/(?:src|test)\/(?!docs\/statements).*\.(?:ts|sql)$/;
-  const code = filesWhere((path) => isCode.test(path));
-  const mentions = code.flatMap((path) =>
+it("every decision that code or another page mentions is on the page", () => {
+  const isText = /^(?:apps|packages)\/[\w-]+\/(?:src|test)\/.*\.(?:ts|sql)$|^(?:docs|apps|packages)\/.*\.md$/;
+  const texts = filesWhere((path) => isText.test(path));
+  const mentions = texts.flatMap((path) =>
     [...readFile(path).matchAll(/\bG\d+\b/g)].map(([number]) => ({ path, number })),
   );
   expect(mentions.length).toBeGreaterThan(50);

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,7 +11,6 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeDownloads } from "../../../docs/src/output/downloads.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { serveFolder } from "../support/serve-folder.ts";
 import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -36,7 +38,13 @@ const runs = pages.flatMap(({ name, snippets }) => {
 
 let home = "";
 /** Serves what the pages download below /docs. */
-let downloads: Awaited<ReturnType<typeof serveFolder>>;
+const downloads = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? "", "http://127.0.0.1");
+  readFile(join(home, "downloads", pathname.replace("/docs", ""))).then(
+    (content) => response.end(content),
+    () => response.writeHead(404).end(),
+  );
+});
 /** Each language has a service with its own data, because the tabs of a page submit the same users. */
 const services = new Map<string, Awaited<ReturnType<typeof startReviewedService>>>();
 beforeAll(async () => {
@@ -47,10 +55,10 @@ beforeAll(async () => {
   await build({ entryPoints: [join(client, "src/index.ts")], outfile, bundle: true, format: "esm" });
   await copyFile(join(client, "package.json"), join(installed, "package.json"));
   await writeDownloads(pathToFileURL(`${home}/downloads/`), pathToFileURL(`${installed}/`));
-  downloads = await serveFolder(join(home, "downloads"), "/docs");
+  await once(downloads.listen(0, "127.0.0.1"), "listening");
 });
 afterAll(async () => {
-  await downloads.stop();
+  downloads.close().closeAllConnections();
   await rm(home, { recursive: true, force: true });
   await Promise.all([...services.values()].map((service) => service.stop()));
 });
@@ -90,7 +98,10 @@ describe.concurrent("each snippet runs, and its output is what the page shows:",
     const atService = (code: string) =>
       code
         .replaceAll(/\b4567\b/g, receiver)
-        .replaceAll(/http:\/\/127\.0\.0\.1:3000(?=\/docs\/(?:client|samples)\/)/g, downloads.url)
+        .replaceAll(
+          /http:\/\/127\.0\.0\.1:3000(?=\/docs\/(?:client|samples)\/)/g,
+          `http://127.0.0.1:${(downloads.address() as AddressInfo).port}`,
+        )
         .replaceAll("http://127.0.0.1:3000", url);
     try {
       for (const snippet of snippets) {

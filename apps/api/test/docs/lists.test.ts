@@ -8,10 +8,7 @@ import { readFile } from "./statements/project.ts";
 
 /** Pages that list everything of a kind. That each of it exists is in statements.test.ts. */
 
-const operations = createOperations(defaultPolicies);
-const all = listOperations(operations);
-const _scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
-  platformScope.options.every((each) => scopes.includes(each)) ? "any" : scopes.join(" or ");
+const all = listOperations(createOperations(defaultPolicies));
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 /** The rows of the page's tables whose first cell is code. */
 const rowsOf = (page: string) =>

@@ -123,30 +123,23 @@ it("leads from the root, a trailing slash and the guides of earlier releases to 
   }
 });
 
-describe("examples", () => {
-  const shown = (path: string, changes = {}) =>
-    Promise.resolve(appOf(changes).request(path)).then((response) => response.text());
-  const paths = ["/docs/platforms/kyc", "/docs/platforms/kyc.md", "/docs/llms.txt", "/docs/search.json"];
+const shown = (path: string, changes = {}) =>
+  Promise.resolve(appOf(changes).request(path)).then((response) => response.text());
 
-  it.each(paths)("of %s have the service's address, and a placeholder for the key", async (path) => {
+it.each(["/docs/platforms/kyc", "/docs/platforms/kyc.md", "/docs/llms.txt", "/docs/search.json"])(
+  "the examples of %s have the service's address, and the key only where it is valid",
+  async (path) => {
     const text = await shown(path);
     expect(text).toContain("curl https://cards.example.com/$&/files -H 'authorization: Bearer YOUR_API_KEY'");
     expect(text).not.toMatch(/127\.0\.0\.1|cb_test_Demo/);
-  });
-
-  it.each(paths)("of %s keep the key where it is valid", async (path) => {
     expect(await shown(path, { demo: true })).toContain(`Bearer ${demoKeys.first}`);
-  });
+  },
+);
 
-  it("cannot be left by an address with markup", async () => {
-    expect(await shown("/docs/platforms/kyc", { publicUrl: 'https://a.test/"<b>' })).toContain(
-      "curl https://a.test/%22%3Cb%3E/files",
-    );
-  });
-
-  it("of operators' pages keep the address of a process", async () => {
-    expect(await shown("/docs/operate/runbook.md")).toBe(example);
-  });
+it("an address with markup does not leave an example, and operators' pages keep the address of a process", async () => {
+  const text = await shown("/docs/platforms/kyc", { publicUrl: 'https://a.test/"<b>' });
+  expect(text).toContain("curl https://a.test/%22%3Cb%3E/files");
+  expect(await shown("/docs/operate/runbook.md")).toBe(example);
 });
 
 it("is being built until its folder is complete, and then served, and served again after another build", async () => {
@@ -174,26 +167,20 @@ it("is being built until its folder is complete, and then served, and served aga
   expect((await app.request("/docs/platforms/new")).status).toBe(200);
 });
 
-describe("while another build replaces the folder", () => {
-  it("shares one build among concurrent first requests", async () => {
-    const site = openSite(folder, facts);
-    const builds = await Promise.all(Array.from({ length: 50 }, () => site.current()));
-    expect(new Set(builds).size).toBe(1);
-  });
-
-  it("is unavailable where a file of the listing has gone", async () => {
-    const replaced = join(home, "replaced");
-    await write(replaced, files);
-    const { app, lines } = fakeApp({ site: openSite(replaced, facts) });
-    expect((await app.request("/docs/llms.txt")).status).toBe(200);
-    await rm(join(replaced, "platforms/kyc.html"));
-    await rm(join(replaced, "404.html"));
-    for (const path of ["/docs/platforms/kyc", "/docs/nowhere"]) {
-      const response = await app.request(path, { headers: { accept: "text/html" } });
-      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
-    }
-    expect(lines.filter((line) => line.includes("unexpected"))).toEqual([]);
-  });
+it("shares one build among concurrent requests, and is unavailable where a file of its listing has gone", async () => {
+  const replaced = join(home, "replaced");
+  await write(replaced, files);
+  const site = openSite(replaced, facts);
+  const builds = await Promise.all(Array.from({ length: 50 }, () => site.current()));
+  expect(new Set(builds).size).toBe(1);
+  const { app, lines } = fakeApp({ site });
+  await rm(join(replaced, "platforms/kyc.html"));
+  await rm(join(replaced, "404.html"));
+  for (const path of ["/docs/platforms/kyc", "/docs/nowhere"]) {
+    const response = await app.request(path, { headers: { accept: "text/html" } });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
+  }
+  expect(lines.filter((line) => line.includes("unexpected"))).toEqual([]);
 });
 
 it("does not prevent the service's start with a build that cannot be read", async () => {

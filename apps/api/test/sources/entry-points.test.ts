@@ -16,12 +16,3 @@ it("only boot/ imports the store, the provider, the files and PostgreSQL", () =>
   const others = imports.filter((one) => !one.startsWith("boot/"));
   expect(others, "Run an operation instead, or construct the part in boot/.").toEqual([exception]);
 });
-
-it("finds the imports of every entry point", () => {
-  const folders = new Set(service.map(({ path }) => path.split("/")[0]));
-  for (const entryPoint of ["rest", "trpc", "mcp", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
-    expect([...folders]).toContain(entryPoint);
-  const names = new Set(imports.map((one) => one.split(": ")[1]));
-  for (const name of ["store", "provider", "files", "postgres"])
-    expect([...names]).toContain(`@cardbridge/${name}`);
-});

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { importsOf, readSources, type Source } from "../support/sources.ts";
+import { readSources, type Source } from "../support/sources.ts";
 
 /** No file and no folder imports itself through other files, in any package or app. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
@@ -68,12 +68,4 @@ it("finds a cycle of files and of folders", () => {
     "a.ts": ["b.ts"],
     "b.ts": ["a.ts"],
   });
-});
-
-it("finds every kind of import", () => {
-  const text = `import "./a.ts"; import type { B } from "./b.ts"; export * from "./c.ts"; export { d } from "./d.ts";
-    const e = await import("./e.ts"); type F = typeof import("./f.ts");`;
-  expect(importsOf("all.ts", text).sort()).toEqual(
-    ["a", "b", "c", "d", "e", "f"].map((name) => `./${name}.ts`),
-  );
 });

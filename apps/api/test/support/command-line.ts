@@ -11,3 +11,10 @@ export async function runCommand(args: readonly string[], env: Record<string, st
   const [out, err] = await printed;
   return { code, stdout: out, stderr: err };
 }
+
+/** The lines of a table or a list of fields, each as its cells. */
+export const cellsOf = (stdout: string): string[][] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trim().split(/ {2,}/));

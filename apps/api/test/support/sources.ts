@@ -45,7 +45,7 @@ async function sourcesOf(name: string): Promise<Source[]> {
 }
 
 /** The specifiers that a file imports, re-exports, or uses in a type `import("…")`. */
-export function importsOf(path: string, text: string): string[] {
+function importsOf(path: string, text: string): string[] {
   const found = new Set<string>();
   JSON.stringify(parseSync(path, text).program, (key, value) => {
     if (key === "source" && typeof value?.value === "string") found.add(value.value);

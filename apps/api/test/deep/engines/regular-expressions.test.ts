@@ -83,7 +83,9 @@ function visit(json: unknown, see: (key: string, value: any) => void): void {
 }
 
 const expressions = [...(await written()), ...(await made()), ...(await published())];
-const unique = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
+/** A literal escapes slashes, which a constructed expression need not. */
+const keyOf = ({ source, flags }: Expression) => `/${source.replaceAll("\\/", "/")}/${flags}`;
+const unique = new Map(expressions.map((one) => [keyOf(one), one]));
 // The checker's own time limits report false positives on a busy machine. The number of steps limits it instead.
 const unlimited = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 // A third of the default effort, which still finds cases such as /^(a|b|ab)*c$/.

@@ -86,23 +86,10 @@ export async function onboard(key: string, person: Submission, images: Record<st
   const reason = refused?.errors[0];
   return { valid: validation?.valid, code: refused?.code, reason, status: result?.status, items: page!.items, card };
 }
-
-export async function webhook(key: string, url: string) {
-  const client = createClient<paths>({ baseUrl: "BASE_URL", headers: { Authorization: "Bearer " + key } });
-  const body: Schemas["NewWebhookEndpoint"] = { url, eventTypes: ["kyc.updated"] };
-  const { endpointId } = (await client.POST("/openapi/v1/webhooks", { body })).data!;
-  const params = { path: { endpointId } };
-  const { data: test } = await client.POST("/openapi/v1/webhooks/{endpointId}/test", { params });
-  const change = { params, body: { enabled: false } };
-  const { data: changed } = await client.PATCH("/openapi/v1/webhooks/{endpointId}", change);
-  const { data: deleted } = await client.DELETE("/openapi/v1/webhooks/{endpointId}", { params });
-  return { type: test!.type, enabled: changed!.enabled, isDeleted: deleted!.endpointId === endpointId };
-}
 `;
 
 const withOrval = `
 import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "./orval";
-import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "./orval";
 import type { KycSubmission, UploadFileInput } from "./orval";
 
 export async function onboard(key: string, person: KycSubmission, images: Record<string, Blob>, platform?: string) {
@@ -133,22 +120,19 @@ export async function onboard(key: string, person: KycSubmission, images: Record
   const { code, errors } = refused.data;
   return { valid: validation.data.valid, code, reason: errors[0], status: result.data.status, items: page.data.items, card };
 }
-
-export async function webhook(key: string, url: string) {
-  const headers = { Authorization: "Bearer " + key };
-  const created = await webhooksCreate({ url, eventTypes: ["kyc.updated"] }, { headers });
-  if (created.status !== 201) throw new Error(created.data.code);
-  const { endpointId } = created.data;
-  const test = await webhooksTest(endpointId, { headers });
-  if (test.status !== 200) throw new Error(test.data.code);
-  const changed = await webhooksUpdate(endpointId, { enabled: false }, { headers });
-  if (changed.status !== 200) throw new Error(changed.data.code);
-  const deleted = await webhooksDelete(endpointId, { headers });
-  if (deleted.status !== 200) throw new Error(deleted.data.code);
-  const { type } = test.data;
-  return { type, enabled: changed.data.enabled, isDeleted: deleted.data.endpointId === endpointId };
-}
 `;
 
-/** The programs by the name of their client. */
-export const clientPrograms = { "hey-api": withHeyApi, "openapi-fetch": withOpenapiFetch, orval: withOrval };
+/** The types that openapi-typescript generates, under the names that the others give them. */
+const ofSchemas = `
+import type { components } from "./openapi-typescript";
+type KycResult = components["schemas"]["KycResult"];
+type Problem = components["schemas"]["Problem"];
+`;
+
+/** By the name of a client: its program, and the start of a program with the types of a result and of an error. */
+export const clientPrograms = {
+  "hey-api": { program: withHeyApi, types: 'import type { KycResult, Problem } from "./hey-api";' },
+  "openapi-fetch": { program: withOpenapiFetch, types: ofSchemas },
+  orval: { program: withOrval, types: 'import type { KycResult, Problem } from "./orval";' },
+};
+export type ClientName = keyof typeof clientPrograms;

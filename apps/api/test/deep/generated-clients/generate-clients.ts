@@ -7,34 +7,43 @@ import { promisify } from "node:util";
 import * as heyApi from "@hey-api/openapi-ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import * as orval from "orval";
+import type { ClientName } from "./client-programs.ts";
 
 const api = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface GeneratedClients {
-  /** Contains `hey-api`, `orval.ts` and `openapi-typescript.d.ts`. */
+  /** Contains what was generated: `hey-api`, `openapi-typescript.d.ts`, `orval.ts`. */
   folder: string;
   /** Compiles files of the folder strictly. Returns the errors; empty if there are none. */
   compile(files: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Generates clients from a service's published document, with the default settings of three generators. */
-export async function generateClients(serviceUrl: string): Promise<GeneratedClients> {
+/** Generates a client's code from the document at `input`, with the generator's default settings. */
+const generators: Record<ClientName, (input: string, folder: string) => Promise<unknown>> = {
+  "hey-api": (input, folder) =>
+    heyApi.createClient({ input, output: join(folder, "hey-api"), logs: { level: "silent" } }),
+  async "openapi-fetch"(input, folder) {
+    const types = await openapiTypescript(pathToFileURL(input));
+    await writeFile(join(folder, "openapi-typescript.d.ts"), astToString(types));
+  },
+  orval(input, folder) {
+    const target = join(folder, "orval.ts");
+    const output = { target, client: "fetch", baseUrl: { getBaseUrlFromSpecification: true } } as const;
+    return orval.generate({ input, output }, folder, { logLevel: "warn" });
+  },
+};
+
+/** Generates clients from a service's published document. */
+export async function generateClients(
+  serviceUrl: string,
+  names: readonly ClientName[],
+): Promise<GeneratedClients> {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-clients-"));
   await symlink(join(api, "node_modules"), join(folder, "node_modules"));
   const input = join(folder, "openapi.json");
   await writeFile(input, await (await fetch(`${serviceUrl}/openapi/v1/openapi.json`)).text());
-  const baseUrl = { getBaseUrlFromSpecification: true } as const;
-  const [types] = await Promise.all([
-    openapiTypescript(pathToFileURL(input)),
-    heyApi.createClient({ input, output: join(folder, "hey-api"), logs: { level: "silent" } }),
-    orval.generate(
-      { input, output: { target: join(folder, "orval.ts"), client: "fetch", baseUrl } },
-      folder,
-      { logLevel: "warn" },
-    ),
-  ]);
-  await writeFile(join(folder, "openapi-typescript.d.ts"), astToString(types));
+  await Promise.all(names.map((name) => generators[name](input, folder)));
   return {
     folder,
     compile: (files) => compile(folder, files),

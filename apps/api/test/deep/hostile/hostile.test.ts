@@ -13,7 +13,7 @@ import { startTestService } from "../../support/test-service.ts";
  * Sends generated invalid requests for all operations to the whole service: no response is a 5xx or repeats data, and
  * refused requests change nothing. The nightly tier sends many more.
  */
-const requests = Number(process.env.HOSTILE_REQUESTS ?? 3_000);
+const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const isLong = process.env.HOSTILE_REQUESTS !== undefined;
 

@@ -6,7 +6,7 @@ const postgres = "/usr/lib/postgresql/15/bin";
 /** The path of an ordinary user has no folder of system programs. */
 const folders = [postgres, ...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-export type Program = "postgres" | "pgbouncer" | "haproxy" | "redis-server";
+export type Program = "postgres" | "pgbouncer" | "haproxy";
 
 /** The path of a program; undefined if this machine does not have it. */
 export function findProgram(name: string): string | undefined {

@@ -42,7 +42,7 @@ async function startNpm(): Promise<Target> {
   return { port: server.port, secret: server.credentials.postgres };
 }
 
-it("a base backup and the log are restored to a moment", async () => {
+it("a base backup and the log are restored to a moment, and old ones are deleted", async () => {
   const { server, shell, query } = await startSource();
   // The page's commands restart the server, which is then no child of this process.
   onTestFinished(() => shell.run("pg_ctlcluster 15 main stop"));
@@ -53,6 +53,20 @@ it("a base backup and the log are restored to a moment", async () => {
   await load.submit("before the backup");
   await shell.run(archive);
   await shell.run(backUp);
+  const at = (name: string) => join(shell.backups, name);
+  const [base, wal, dumps] = [at("base"), at("wal"), at("dumps")];
+  await shell.run(
+    `cp --archive "${base}/${today}" "${base}/2026-01-01"; mkdir "${dumps}"; : > "${dumps}/old.dump"`,
+  );
+  await writeServerFile(join(wal, "000000010000000000000000"), "");
+  const old = new Date(Date.now() - 40 * 86_400_000);
+  for (const path of [join(base, "2026-01-01"), join(dumps, "old.dump")]) await utimes(path, old, old);
+  await shell.run(blocksOf("Erased users").join(""));
+  expect(await readdir(base)).toEqual([today]);
+  expect(await readdir(dumps)).toEqual([]);
+  const kept = await readdir(wal);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept).not.toContain("000000010000000000000000");
   await load.submit("before the moment");
   await load.checkpoint();
   const [now] = await query<{ at: string }>("select clock_timestamp()::text as at");
@@ -74,27 +88,6 @@ it("a base backup and the log are restored to a moment", async () => {
   await restored.close();
 });
 
-it("old backups are deleted, and the log before them", async () => {
-  const { shell } = await startSource();
-  onTestFinished(() => shell.run("pg_ctlcluster 15 main stop"));
-  await shell.run(archive);
-  await shell.run(backUp);
-  const at = (name: string) => join(shell.backups, name);
-  const [base, wal, dumps] = [at("base"), at("wal"), at("dumps")];
-  await shell.run(
-    `cp --archive "${base}/${today}" "${base}/2026-01-01"; mkdir "${dumps}"; : > "${dumps}/old.dump"`,
-  );
-  await writeServerFile(join(wal, "000000010000000000000000"), "");
-  const old = new Date(Date.now() - 40 * 86_400_000);
-  for (const path of [join(base, "2026-01-01"), join(dumps, "old.dump")]) await utimes(path, old, old);
-  await shell.run(blocksOf("Erased users").join(""));
-  expect(await readdir(base)).toEqual([today]);
-  expect(await readdir(dumps)).toEqual([]);
-  const kept = await readdir(wal);
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept).not.toContain("000000010000000000000000");
-});
-
 it("a dump is complete, or fails", async () => {
   const { server, shell, query } = await startSource();
   await shell.sql(createLogin);
@@ -112,10 +105,7 @@ it("a dump is complete, or fails", async () => {
   expect(await readdir(join(shell.backups, "dumps"))).toEqual([`${today}.dump`]);
 });
 
-describe.each([
-  ["PostgreSQL 15", startDebian],
-  ["PostgreSQL 18", startNpm],
-])("a dump of PostgreSQL 15 in %s", (_, start) => {
+describe("a dump of PostgreSQL 15", () => {
   /** A dump with rows of a platform. */
   async function makeDump() {
     const { server, shell } = await startSource();
@@ -133,9 +123,9 @@ describe.each([
     return { server, shell, chosen };
   }
 
-  it("is restored completely, and the audit continues", async () => {
+  it("is restored completely in PostgreSQL 18, and the audit continues", async () => {
     const { server, shell, chosen } = await makeDump();
-    const target = await start();
+    const target = await startNpm();
     await shell.sql(createRoles, target);
     await shell.run(chosen + restore, target);
     expect(await migrate(target)).toEqual({
@@ -157,7 +147,7 @@ describe.each([
 
   it("is not restored before its roles exist, and the migration refuses what would remain of it", async () => {
     const { shell, chosen } = await makeDump();
-    const target = await start();
+    const target = await startDebian();
     const lines = createRoles
       .split("\n")
       .filter((line) => !/^(?:set|reset|create role .*(?:service|backup|operators))/.test(line));

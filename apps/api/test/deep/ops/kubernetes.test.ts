@@ -6,16 +6,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { specialNetworks, unicastNetworks } from "../../../../../packages/egress/src/addresses/networks.ts";
+import { variables as consoleVariables } from "../../../../console/src/server/config/variables.ts";
 import { variables } from "../../../src/config/variables.ts";
 import { fakeApp } from "../../support/fakes.ts";
-import {
-  type KubernetesObject,
-  kubernetesObjects,
-  kustomization,
-  opsPath,
-  settingsIn,
-  unitValues,
-} from "../../support/ops.ts";
+import { type KubernetesObject, kubernetesObjects, kustomization, opsPath, settingsIn } from "./ops-files.ts";
 
 const api = fileURLToPath(new URL("../../../", import.meta.url));
 const base = kubernetesObjects("base");
@@ -90,23 +84,9 @@ it("port 443 is open to public addresses only, by the same list as the service's
   ]);
 });
 
-it("the migration ends after the same time as with systemd", () => {
-  const job = base.find(({ kind }) => kind === "Job");
-  const hours = Number(job?.spec.activeDeadlineSeconds) / 3600;
-  expect(unitValues("cardbridge-migrate.service", "TimeoutStartSec")).toEqual([`${hours}h`]);
-});
-
-it("the policies of the service's pods, such as that of the database, are not the console's", () => {
-  const labelsOf = (object: KubernetesObject) =>
-    JSON.stringify(object.spec).match(/"app.kubernetes.io\/name":"[^"]+"/g);
-  const own = console_.find(({ kind }) => kind === "Deployment");
-  expect(new Set(own && labelsOf(own))).toEqual(new Set(['"app.kubernetes.io/name":"cardbridge-console"']));
-  const policies = base.filter(({ kind }) => kind === "NetworkPolicy");
-  for (const policy of policies) expect(JSON.stringify(policy)).not.toContain("cardbridge-console");
-});
-
-describe.each(pods)("$name", ({ pod, container }) => {
-  it("runs as a non-root user without capabilities, on a read-only root file system", () => {
+it.each(pods)(
+  "$name runs as a user without capabilities, on a read-only root file system",
+  ({ pod, container }) => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
@@ -116,21 +96,25 @@ describe.each(pods)("$name", ({ pod, container }) => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ["ALL"] },
     });
-  });
-});
+  },
+);
 
-describe.each(pods.filter(({ container }) => container.args[0] === "main.js"))("$name", ({ container }) => {
-  it("has the ports of the program, and probes that return 200", async () => {
-    expect(container.ports).toEqual([
-      { name: "http", containerPort: variables.shape.PORT.parse(undefined) },
-      { name: "metrics", containerPort: variables.shape.METRICS_PORT.parse(undefined) },
-    ]);
+it.each(pods.filter(({ container }) => container.args[0] !== "migrate.js"))(
+  "$name has the ports of the program, and probes that return 200",
+  async ({ container }) => {
+    const ports =
+      container.args[0] === "main.js"
+        ? [variables.shape.PORT, variables.shape.METRICS_PORT]
+        : [consoleVariables.shape.CONSOLE_PORT, consoleVariables.shape.CONSOLE_METRICS_PORT];
+    expect(container.ports?.map(({ containerPort }) => containerPort)).toEqual(
+      ports.map((port) => port.parse(undefined)),
+    );
     const paths = JSON.stringify(container).match(/(?<="path":")[^"]+/g) ?? [];
     expect(paths).toHaveLength(3);
-    const { app } = fakeApp();
-    for (const path of paths) expect([path, (await app.request(path)).status]).toEqual([path, 200]);
-  });
-});
+    // The console has the paths of the service.
+    for (const path of paths) expect([path, (await fakeApp().app.request(path)).status]).toEqual([path, 200]);
+  },
+);
 
 const kubectl = spawnSync("kubectl", ["version", "--client"], { encoding: "utf8" });
 /** Debian 12's kubectl has a kustomize that reads the base only. */
@@ -140,14 +124,6 @@ function render(folder: string): KubernetesObject[] {
   const text = execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" });
   return parseAllDocuments(text).map((document) => document.toJS());
 }
-
-it("kubectl renders the base", (context) => {
-  if (kubectl.error) return context.skip("not run: no kubectl on this machine");
-  const rendered = render(opsPath("kubernetes/base")).filter(({ kind }) => kind !== "ConfigMap");
-  expect(rendered.map(({ metadata }) => metadata.name).sort()).toEqual(
-    base.map(({ metadata }) => metadata.name).sort(),
-  );
-});
 
 /** Renders the example after a change of its settings, with made-up secrets. */
 function renderExample(change: (settings: string) => string = (settings) => settings): KubernetesObject[] {
@@ -165,8 +141,6 @@ function renderExample(change: (settings: string) => string = (settings) => sett
 
 const imagesOf = (rendered: KubernetesObject[]) =>
   rendered.flatMap(({ spec }) => spec?.template?.spec.containers ?? []).map(({ image }) => image);
-const egressOf = (rendered: KubernetesObject[], name: string) =>
-  rendered.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name)?.spec.egress;
 
 describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kustomize 4 or newer", () => {
   it("has the image and the addresses of its settings", async () => {
@@ -183,24 +157,5 @@ describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kust
     const rendered = renderExample((settings) => settings.replace(/newTag: .*/, `digest: ${digest}`));
     const own = imagesOf(rendered).filter((image) => !image.includes("console"));
     expect(own).toEqual(Array(3).fill(`registry.example.com/cardbridge@${digest}`));
-  });
-
-  it("opens the port of another database, and no longer the one of the base", () => {
-    const rendered = renderExample((settings) => settings.replace("port: 5432", "port: 6432"));
-    const to = [{ ipBlock: { cidr: "10.0.5.0/24" } }];
-    expect(egressOf(rendered, "cardbridge-database")).toEqual([
-      { to, ports: [{ protocol: "TCP", port: 6432 }] },
-    ]);
-    expect(JSON.stringify(rendered)).not.toContain("5432");
-  });
-
-  it("opens a private S3 store by its own rule, for the API and the worker only", () => {
-    const policy = renderExample().find(({ metadata }) => metadata.name === "cardbridge-servers");
-    expect(policy?.spec).toMatchObject({
-      podSelector: {
-        matchExpressions: [{ key: "app.kubernetes.io/component", operator: "In", values: ["api", "worker"] }],
-      },
-      egress: [{ ports: [{ protocol: "TCP", port: 9000 }] }],
-    });
   });
 });

@@ -1,17 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { readEnv as readConsoleEnv } from "../../../../console/src/server/config/env.ts";
+import * as ofConsole from "../../../../console/src/server/config/variables.ts";
 import { readEnv, readMigrationEnv } from "../../../src/config/env.ts";
 import { secretVariables, variables } from "../../../src/config/variables.ts";
-import { opsProcesses } from "../../support/ops.ts";
+import { imageUser } from "../../support/as-in-the-image.ts";
+import { fakeApp } from "../../support/fakes.ts";
+import { imageStage, opsFile, opsProcesses } from "./ops-files.ts";
 
-/* Every process that the files of ops start, with its environment. */
+/* Every process of the service and of the console that the files of ops start, with its environment, and their image. */
 
 const processes = opsProcesses();
 const services = processes.filter(({ program }) => program === "main.js");
-const migrations = processes.filter(({ program }) => program === "migrate.js");
+const consoles = opsProcesses("cardbridge-console");
+const withNames = (shape: object, names: readonly string[]) =>
+  new Set([...Object.keys(shape), ...names.map((name) => `${name}_FILE`)]);
 
 const secrets = mkdtempSync(join(tmpdir(), "cardbridge-ops-"));
 afterAll(() => rmSync(secrets, { recursive: true }));
@@ -24,37 +30,44 @@ const contents: Record<string, string> = {
   "fingerprint-key": randomBytes(48).toString("base64"),
   "key-ring": `1:${randomBytes(32).toString("base64")}`,
   "s3-secret-access-key": randomBytes(24).toString("hex"),
+  "console-key": "cb_int_live_ConsoleOfOps0000000000000ABCDE",
+  "oidc-client-secret": "secret-of-the-console",
+  "console-redis-url": "rediss://:password@redis.example.com:6379",
 };
 for (const [name, content] of Object.entries(contents)) writeFileSync(join(secrets, name), content);
-
 /** make-secrets.sh writes a URL without parameters for the database of Compose. */
 for (const name of ["database-url", "migration-database-url"])
   writeFileSync(join(secrets, `${name}-of-compose`), contents[name]?.split("?")[0] ?? "");
 
 /** The environment, with its secret files in a folder of this test. */
-function withSecrets(environment: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(environment);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, name.endsWith("_FILE") ? join(secrets, basename(value)) : value]),
+const withSecrets = (environment: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      name.endsWith("_FILE") ? join(secrets, basename(value)) : value,
+    ]),
   );
-}
 
-const known = new Set([...Object.keys(variables.shape), ...secretVariables.map((name) => `${name}_FILE`)]);
-
-it("each way to deploy has an API, a worker and a migration", () => {
-  for (const way of ["compose", "Kubernetes", "systemd"]) {
-    const runs = services.filter(({ name }) => name.startsWith(way)).map((one) => one.environment.RUN);
-    expect([way, new Set(runs)]).toEqual([way, new Set(["api", "worker"])]);
-    expect(migrations.filter(({ name }) => name.startsWith(way))).toHaveLength(1);
-  }
+it.each(["compose", "Kubernetes", "systemd"])("%s has an API, a worker, a migration and a console", (way) => {
+  const isOfWay = ({ name }: { name: string }) => name.startsWith(way);
+  const runs = services.filter(isOfWay).map(({ environment }) => environment.RUN);
+  expect(new Set(runs)).toEqual(new Set(["api", "worker"]));
+  const migrations = processes.filter(isOfWay).filter(({ program }) => program === "migrate.js");
+  expect(migrations).toHaveLength(1);
+  expect(readMigrationEnv(withSecrets(migrations[0]?.environment ?? {}))).toEqual({
+    ownerUrl: contents["migration-database-url"],
+    serviceUrl: contents["database-url"],
+  });
+  expect(new Set(consoles.filter(isOfWay).map(({ program }) => program))).toEqual(
+    new Set(["server/main.js"]),
+  );
 });
 
 it("a process may use the same memory in each way to deploy", () => {
   const limits = new Map<string, number>();
-  for (const { name, program, environment, memoryMiB } of processes) {
+  for (const { name, program, environment, memoryMiB } of [...processes, ...consoles]) {
     const kind = environment.RUN ?? program;
-    expect([name, memoryMiB]).toEqual([name, limits.get(kind) ?? expect.any(Number)]);
-    expect([name, memoryMiB > 0]).toEqual([name, true]);
+    expect([name, memoryMiB, memoryMiB > 0]).toEqual([name, limits.get(kind) ?? memoryMiB, true]);
     limits.set(kind, memoryMiB);
   }
 });
@@ -71,46 +84,88 @@ it("the processes of Compose accept the URLs of make-secrets.sh, without TLS in 
   }
 });
 
-it("the units of one machine listen on separate ports, according to their instance names", () => {
-  const ports = services
-    .filter(({ name }) => name.startsWith("systemd"))
-    .map(({ name, environment }) => {
+it("the units of one machine listen on ports of their own, according to their instance names", () => {
+  const isUnit = ({ name }: { name: string }) => name.startsWith("systemd");
+  const ports = [
+    ...services.filter(isUnit).map(({ name, environment }) => {
       const { PORT, METRICS_PORT } = readEnv(withSecrets(environment));
-      expect([name, METRICS_PORT]).toEqual([expect.stringContaining(`@${PORT}.service`), 10_000 + PORT]);
-      return [PORT, METRICS_PORT];
-    });
-  expect(ports.length).toBeGreaterThan(2);
-  expect(new Set(ports.flat()).size).toBe(2 * ports.length);
+      return { name, port: PORT, metrics: METRICS_PORT };
+    }),
+    ...consoles.filter(isUnit).map(({ name, environment }) => {
+      const { port, metrics } = readConsoleEnv(withSecrets(environment));
+      return { name, port, metrics: metrics.port };
+    }),
+  ];
+  for (const { name, port, metrics } of ports)
+    expect([name, metrics]).toEqual([expect.stringContaining(`@${port}.service`), 10_000 + port]);
+  expect(ports.length).toBeGreaterThan(4);
+  expect(new Set(ports.flatMap(({ port, metrics }) => [port, metrics])).size).toBe(2 * ports.length);
 });
 
-describe.each(processes)("$name", ({ environment }) => {
-  it("sets variables that exist", () => {
-    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  it("has no secret in its environment", () => {
-    expect(secretVariables.filter((name) => name in environment)).toEqual([]);
-  });
+it.each([
+  ...processes.map((process) => ({ process, known: variables.shape, secret: secretVariables })),
+  ...consoles.map((process) => ({
+    process,
+    known: ofConsole.variables.shape,
+    secret: ofConsole.secretVariables,
+  })),
+])("$process.name has variables that exist, and no secret among them", ({ process, known, secret }) => {
+  const names = withNames(known, secret);
+  expect(Object.keys(process.environment).filter((name) => !names.has(name))).toEqual([]);
+  expect(secret.filter((name) => name in process.environment)).toEqual([]);
 });
 
-describe.each(services)("$name", ({ environment, graceMs }) => {
-  it("starts in production with its environment", () => {
-    expect(readEnv(withSecrets(environment))).toMatchObject({ NODE_ENV: "production" });
-  });
-
-  it("is killed only after the shutdown's delay and grace period", () => {
-    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = readEnv(withSecrets(environment));
-    expect(graceMs).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
-  });
-
-  it("does not have the owner's URL", () => {
-    expect(environment).not.toHaveProperty("MIGRATION_DATABASE_URL_FILE");
-  });
+it.each(services)("$name starts in production, and ends before it is killed", ({ environment, graceMs }) => {
+  const env = readEnv(withSecrets(environment));
+  expect(env.NODE_ENV).toBe("production");
+  expect(graceMs).toBeGreaterThan(env.SHUTDOWN_DELAY_MS + env.SHUTDOWN_GRACE_MS);
+  expect(environment).not.toHaveProperty("MIGRATION_DATABASE_URL_FILE");
 });
 
-it.each(migrations)("$name has both roles' URLs", ({ environment }) => {
-  expect(readMigrationEnv(withSecrets(environment))).toEqual({
-    ownerUrl: contents["migration-database-url"],
-    serviceUrl: contents["database-url"],
+it.each(consoles)("$name starts in production, and ends before it is killed", (process) => {
+  const env = readConsoleEnv(withSecrets(process.environment));
+  expect(process.environment.NODE_ENV).toBe("production");
+  expect(env).toMatchObject({
+    publicUrl: "https://console.example.com",
+    issuer: { issuer: "https://id.example.com/realms/staff", audience: "urn:example:cardbridge" },
+  });
+  expect(process.graceMs).toBeGreaterThan(env.shutdown.delayMs + env.shutdown.graceMs);
+  // Several processes share their sessions.
+  if (!process.name.startsWith("compose")) expect(env.redisUrl).toBe(contents["console-redis-url"]);
+});
+
+describe("the image", () => {
+  const dockerfile = opsFile("image/Dockerfile");
+  const project = new URL("../../../../../", import.meta.url);
+  const textOf = (path: string) => readFileSync(new URL(path, project), "utf8");
+
+  it("has the ports, a user without rights, and the project's pnpm", () => {
+    const { PORT, METRICS_PORT } = variables.shape;
+    const { CONSOLE_PORT, CONSOLE_METRICS_PORT } = ofConsole.variables.shape;
+    for (const [app, ports] of [
+      ["cardbridge", [PORT, METRICS_PORT]],
+      ["cardbridge-console", [CONSOLE_PORT, CONSOLE_METRICS_PORT]],
+    ] as const)
+      expect(imageStage(app)).toContain(`\nEXPOSE ${ports.map((port) => port.parse(undefined)).join(" ")}\n`);
+    // A build without a target makes the image of the service.
+    expect(dockerfile.split(/^(?=FROM )/m).at(-1)).toBe(imageStage("cardbridge"));
+    expect(dockerfile).toContain(`\nUSER ${imageUser}:${imageUser}\n\nFROM runtime AS console`);
+    expect(opsFile("kubernetes/base/api.yaml")).toContain(`runAsUser: ${imageUser}`);
+    const { packageManager } = JSON.parse(textOf("package.json"));
+    expect(new Set(dockerfile.match(/pnpm@[\d.]+/g))).toEqual(new Set([packageManager]));
+  });
+
+  it("requests an existing path as its health check", async () => {
+    const check = /127\.0\.0\.1:\$\{process\.env\.PORT \|\| (\d+)\}([^`]+)`/;
+    const [, port, path = ""] = check.exec(imageStage("cardbridge")) ?? [];
+    expect(port).toBe(String(variables.shape.PORT.parse(undefined)));
+    expect((await fakeApp().app.request(path)).status).toBe(200);
+    expect(imageStage("cardbridge-console")).toMatch(/process\.env\.CONSOLE_PORT \|\| \d+\}\/health\/live/);
+  });
+
+  it("is built with every program that ops starts", () => {
+    const build = textOf("apps/api/build.mjs");
+    for (const { program } of processes) expect(build).toContain(`src/${program.replace(".js", ".ts")}`);
+    expect(textOf("apps/console/build.mjs")).toMatch(/src\/server\/main\.ts[\s\S]*outdir: "dist\/server"/);
   });
 });

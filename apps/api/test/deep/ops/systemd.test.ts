@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { opsFile, units, unitValues } from "../../support/ops.ts";
+import { opsFile, units, unitValues } from "./ops-files.ts";
 
 const absent = spawnSync("systemd-analyze", ["--version"]).error !== undefined;
 

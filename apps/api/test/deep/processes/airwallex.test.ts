@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
 import { createTestDatabase } from "@cardbridge/store/testing";
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { restList, restSubmit } from "../../support/call.ts";
 import { sampleImage, sampleSelfie } from "../../support/samples.ts";
-import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
-import { playTour } from "../../support/tour.ts";
+import { type ServiceProcess, startService } from "../../support/service-process.ts";
 import { until } from "../../support/until.ts";
 import { type AdminConnection, connectAsAdmin } from "../faults/cluster/admin-connection.ts";
 import { createPlatform } from "../faults/cluster/tenants.ts";
@@ -27,7 +26,6 @@ beforeAll(async () => {
   key = await createPlatform(admin, "plt_first");
   service = await start();
 });
-afterEach(() => fake.admin("DELETE", "/faults"));
 afterAll(async () => {
   await service.end("SIGTERM");
   await admin.close();
@@ -136,74 +134,8 @@ it("a user gets a card after an upload, a submission, an event and an approval",
   await fake.admin("DELETE", "/webhook");
 });
 
-it("the README's tour works up to the card, which a customer of Airwallex issues", async () => {
-  const [submitted, read, cards] = await playTour(service.url, key);
-  expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED", subStatus: "READY" });
-  expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
-  expect(cards).toMatchObject({ total: 0 });
-});
-
-it("data that Airwallex does not accept is rejected before anything is stored", async () => {
-  const submission = await newSubmission("ready");
-  const { documentExpiryDate: _, ...permanent } = { ...submission, documentPermanentlyValid: true };
-  const answer = await restSubmit(caller(), {
-    ...permanent,
-    name: "愛達",
-    nationality: "UK",
-    contactAddress: "1 Market Street, San Francisco, 94105, US",
-    frontImageUrl: "http://10.0.0.1/front.jpg",
-  });
-  expect(answer.status).toBe(400);
-  const rules = (answer.body as { errors: { rule: string }[] }).errors.map(({ rule }) => rule);
-  expect(rules.toSorted()).toEqual([
-    "file-origin",
-    "provider-address",
-    "provider-country",
-    "provider-field",
-    "provider-name",
-  ]);
-  expect(await cardholdersOf(submission)).toEqual([]);
-});
-
-const create = { method: "POST", path: "/api/v1/issuing/cardholders/create" };
-
-it("a mobile number that a cardholder has is refused with its field, and a corrected submission is accepted", async () => {
-  const first = await newSubmission("ready");
-  await restSubmit(caller(), first);
-  const second = { ...(await newSubmission("ready")), phoneNumber: first.phoneNumber };
-  expect(await restSubmit(caller(), second)).toMatchObject({
-    status: 422,
-    body: { code: "KYC_REFUSED", errors: [{ path: "/phoneNumber", rule: "OTHER" }] },
-  });
-  const { phoneNumber } = await newSubmission("ready");
-  expect(await restSubmit(caller(), { ...second, phoneNumber })).toMatchObject({
-    status: 200,
-    body: { status: "APPROVED" },
-  });
-});
-
-it("an error without a known meaning leaves the record to an operator after three equal answers", async () => {
-  const body = { code: "some_new_code", message: "Ada Example is on a list.", source: "" };
-  await fake.fail({ kind: "answer", ...create, status: 400, body, times: 9 });
-  const accepted = await restSubmit(caller(), await newSubmission("ready"));
-  expect(accepted).toMatchObject({ status: 202, body: { status: "PENDING" } });
-  const { kycRecordId } = accepted.body as { kycRecordId: string };
-  const show = async () =>
-    JSON.parse((await runCli(["records", "get", kycRecordId, "--json"], settings())).stdout);
-  await until(async () => (await show()).needsAttentionSince !== null);
-  const { providerSteps, dueAt } = await show();
-  expect(dueAt).toBeNull();
-  expect(providerSteps).toContainEqual(
-    expect.objectContaining({
-      name: "creation",
-      result: { at: expect.any(String), answer: "status-400:some_new_code", times: "3" },
-    }),
-  );
-  expect(service.output()).toContain("status-400:some_new_code");
-  expect(service.output()).not.toContain("on a list");
-});
-
 it("a service that is killed during any call creates one cardholder for each submission", async () => {
+  const create = { method: "POST", path: "/api/v1/issuing/cardholders/create" };
   const submissions = [];
   const calls = [
     { method: "POST", path: "/api/v1/files/upload" },
@@ -228,26 +160,4 @@ it("a service that is killed during any call creates one cardholder for each sub
     await until(async () => (await resultOf(submission)).status === "APPROVED");
     expect(await cardholdersOf(submission)).toHaveLength(1);
   }
-});
-
-it("the start reports every missing and unsafe variable of the chosen provider", async () => {
-  const { code, output } = await runToEnd("main.js", {
-    PROVIDER: "airwallex",
-    NODE_ENV: "production",
-    ENVIRONMENT: "test",
-    PROVIDER_URL: "http://api.example.com",
-    PROVIDER_CLIENT_SECRET: "short",
-    AIRWALLEX_CLIENT_ID: "id",
-  });
-  expect(code).toBe(1);
-  for (const reason of [
-    "PROVIDER_FILES_URL is missing.",
-    "PROVIDER_CLIENT_ID is missing.",
-    "PROVIDER_URL would send personal data unencrypted",
-    "PROVIDER_CLIENT_SECRET has fewer than 16 characters",
-    "AIRWALLEX_CLIENT_ID is not used: set PROVIDER_CLIENT_ID.",
-  ]) {
-    expect(output).toContain(reason);
-  }
-  expect(output).not.toContain("short\n");
 });

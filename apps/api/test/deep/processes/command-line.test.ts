@@ -4,8 +4,9 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import manifest from "../../../../../package.json" with { type: "json" };
 import { restList } from "../../support/call.ts";
-import { runCli } from "../../support/service-process.ts";
+import { runCli, runToEnd } from "../../support/service-process.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { endWithTest, runVariables } from "../../support/with-test.ts";
 
@@ -17,6 +18,19 @@ beforeAll(async () => {
   world = await startTestService({ events: false });
 });
 afterAll(() => world.stop());
+
+/** The service and the migrations parse their arguments before the environment. */
+it.each(["main.js", "migrate.js"] as const)(
+  "%s prints its version, and refuses wrong usage",
+  async (program) => {
+    expect(await runToEnd(program, {}, { args: ["--version"] })).toEqual({
+      code: 0,
+      output: `${manifest.version}\n`,
+    });
+    const { code, output } = await runToEnd(program, {}, { args: ["--frobnicate"] });
+    expect([code, output]).toEqual([2, expect.stringMatching(/^error: /)]);
+  },
+);
 
 it("the program ends with 0 after success, 1 after failure and 2 after wrong usage", async () => {
   expect(await runCli(["records", "list"], world.env)).toEqual({

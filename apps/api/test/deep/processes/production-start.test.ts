@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
-import S3rver from "s3rver";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { version } from "../../../src/process/version.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";
-import { unusedPort } from "../../support/unused-port.ts";
 
 /** The output of a production start: no development hints, and one sentence per error. */
 let folder: string;
@@ -37,47 +35,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("an unusable FILES_DIR", () => {
-  it.each([
-    [
-      "lies under a file",
-      async () => {
-        await writeFile(join(folder, "file"), "");
-        return join(folder, "file", "files");
-      },
-      "is under a file, which is not a folder (ENOTDIR).",
-    ],
-    [
-      "is a file",
-      async () => {
-        await writeFile(join(folder, "other"), "");
-        return join(folder, "other");
-      },
-      /\((ENOTDIR|EEXIST)\)\.$/,
-    ],
-    ["cannot be created", async () => "/sys/cardbridge", /\((EACCES|EROFS|EPERM)\)\.$/],
-  ])("(it %s) is reported with all other errors, without a stack", async (_, make, problem) => {
-    const filesDir = await make();
-    const { code, output } = await runToEnd("main.js", { ...env, FILES_DIR: filesDir, PORT: "many" });
-    expect(code).toBe(1);
-    const [title, port, files = "", ...more] = output.trim().split("\n");
-    expect([title, port]).toEqual([
-      "The configuration is invalid:",
-      "  - PORT: Set a whole number from 0 to 65535.",
-    ]);
-    expect(files).toContain(`  - FILES_DIR: ${filesDir} `);
-    expect(files).toMatch(problem);
-    expect(more).toEqual([]);
+it("reports an unusable FILES_DIR with all other errors, without a stack", async () => {
+  const filesDir = join(folder, "file", "files");
+  await writeFile(join(folder, "file"), "");
+  const missing = { FINGERPRINT_KEY: "", PROVIDER_CLIENT_ID: "", PROVIDER_CLIENT_SECRET: "short" };
+  const { code, output } = await runToEnd("main.js", {
+    ...env,
+    ...missing,
+    FILES_DIR: filesDir,
+    PORT: "many",
   });
+  expect(code).toBe(1);
+  const [title, ...reasons] = output.trim().split("\n");
+  expect(title).toBe("The configuration is invalid:");
+  expect(reasons.sort()).toEqual([
+    expect.stringMatching(
+      /^ {2}- FILES_DIR: .*file.files is under a file, which is not a folder \(ENOTDIR\)\.$/,
+    ),
+    expect.stringMatching(/^ {2}- FINGERPRINT_KEY is missing/),
+    "  - PORT: Set a whole number from 0 to 65535.",
+    "  - PROVIDER_CLIENT_ID is missing.",
+    expect.stringMatching(/^ {2}- PROVIDER_CLIENT_SECRET has fewer than 16 characters/),
+  ]);
+});
 
-  it("leaves no file in a usable folder", async () => {
-    const readable = join(folder, "tried");
-    await mkdir(readable);
-    await chmod(readable, 0o700);
-    const { output } = await runToEnd("main.js", { ...env, FILES_DIR: readable, PORT: "many" });
-    expect(output).not.toContain("FILES_DIR");
-    expect(await readdir(readable, { recursive: true })).toEqual([".unfinished"]);
-  });
+it("reports a database that cannot be reached once", async () => {
+  const unreachable = { ...env, DATABASE_URL: "postgres://a@127.0.0.1:9/b" };
+  const { code, output } = await runToEnd("main.js", unreachable);
+  expect(code).toBe(1);
+  expect(output.match(/nothing listens at its address/g)).toHaveLength(1);
 });
 
 it("reports a port in use, with the variable to set", async () => {
@@ -90,44 +76,6 @@ it("reports a port in use, with the variable to set", async () => {
     1,
     `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1}`,
   ]);
-});
-
-it("exits with the reason when its bucket is missing", async () => {
-  const directory = join(folder, "s3");
-  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory });
-  const { port } = await server.run();
-  const { FILES_DIR: _, ...others } = env;
-  const { code, output } = await runToEnd("main.js", {
-    ...others,
-    FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    FILES_S3_BUCKET: "nowhere",
-    FILES_S3_ACCESS_KEY_ID: "S3RVER",
-    FILES_S3_SECRET_ACCESS_KEY: randomBytes(24).toString("hex"),
-  });
-  await server.close();
-  expect([code, output.trim().split("\n")]).toEqual([
-    1,
-    [
-      "The configuration is invalid:",
-      "  - FILES_S3_BUCKET: The file store cannot be used: there is no bucket of this name (NoSuchBucket).",
-    ],
-  ]);
-});
-
-it("starts while the endpoint of its bucket is down, with a warning", async () => {
-  const port = await unusedPort();
-  const { FILES_DIR: _, ...others } = env;
-  const service = await startService({
-    ...others,
-    RUN: "api",
-    FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    FILES_S3_BUCKET: "files",
-    FILES_S3_ACCESS_KEY_ID: "S3RVER",
-    FILES_S3_SECRET_ACCESS_KEY: randomBytes(24).toString("hex"),
-  });
-  expect(await service.end("SIGTERM")).toBe(0);
-  const [line = ""] = service.output().match(/^\{.*"files_unusable".*\}$/m) ?? [];
-  expect(JSON.parse(line)).toMatchObject({ level: 40, reason: "ECONNREFUSED" });
 });
 
 it("logs its start and its stop with the version and the commit", async () => {
@@ -143,16 +91,3 @@ it("logs its start and its stop with the version and the commit", async () => {
   expect(lines.at(0)).toEqual({ ...labels, msg: "service_started" });
   expect(lines.at(-1)).toEqual({ ...labels, msg: "service_stopped", reason: "SIGTERM" });
 });
-
-it.each(["all", "api", "worker"])(
-  "with RUN=%s every printed address returns 200, and no output assumes a terminal",
-  async (run) => {
-    const service = await startService({ ...env, RUN: run });
-    const addresses = service.output().match(/http:\/\/\S+/g) ?? [];
-    const paths = addresses.map((address) => new URL(address).pathname);
-    expect(paths).toEqual([...(run === "worker" ? ["/health/ready"] : ["/", "/docs"]), "/metrics"]);
-    for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
-    expect(await service.end("SIGTERM")).toBe(0);
-    expect(service.output()).not.toMatch(/Ctrl-C|npm/);
-  },
-);

@@ -103,19 +103,6 @@ describe("one rate over all processes", () => {
     }
     await until(async () => (await isShared()) !== undefined);
   });
-
-  it("an emptied server starts with full buckets", async () => {
-    const { call, isShared } = aProcess();
-    await until(async () => (await isShared()) !== undefined);
-    const other = aProcess();
-    await until(async () => (await other.isShared()) !== undefined);
-    for (let nth = 0; nth < 10; nth += 1) await call("plt_emptied");
-    expect(await other.call("plt_emptied")).toBe(false);
-    const admin = new Redis(socket);
-    await admin.flushall();
-    admin.disconnect();
-    expect(await other.call("plt_emptied")).toBe(true);
-  });
 });
 
 function isInstalled(name: string): boolean {

@@ -8,7 +8,7 @@ import type { Service } from "../faults/cluster/service.ts";
  * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts
  * are equal on every machine.
  */
-const preload = new URL("../../support/count-work.mjs", import.meta.url).href;
+const preload = new URL("count-work.mjs", import.meta.url).href;
 
 let cluster: Cluster;
 let service: Service;

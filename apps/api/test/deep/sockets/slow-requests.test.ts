@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../../../src/server/serve.ts";
-import { fakeApp, fullKey } from "../../support/fakes.ts";
-import { pacedRequest } from "../../support/raw-http.ts";
+import { fakeApp, fullKey, uploadPath } from "../../support/fakes.ts";
+import { pacedRequest, rawRequest } from "../../support/raw-http.ts";
+import { part, uploadForm, wholeForm } from "../../support/upload-form.ts";
 
-/** Rejections of requests that arrive over a slow connection: the response comes while the caller still sends. */
+/** Rejections of requests and uploads over a slow connection: the response comes while the caller still sends. */
 let server: Served;
 const { app } = fakeApp();
 beforeAll(async () => {
@@ -45,4 +46,22 @@ it("a long target that arrives in parts gets 414", async () => {
   const answer = await pacedRequest(server.url, 20, ...start, end);
   expect(answer).toMatchObject({ status: 414, reset: false });
   expect(JSON.parse(answer.body)).toMatchObject({ code: "URI_TOO_LONG", success: false });
+});
+
+it("an upload that is too slow gets 408, which a page of another origin can read, and releases its slot", async ({
+  onTestFinished,
+}) => {
+  const { app, gates } = fakeApp({ uploadMs: 1_000 });
+  const server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { gates });
+  onTestFinished(() => server.close(0));
+  const slow = Array.from({ length: 6 }, () => uploadForm(server.url, part("purpose", "selfie"), 90_000));
+  for (const { status, body } of await Promise.all(slow)) {
+    expect([status, JSON.parse(body).code]).toEqual([408, "REQUEST_TIMEOUT"]);
+  }
+  // The whole form arrives with its head, long before the time limit.
+  expect(await uploadForm(server.url, wholeForm)).toMatchObject({ status: 201 });
+  const head = [`PUT ${uploadPath()} HTTP/1.1`, "host: a", "content-length: 90000", "", "slow"];
+  const { status, headers } = await rawRequest(server.url, head.join("\r\n"));
+  expect(status).toBe(408);
+  expect(headers).toContain("access-control-allow-origin: *");
 });

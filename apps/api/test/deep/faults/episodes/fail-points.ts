@@ -15,10 +15,9 @@ const actions = ["kill", "hang", "error"] as const satisfies readonly Action[];
 /** An episode for one fail-point: clients submit in such a way that the process reaches it. */
 export function failPointEpisode(point: ServiceFailPoint, action: (typeof actions)[number]): Episode {
   const call = portCallOf(point);
-  const group = groups[call];
   return {
     title: `${point}:${action}`,
-    ...(group === undefined || action !== "kill" ? {} : { group }),
+    ...(action === "kill" ? { group: groups[call] } : {}),
     async run(cluster, load) {
       const victim = await scenarios[call]({
         cluster,
@@ -123,14 +122,17 @@ const scenarios: Record<PortCall, Scenario> = {
   recordDelivery: byDelivery,
 };
 
-/** Kills of processes without a worker, which do not touch other records, so they can share a cluster. */
-const groups: Partial<Record<PortCall, string>> = {
+/** Kills that can share a cluster: what a killed process leaves is resolved by the next one, or in the recovery. */
+const groups: Record<PortCall, string> = {
   createOrReplay: "a kill before or while the submission is sent",
   submitKyc: "a kill before or while the submission is sent",
   findStep: "a kill while a step is read or kept",
   keepStep: "a kill while a step is read or kept",
   storeVerdict: "a kill while the outcome is stored",
   reschedule: "a kill while the outcome is stored",
+  leaseDue: "a kill of a worker that looks for records",
+  loadAttempt: "a kill of a worker that looks for records",
+  findKyc: "a kill of a worker that looks for records",
   recordProviderUpdate: "a kill while an event is stored",
   leaseDeliveries: "a kill while webhooks are delivered",
   loadDelivery: "a kill while webhooks are delivered",

@@ -1,9 +1,11 @@
+import { stepFailPoints } from "../program/points.ts";
 import { callers } from "./callers.ts";
 import { crashes } from "./crashes.ts";
 import { databaseFaults } from "./database-faults.ts";
 import { decisions } from "./decisions.ts";
 import { deployments } from "./deployments.ts";
 import type { Episode } from "./episode.ts";
+import { failPointEpisode } from "./fail-points.ts";
 import { freezes } from "./freezes.ts";
 import { movedEmails } from "./moved-emails.ts";
 import { noSlot } from "./no-slot.ts";
@@ -31,3 +33,20 @@ export const numberedEpisodes: Episode[] = [
   ...webhooks,
   ...noSlot,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+
+/** The faults of a submission. The other faults are about callers, events and platforms, which have no steps. */
+const numbersOfSteps = [...range(1, 9), 11, 13, 14, ...range(16, 23)];
+
+/** For a provider with two steps: all episodes with a group, and one without a group for each number. */
+export const twoStepEpisodes: Episode[] = [
+  ...numbersOfSteps.flatMap((number) => {
+    const all = numberedEpisodes.filter((episode) => episode.number === number);
+    const single = all.find(({ group }) => group === undefined);
+    return all.filter((episode) => episode.group !== undefined || episode === single);
+  }),
+  ...stepFailPoints.map((point) => failPointEpisode(point, "kill")),
+];
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

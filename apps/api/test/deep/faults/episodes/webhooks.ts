@@ -59,6 +59,8 @@ export const webhooks: Episode[] = [
     async run(cluster, load) {
       await cluster.subscribe();
       await afterCommit.run(cluster, load);
+      // The healthy process of the group started before the kill.
+      await cluster.expireLeases();
     },
   },
 ];

@@ -2,9 +2,7 @@ import type { Drill } from "../drill.ts";
 import { failover } from "./failover.ts";
 import { freezes } from "./freeze.ts";
 import { pgbouncer } from "./pgbouncer.ts";
-import { sharedRate } from "./rate.ts";
 import { restore } from "./restore.ts";
-import { switchover } from "./switchover.ts";
 import { upgrade } from "./upgrade.ts";
 
-export const drills: Drill[] = [...pgbouncer, failover, ...freezes, switchover, upgrade, sharedRate, restore];
+export const drills: Drill[] = [...pgbouncer, failover, ...freezes, upgrade, restore];

@@ -1,10 +1,8 @@
-import { createTestDatabase, prepareTestServer } from "@cardbridge/store/testing";
-import { runToEnd } from "../../../support/service-process.ts";
+import { prepareTestServer } from "@cardbridge/store/testing";
 import { type Drill, drillUnderLoad } from "../drill.ts";
 import { type Pooler, startPooler } from "../servers/pooler.ts";
 import { createPostgres, serverAt } from "../servers/postgres.ts";
 import { storeTests } from "../store-tests.ts";
-import { tourOn } from "../tour.ts";
 
 /** The calls that fail while PgBouncer is down. */
 const outage = 12;
@@ -16,9 +14,6 @@ async function startPooled(): Promise<Pooler> {
   return startPooler(server);
 }
 
-/** Without prepared statements, as PgBouncer before 1.21 needs it. */
-const env = { DATABASE_PREPARED_STATEMENTS: "false" };
-
 export const pgbouncer: Drill[] = [
   {
     title: "the store's tests through PgBouncer",
@@ -26,32 +21,9 @@ export const pgbouncer: Drill[] = [
     run: async () => storeTests((await startPooled()).server),
   },
   {
-    title: "the migration and the tour of the README through PgBouncer",
-    needs: ["postgres", "pgbouncer"],
-    short: true,
-    async run() {
-      const { server } = await startPooled();
-      const { ownerUrl, serviceUrl } = await createTestDatabase(server, { empty: true });
-      const migration = await runToEnd("migrate.js", {
-        MIGRATION_DATABASE_URL: ownerUrl,
-        DATABASE_URL: serviceUrl,
-      });
-      const unset = await runToEnd("main.js", { DATABASE_URL: serviceUrl, PORT: "0", METRICS_PORT: "0" });
-      const said = "Set DATABASE_PREPARED_STATEMENTS=false";
-      return {
-        violations: [
-          ...(migration.code === 0 ? [] : [`The migration failed: ${migration.output}`]),
-          ...(unset.code === 1 && unset.output.includes(said)
-            ? []
-            : [`A start without it does not say “${said}”: ${unset.output}`]),
-          ...(await tourOn({ ownerUrl, serviceUrl }, env)),
-        ],
-      };
-    },
-  },
-  {
     title: "PgBouncer is killed under load",
     needs: ["postgres", "pgbouncer"],
+    short: true,
     async run(size) {
       const pooler = await startPooled();
       return drillUnderLoad(pooler.server, async ({ load }) => {

@@ -135,7 +135,6 @@ export async function createPostgres(source?: { port: number } | { restore(data:
     port,
     query,
     start,
-    follow,
     async stop(mode: StopMode): Promise<void> {
       current?.child.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
       await current?.ended;

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { adapt, type PageBlock, pageBlocks } from "../../../support/page-blocks.ts";
 import { runToEnd } from "../../../support/service-process.ts";
 import { programPath } from "../../machines/programs.ts";
 import { makeServerFolder, runProgram, writeServerFile } from "../../machines/servers/account.ts";
 import { createPostgres } from "../../machines/servers/postgres.ts";
+import { adapt, type PageBlock, pageBlocks } from "./page-blocks.ts";
 
 const page = pageBlocks("docs/operate/backup.md");
 const password = "drill";

@@ -8,7 +8,7 @@ export interface PageBlock {
 
 /** The code blocks of each section of a page, in their order. The path begins at the root of the repository. */
 export function pageBlocks(path: string): Map<string, PageBlock[]> {
-  const markdown = readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+  const markdown = readFileSync(new URL(`../../../../../../${path}`, import.meta.url), "utf8");
   const sections = markdown.split(/^## /m).map((section) => {
     const [title = "", ...rest] = section.split("\n");
     return [title.replace(/^# /, ""), blocksOf(rest.join("\n"))] as const;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
-import { killGroup, runVariables } from "./with-test.ts";
+import { killGroup, runVariables } from "../../support/with-test.ts";
 
 const launcher = fileURLToPath(new URL("on-terminal.mjs", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, parseAllDocuments } from "yaml";
 
-const root = new URL("../../../../ops/", import.meta.url);
+const root = new URL("../../../../../ops/", import.meta.url);
 
 /** The programs of which `ops` has processes, by the names of their images and of their folders below /opt. */
 type App = "cardbridge" | "cardbridge-console";

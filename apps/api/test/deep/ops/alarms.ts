@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { opsFile } from "./ops.ts";
+import { opsFile } from "./ops-files.ts";
 
 interface Alarm {
   alert: string;
