@@ -5,7 +5,7 @@ import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { Browser } from "../support/browser.ts";
 import { testKey } from "../support/console.ts";
 import { startFakeService } from "../support/fake-service.ts";
-import { consoleProgram, start } from "../support/start-program.ts";
+import { consoleProgram, killGroup, start } from "../support/start-program.ts";
 
 /** The built console beside a fake service, with a person who is signed in, and metrics of its own. */
 async function startProgram(env: Record<string, string>) {
@@ -20,6 +20,7 @@ async function startProgram(env: Record<string, string>) {
     CARDBRIDGE_KEY: testKey,
     ...env,
   });
+  onTestFinished(() => killGroup(child));
   const url = `http://127.0.0.1:${port}`;
   const browser = new Browser(url);
   await browser.signIn("sam");
