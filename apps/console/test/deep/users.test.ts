@@ -170,7 +170,7 @@ describeInBrowser("acts on a user", (world) => {
     await act("Approve…", "Approve", "APPROVE", "Stored: Needs attention → Approved");
 
     await page.goto(`${world.stack.url}/users/plt_demo_one/${alone.externalUserId}`);
-    await act("Erase…", "Erase the user", "ERASE", "The erasure is requested.");
+    await act("Erase…", "Erase the user", "ERASE", "erasure requested");
     await page.goto(`${world.stack.url}/proposals`);
     await page.getByText("acts happen at once, without a proposal.").waitFor();
   });

@@ -4,14 +4,20 @@ type Answer = { result?: { data: unknown }; error?: object };
 interface Change {
   /** The status of an error, with which the call need not reach the service. */
   status?: number;
-  make(real: Answer): Answer;
+  make(real: Answer, input: unknown): Answer;
 }
 
 const changesOf = new WeakMap<Page, Map<string, Change>>();
 
 /** Changes what the page gets from a procedure, for states that the real service does not show in a test. */
-export function change<Data>(page: Page, name: string, make: (data: Data) => unknown): Promise<void> {
-  return add(page, name, { make: ({ result }) => ({ result: { data: make(result?.data as Data) } }) });
+export function change<Data, Input = unknown>(
+  page: Page,
+  name: string,
+  make: (data: Data, input: Input) => unknown,
+): Promise<void> {
+  return add(page, name, {
+    make: ({ result }, input) => ({ result: { data: make(result?.data as Data, input as Input) } }),
+  });
 }
 
 /** Refuses a procedure with an error in the shape of the service. */
@@ -46,13 +52,14 @@ async function answer(route: Route, changes: ReadonlyMap<string, Change>): Promi
   const isBatch = searchParams.get("batch") === "1";
   const [alone] = made;
   if (made.length === 1 && alone?.status !== undefined) {
-    const refused = alone.make({});
+    const refused = alone.make({}, undefined);
     return route.fulfill({ status: alone.status, json: isBatch ? [refused] : refused });
   }
   // The browser's own header, which Playwright leaves out.
   const headers = { ...route.request().headers(), "sec-fetch-site": "same-origin" };
   const response = await route.fetch({ headers });
   const real = [(await response.json()) as Answer | Answer[]].flat();
-  const answers = real.map((one, index) => made[index]?.make(one) ?? one);
+  const inputs = route.request().postDataJSON() as Record<number, unknown>;
+  const answers = real.map((one, index) => made[index]?.make(one, isBatch ? inputs[index] : inputs) ?? one);
   await route.fulfill({ response, json: isBatch ? answers : answers[0] });
 }

@@ -90,7 +90,7 @@ export async function startStack(webFolder = builtPages) {
       const { externalUserId } = await asPlatform<Submitted>(`/users/kyc/${kycRecordId}`);
       const data = { reference: kycRecordId, userReference: externalUserId, status, cardAccountId: null };
       const updatedAt = new Date().toISOString();
-      const body = JSON.stringify({ type: "kyc.updated", data: { ...data, revision: 1, updatedAt } });
+      const body = JSON.stringify({ type: "kyc.updated", data: { ...data, revision: 1_000, updatedAt } });
       const [id, timestamp] = [`msg_${kycRecordId}`, String(Math.floor(Date.now() / 1_000))];
       const signature = createHmac("sha256", eventsSecret)
         .update(`${id}.${timestamp}.${body}`)
