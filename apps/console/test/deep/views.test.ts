@@ -7,13 +7,14 @@ import { type Seeded, seed } from "../support/seed.ts";
 import { startStack } from "../support/stack.ts";
 import { checkLook, look, looks } from "../support/views/check.ts";
 import { foreignWords } from "../support/views/foreign-words.ts";
+import { platformViews } from "../support/views/platforms.ts";
 import { buildPseudoLocale, marks } from "../support/views/pseudo-build.ts";
 import { recordViews } from "../support/views/records.ts";
 import { serviceViews } from "../support/views/service.ts";
 import { userViews } from "../support/views/users.ts";
 import { typed, type View } from "../support/views/view.ts";
 
-const views: Record<string, View> = { ...recordViews, ...userViews, ...serviceViews };
+const views: Record<string, View> = { ...recordViews, ...userViews, ...platformViews, ...serviceViews };
 let folder: string;
 
 /*
