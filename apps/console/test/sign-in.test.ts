@@ -86,7 +86,7 @@ describe("a sign-in", () => {
     expect(replay.session).toBeUndefined();
   });
 
-  it("that began before 52,000 others completes, and none of them is stored", async () => {
+  it("that began before hundreds of others completes, and none of them is stored", async () => {
     const memory = createMemoryStore();
     let writes = 0;
     const counted = await startConsole({
@@ -100,7 +100,7 @@ describe("a sign-in", () => {
     });
     const browser = counted.browser();
     const callback = await browser.choose("sam");
-    await counted.startSignIns(52_000);
+    await counted.startSignIns(500);
     expect(writes).toBe(0);
     expect((await browser.go(callback)).headers.get("location")).toBe("/");
     expect(await isSignedIn(browser)).toBe(true);

@@ -48,8 +48,8 @@ describeInBrowser("operators", (world) => {
     await banner.getByRole("link").press("Enter");
     await press(page, "Resume…");
     await press(page, "Resume");
+    await expect.poll(pauses).toEqual([]);
     await banner.waitFor({ state: "detached" });
-    expect(await pauses()).toEqual([]);
     expect(faults).toEqual([]);
   });
 

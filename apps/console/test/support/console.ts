@@ -68,15 +68,10 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     },
     /** Starts this number of sign-ins that nobody completes, each as a browser without cookies, in the process. */
     async startSignIns(count: number): Promise<void> {
-      for (let left = count; left > 0; left -= 500) {
-        const starts = Array.from({ length: Math.min(left, 500) }, () => app.request("/auth/sign-in"));
-        for (const response of await Promise.all(starts)) {
-          const { host } = new URL(response.headers.get("location") ?? "/", publicUrl);
-          if (response.status !== 303 || host !== new URL(issuer.config.issuer).host)
-            throw new Error(`A start was refused: ${response.status}.`);
-        }
+      const starts = Array.from({ length: count }, () => app.request("/auth/sign-in"));
+      for (const response of await Promise.all(starts)) {
+        if (response.status !== 303) throw new Error(`A start was refused: ${response.status}.`);
       }
-      lines.length = 0;
     },
     log: () => lines.join(""),
     /** The lines of a scrape. */
