@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createHealth } from "../src/server/health/health.ts";
 import { startConsole } from "./support/console.ts";
 import { failingStore } from "./support/failing-store.ts";
+import { problemOf } from "./support/problem-of.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -108,12 +109,7 @@ describe("while the store of the sessions is away", () => {
     store.state.isAway = true;
     for (const path of ["/api/session", "/api/trpc/records.search?input=%7B%7D"]) {
       const response = await browser.api(path);
-      const body = (await response.json()) as { error: { data: { problem: { code: string } } } };
-      expect([path, response.status, body.error.data.problem.code]).toEqual([
-        path,
-        503,
-        "SERVICE_UNAVAILABLE",
-      ]);
+      expect([path, response.status, await problemOf(response)]).toEqual([path, 503, "SERVICE_UNAVAILABLE"]);
     }
     expect((await browser.api("/auth/sign-out", { method: "POST" })).status).toBe(503);
     store.state.isAway = false;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { describeInBrowser, signIn, watch } from "../support/people.ts";
+import { describeInBrowser, openEvidence, signIn, watch } from "../support/people.ts";
 import { canary, submitStuck } from "../support/seed.ts";
 
 /** Personal data of the submissions: it may be in the pages, and nowhere else. */
@@ -101,12 +101,6 @@ describeInBrowser("three roles", (world) => {
     };
   }
 });
-
-async function openEvidence(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: "For a review" }).check();
-  await page.getByRole("button", { name: "Open evidence" }).click();
-  await page.getByText("Opened for review").waitFor();
-}
 
 async function proposeApproval(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Enter the decision" }).click();

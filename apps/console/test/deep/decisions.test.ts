@@ -1,17 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { change, refuse, restore } from "../support/answers.ts";
-import { describeInBrowser, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, openEvidence, watch } from "../support/people.ts";
 import { proposeApproval, submitStuck } from "../support/seed.ts";
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const dialog = (page: Page) => page.getByRole("dialog");
 
-async function openEvidence(page: Page) {
-  await page.getByLabel("For a review").check();
-  await press(page, "Open evidence");
-  await page.getByText("Opened for review").waitFor();
-}
 async function enter(page: Page, outcome: string) {
   await press(page, "Enter the decision");
   await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
@@ -121,6 +115,8 @@ describeInBrowser("decisions and proposals", (world) => {
     await page.getByText("Nothing has changed since.").waitFor();
     await page.getByRole("button", { name: "Confirm…" }).press("Enter");
     await dialog(page).getByText("becomes approved, and Demo").waitFor();
+    // The dialog takes the focus when it opens, and a key before that would be lost.
+    await page.locator("[role=dialog] :focus").waitFor();
     await dialog(page).getByRole("button", { name: "Confirm" }).press("Enter");
     await page.getByText("Confirmed. It is done.").waitFor();
     await page.getByRole("link", { name: /^Proposals \d/ }).waitFor({ state: "detached" });

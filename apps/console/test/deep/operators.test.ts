@@ -2,13 +2,12 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { change, restore } from "../support/answers.ts";
-import { describeInBrowser, keptBy, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, keptBy, watch } from "../support/people.ts";
 import { submitStuck } from "../support/seed.ts";
 
-const dialog = (page: Page) => page.getByRole("dialog");
-/** Waits until the button is enabled: a key on a disabled one does nothing. */
+/** Waits until the button is enabled: a click on a disabled one does nothing. */
 const press = (page: Page, name: string) =>
-  page.getByRole("button", { name, exact: true, disabled: false }).first().press("Enter");
+  page.getByRole("button", { name, exact: true, disabled: false }).first().click();
 
 describeInBrowser("operators", (world) => {
   const pauses = async () => {
@@ -72,7 +71,7 @@ describeInBrowser("operators", (world) => {
     restore(page);
     await page.reload();
     await press(page, "End the block");
-    await dialog(page).getByRole("button", { name: "End the block" }).press("Enter");
+    await dialog(page).getByRole("button", { name: "End the block" }).click();
     await dialog(page).waitFor({ state: "detached" });
     await world.call("vera", "records.counts");
   });

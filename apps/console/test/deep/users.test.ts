@@ -3,14 +3,13 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { change } from "../support/answers.ts";
-import { describeInBrowser, keptBy, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, keptBy, openEvidence, watch } from "../support/people.ts";
 import { canary, submitStuck } from "../support/seed.ts";
 import type { Submitted } from "../support/stack.ts";
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 /** Presses a button that is disabled: it keeps the focus, and does nothing. */
 const tryPress = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
-const dialog = (page: Page) => page.getByRole("dialog");
 const needsAnother = /[Aa]nother person|[Pp]ropose|two people/;
 
 describeInBrowser("acts on a user", (world) => {
@@ -160,9 +159,7 @@ describeInBrowser("acts on a user", (world) => {
     await act("Lift…", "Lift the hold", "LIFT", "The hold is lifted.");
 
     await page.goto(`${world.stack.url}/records/${alone.kycRecordId}`);
-    await page.getByLabel("For a review").check();
-    await press(page, "Open evidence");
-    await page.getByText("Opened for review").waitFor();
+    await openEvidence(page);
     await press(page, "Enter the decision");
     await page.getByRole("radio", { name: /^Approved/ }).check();
     await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");

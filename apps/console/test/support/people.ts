@@ -114,3 +114,12 @@ export const keptBy = (page: Page): Promise<string> =>
   page.evaluate(
     "JSON.stringify([document.title, location.href, history.state, {...localStorage}, {...sessionStorage}])",
   );
+
+export const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Opens the evidence of the record that the page shows. */
+export async function openEvidence(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "For a review", exact: true }).check();
+  await page.getByRole("button", { name: "Open evidence" }).click();
+  await page.getByText("Opened for review").waitFor();
+}

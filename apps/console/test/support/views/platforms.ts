@@ -1,5 +1,6 @@
 import { change, refuse } from "../answers.ts";
-import { dialog, opens, press, pressInDialog, typed, type View } from "./view.ts";
+import { dialog } from "../people.ts";
+import { opens, press, pressInDialog, typed, type View } from "./view.ts";
 
 const operator = { as: "omar" } as const;
 const administrator = { as: "ada" } as const;

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { change, refuse } from "../answers.ts";
+import { dialog } from "../people.ts";
 import type { Seeded } from "../seed.ts";
-import { dialog, fourEyesOff, opens, press, typed, type View } from "./view.ts";
+import { fourEyesOff, opens, press, typed, type View } from "./view.ts";
 
 const queue = { path: "/queue", shows: "tr[data-record]", tab: "Needs attention" };
 const stuck = ({ stuck: { kycRecordId } }: Seeded) => `/records/${kycRecordId}`;

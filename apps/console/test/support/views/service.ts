@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { change, refuse } from "../answers.ts";
-import type { World } from "../people.ts";
-import { dialog, opens, press, pressInDialog, typed, type View } from "./view.ts";
+import { dialog, type World } from "../people.ts";
+import { opens, press, pressInDialog, typed, type View } from "./view.ts";
 
 const operator = { as: "omar" } as const;
 const system = { ...operator, path: "/system", shows: "text=RATE_LIMIT_READS" };

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { change, refuse } from "../answers.ts";
+import { dialog } from "../people.ts";
 import type { Seeded } from "../seed.ts";
-import { dialog, fourEyesOff, opens, pressInDialog, typed, type View } from "./view.ts";
+import { fourEyesOff, opens, pressInDialog, typed, type View } from "./view.ts";
 
 const userOf = ({ externalUserId }: Seeded["stuck"]) => `/users/plt_demo_one/${externalUserId}`;
 /** A demo user with cards. */

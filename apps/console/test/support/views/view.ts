@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { change } from "../answers.ts";
-import type { World } from "../people.ts";
+import { dialog, type World } from "../people.ts";
 import type { Seeded } from "../seed.ts";
 
 /** One state of a view. */
@@ -23,7 +23,6 @@ export const typed = "typed by a test";
 
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name }).first().click();
-export const dialog = (page: Page) => page.getByRole("dialog");
 export const pressInDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name }).click();
 
 /** Opens the dialog of an act. */
