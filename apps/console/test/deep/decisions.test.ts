@@ -1,10 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { change, refuse, restore } from "../support/answers.ts";
-import { describeInBrowser, dialog, openEvidence, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, focusInDialog, openEvidence, press, watch } from "../support/people.ts";
 import { proposeApproval, submitStuck } from "../support/seed.ts";
-
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 async function enter(page: Page, outcome: string) {
   await press(page, "Enter the decision");
@@ -39,7 +37,7 @@ describeInBrowser("decisions and proposals", (world) => {
   it("decisions reject only with a reason and the word", async () => {
     const { page, kycRecordId } = await goTo("turned-down");
     await enter(page, "Rejected");
-    await press(page, "Reject…");
+    await page.getByRole("button", { name: "Reject…" }).click();
     await page.getByText("Choose at least one reason.").waitFor();
     await page.getByLabel("Document not readable").check();
     await page.getByLabel("Name differs").check();
@@ -115,8 +113,7 @@ describeInBrowser("decisions and proposals", (world) => {
     await page.getByText("Nothing has changed since.").waitFor();
     await page.getByRole("button", { name: "Confirm…" }).press("Enter");
     await dialog(page).getByText("becomes approved, and Demo").waitFor();
-    // The dialog takes the focus when it opens, and a key before that would be lost.
-    await page.locator("[role=dialog] :focus").waitFor();
+    await focusInDialog(page);
     await dialog(page).getByRole("button", { name: "Confirm" }).press("Enter");
     await page.getByText("Confirmed. It is done.").waitFor();
     await page.getByRole("link", { name: /^Proposals \d/ }).waitFor({ state: "detached" });

@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { change, restore } from "../support/answers.ts";
-import { describeInBrowser, dialog, keptBy, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, focusInDialog, keptBy, press, watch } from "../support/people.ts";
 import { submitStuck } from "../support/seed.ts";
-
-/** Waits until the button is enabled: a click on a disabled one does nothing. */
-const press = (page: Page, name: string) =>
-  page.getByRole("button", { name, exact: true, disabled: false }).first().click();
 
 describeInBrowser("operators", (world) => {
   const pauses = async () => {
@@ -59,6 +54,7 @@ describeInBrowser("operators", (world) => {
     await page.reload();
     const row = page.locator("tr").filter({ hasText: "Vera Viewer" });
     await row.getByRole("button", { name: "Block…" }).click();
+    await focusInDialog(page);
     await dialog(page).getByLabel("Type BLOCK to confirm").fill("BLOCK");
     await page.keyboard.press("Enter");
     // The keys that the person made are listed next.
@@ -112,6 +108,7 @@ describeInBrowser("operators", (world) => {
     await page.goto(`${world.stack.url}/platforms/keys`);
     const row = page.locator("tr").filter({ hasText: "reports" });
     await row.getByRole("button", { name: "Revoke…" }).click();
+    await focusInDialog(page);
     const word = dialog(page).getByLabel("Type reports to confirm");
     await word.fill("report");
     await word.press("Enter");

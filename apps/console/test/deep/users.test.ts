@@ -3,11 +3,10 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { change } from "../support/answers.ts";
-import { describeInBrowser, dialog, keptBy, openEvidence, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, keptBy, openEvidence, press, watch } from "../support/people.ts";
 import { canary, submitStuck } from "../support/seed.ts";
 import type { Submitted } from "../support/stack.ts";
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 /** Presses a button that is disabled: it keeps the focus, and does nothing. */
 const tryPress = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 const needsAnother = /[Aa]nother person|[Pp]ropose|two people/;

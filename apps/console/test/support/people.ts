@@ -117,6 +117,16 @@ export const keptBy = (page: Page): Promise<string> =>
 
 export const dialog = (page: Page) => page.getByRole("dialog");
 
+/** Waits until a dialog has the focus: it takes it when it opens, and a key before that is lost. */
+export const focusInDialog = (page: Page): Promise<void> =>
+  page.locator("[role=dialog]:focus, [role=dialog] :focus").first().waitFor();
+
+/** Presses a button that is enabled, and waits for its dialog if the name ends so. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true, disabled: false }).first().click();
+  if (name.endsWith("…")) await focusInDialog(page);
+}
+
 /** Opens the evidence of the record that the page shows. */
 export async function openEvidence(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "For a review", exact: true }).check();
