@@ -97,41 +97,26 @@ describe("a call", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ batch: "1", input: body });
   });
 
-  const elsewhere = { "sec-fetch-site": "same-origin", "x-cardbridge-console": "1" };
-  const json = { "content-type": "application/json" };
-  it.each<[string, string, () => RequestInit]>([
-    ["from another site", search, () => ({ headers: { ...elsewhere, "sec-fetch-site": "cross-site" } })],
-    ["from a sibling port", search, () => ({ headers: { ...elsewhere, "sec-fetch-site": "same-site" } })],
-    ["typed into the address bar", search, () => ({ headers: { ...elsewhere, "sec-fetch-site": "none" } })],
-    ["without Sec-Fetch-Site", search, () => ({ headers: { "x-cardbridge-console": "1" } })],
-    ["without the console's header", search, () => ({ headers: { "sec-fetch-site": "same-origin" } })],
-    ["with another Origin", search, () => ({ headers: { ...elsewhere, origin: "https://evil.example" } })],
-    [
-      "a write without Origin",
-      "/api/trpc/records.addNote",
-      () => ({ ...note, headers: { ...elsewhere, ...json } }),
-    ],
-    [
-      "a write with the Origin of a sibling port",
-      "/api/trpc/records.addNote",
-      () => ({ ...note, headers: { ...elsewhere, ...json, origin: "http://127.0.0.1:1" } }),
-    ],
-    [
-      "a write with the Origin null",
-      "/api/trpc/records.addNote",
-      () => ({ ...note, headers: { ...elsewhere, ...json, origin: "null" } }),
-    ],
-    [
-      "a form of another page",
-      "/api/trpc/records.addNote",
-      () => ({
-        method: "POST",
-        body: new URLSearchParams({ text: "a note" }),
-        headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
-      }),
-    ],
-  ])("is refused: %s", async (_name, path, init) => {
-    const response = await browser.go(path, init());
+  const own = { "sec-fetch-site": "same-origin", "x-cardbridge-console": "1" };
+  const json = { ...own, "content-type": "application/json" };
+  const form = { "sec-fetch-site": "cross-site", "content-type": "application/x-www-form-urlencoded" };
+  it.each<[string, "GET" | "POST", Record<string, string>]>([
+    ["from another site", "GET", { ...own, "sec-fetch-site": "cross-site" }],
+    ["from a sibling port", "GET", { ...own, "sec-fetch-site": "same-site" }],
+    ["typed into the address bar", "GET", { ...own, "sec-fetch-site": "none" }],
+    ["without Sec-Fetch-Site", "GET", { "x-cardbridge-console": "1" }],
+    ["without the console's header", "GET", { "sec-fetch-site": "same-origin" }],
+    ["with another Origin", "GET", { ...own, origin: "https://evil.example" }],
+    ["a write without Origin", "POST", json],
+    ["a write with the Origin of a sibling port", "POST", { ...json, origin: "http://127.0.0.1:1" }],
+    ["a write with the Origin null", "POST", { ...json, origin: "null" }],
+    ["a form of another page", "POST", { ...form, origin: "https://evil.example" }],
+  ])("is refused: %s", async (_name, method, headers) => {
+    const isWrite = method === "POST";
+    const response = await browser.go(isWrite ? "/api/trpc/records.addNote" : search, {
+      ...(isWrite ? note : {}),
+      headers,
+    });
     expect([response.status, await problemOf(response)]).toEqual([403, "REQUEST_REFUSED"]);
     expect(console_.service.calls).toEqual([]);
   });

@@ -88,23 +88,6 @@ describe("the metrics of the console", () => {
     expect(console_.log()).not.toContain("service_unavailable");
   });
 
-  it("count open streams, which end with the process", async () => {
-    const browser = console_.browser();
-    await browser.signIn("sam");
-    console_.service.state.answer = (request, response) => {
-      if (!request.url?.startsWith("/trpc/records.changes")) return false;
-      response.writeHead(200, { "content-type": "text/event-stream" }).write(": open\n\n");
-      return true;
-    };
-    const stream = await browser.api("/api/trpc/records.changes?input=%7B%7D");
-    const reader = stream.body?.getReader();
-    await reader?.read();
-    expect(await seriesValue("streams_open")).toBe(1);
-    console_.endStreams();
-    expect(await reader?.read()).toMatchObject({ done: true });
-    expect(await seriesValue("streams_open")).toBe(0);
-  });
-
   it("have no value of a person, of a record or of a query", async () => {
     const browser = console_.browser();
     await browser.signIn("sam");
@@ -117,15 +100,6 @@ describe("the metrics of the console", () => {
     for (const secret of ["canary", "CANARY", "sam", "Sam", browser.session ?? "?", console_.service.url])
       expect([secret, text.includes(secret)]).toEqual([secret, false]);
   });
-});
-
-it("labels have the values of fixed lists, whatever is requested", async () => {
-  const browser = console_.browser();
-  const paths = ["/api/", "/api/trpc/", "/auth/", "/health/", "/", "/assets/"];
-  for (const path of paths)
-    for (const name of ["a", "b", "c"]) await browser.go(`${path}${name}${crypto.randomUUID()}`);
-  const routes = (await console_.metrics()).match(/(?<=http_requests_total\{route=")[^"]+/g) ?? [];
-  expect([...new Set(routes)].sort()).toEqual(["/api/trpc/:names", "page", "unknown"]);
 });
 
 it("every metric is documented, and no other", async () => {

@@ -67,9 +67,3 @@ it("lists one person for each role, on a page without scripts that other sites c
   const other = await fetch(`${console_.publicUrl}/development-issuer/interaction/unknown`);
   expect([other.status, other.headers.get("cache-control")]).toEqual([400, "no-store"]);
 });
-
-it("reports its own health without a session", async () => {
-  const browser = console_.browser();
-  expect((await browser.go("/health/live")).status).toBe(200);
-  expect((await browser.go("/health/ready")).status).toBe(200);
-});

@@ -1,182 +1,145 @@
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { browserPath, openBrowser, withPage } from "../support/views/browser.ts";
-import { type FakeConsole, startFakeConsole } from "../support/views/fake-console.ts";
-import { createState, Refusal } from "../support/views/procedures.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { change, refuse, restore } from "../support/answers.ts";
+import { describeInBrowser, dialog, focusInDialog, openEvidence, press, watch } from "../support/people.ts";
+import { proposeApproval, submitStuck } from "../support/seed.ts";
 
-const options = { viewport: { width: 1_440, height: 900 } };
+async function enter(page: Page, outcome: string) {
+  await press(page, "Enter the decision");
+  await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
+}
 
-describe.skipIf(!browserPath)(`decisions${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
-  let server: FakeConsole;
-  let browser: Browser;
-  beforeEach(async () => {
-    server = await startFakeConsole(createState("compliance", 90));
-    browser = await openBrowser(browserPath ?? "");
-  });
-  afterEach(async () => {
-    await browser.close();
-    await server.close();
-  });
-
-  const undecided = () =>
-    server.state.rows.find(({ lastAttempt }) => lastAttempt?.reason === "wrong-shape")?.kycRecordId ?? "none";
-  const openEvidence = async (page: Page) => {
-    await page.getByRole("radio", { name: /^For a review/ }).check();
-    await page.getByRole("button", { name: "Open evidence" }).click();
-    await page.getByText("Opened for review").waitFor();
+describeInBrowser("decisions and proposals", (world) => {
+  const goTo = async (memberId: string) => {
+    const { kycRecordId } = await submitStuck(world, memberId);
+    const page = await world.page("cleo");
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await page.getByRole("button", { name: "Enter the decision" }).waitFor();
+    return { page, kycRecordId };
   };
-  const enter = async (page: Page, outcome: string) => {
-    await page.getByRole("button", { name: "Enter the decision" }).click();
-    await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
+  const stateOf = async (kycRecordId: string) => {
+    const record = await world.call<Record<string, unknown>>("cleo", "records.get", { kycRecordId });
+    return record;
   };
-  const resolved = () => server.state.writes.filter(({ name }) => name === "records.resolve");
 
-  it("proposes an approval about the evidence that was opened, and leads to the proposal", async () => {
-    await withPage(browser, options, async ({ page, faults }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await openEvidence(page);
-      await enter(page, "Approved");
-      await page.getByText("It is bound to the evidence that you opened (audit 4711).").waitFor();
-      await page.getByText("Another person confirms it within 24 hours.").waitFor();
-      await page.getByLabel("Card account").fill("acct_7f3a");
-      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
-      await page.getByRole("button", { name: "Propose the approval" }).click();
-      await page.getByText("The approval is proposed.").waitFor();
-      expect(resolved()).toMatchObject([
-        {
-          input: {
-            decision: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_7f3a" },
-            version: "v7",
-            evidenceHash: "a".repeat(64),
-            note: "They told us on the telephone.",
-          },
-        },
-      ]);
-      await page.getByRole("link", { name: "Open the proposal" }).first().click();
-      await page.getByRole("heading", { level: 1, name: /proposes to approve a verification/ }).waitFor();
-      await page.getByText("You proposed it, so another person has to confirm it.").waitFor();
-      expect(faults).toEqual([]);
-    });
+  it("decisions without the evidence are about the record as it is shown, and no approvals", async () => {
+    const { page, kycRecordId } = await goTo("in-review");
+    await enter(page, "Approved");
+    await page.getByText("An approval needs that you look at it first.").waitFor();
+    expect(await page.getByRole("button", { name: "Propose the approval" }).isEnabled()).toBe(false);
+    await page.getByRole("radio", { name: /^In review/ }).check();
+    await page.getByText("You have not opened the evidence.").waitFor();
+    await press(page, "Store the decision");
+    await page.getByText("Stored: Needs attention → In review").waitFor();
+    expect(await stateOf(kycRecordId)).toMatchObject({ status: "PENDING_APPROVAL" });
   });
 
-  it("says that the evidence was not opened, and is then about the record as it is shown", async () => {
-    await withPage(browser, options, async ({ page }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await enter(page, "In review");
-      await page.getByText("You have not opened the evidence.").waitFor();
-      await page.getByRole("button", { name: "Store the decision" }).click();
-      await page.getByText("Stored: Needs attention → In review").waitFor();
-      const [{ input } = { input: {} }] = resolved();
-      expect(input).toMatchObject({ version: expect.stringMatching(/^v\d+$/) });
-      expect(input).not.toHaveProperty("evidenceHash");
-      expect(input).not.toHaveProperty("note");
-    });
+  it("decisions reject only with a reason and the word", async () => {
+    const { page, kycRecordId } = await goTo("turned-down");
+    await enter(page, "Rejected");
+    await page.getByRole("button", { name: "Reject…" }).click();
+    await page.getByText("Choose at least one reason.").waitFor();
+    await page.getByLabel("Document not readable").check();
+    await page.getByLabel("Name differs").check();
+    await page.getByLabel("Final: another submission").check();
+    await press(page, "Reject…");
+    await dialog(page).getByText("is told at once with the reasons").waitFor();
+    await dialog(page).getByLabel("Type REJECT to confirm").fill("reject");
+    await page.keyboard.press("Enter");
+    expect(await stateOf(kycRecordId)).toMatchObject({ resolution: "unresolved" });
+    await dialog(page).getByLabel("Type REJECT to confirm").fill("REJECT");
+    await page.keyboard.press("Enter");
+    await page.getByText("Stored: Needs attention → Rejected").waitFor();
+    const reasons = ["DOCUMENT_UNREADABLE", "NAME_MISMATCH"].map((code) => ({ code, field: null }));
+    expect(await stateOf(kycRecordId)).toMatchObject({ explanation: { reasons, final: true } });
   });
 
-  it("rejects only with a reason and the word", async () => {
-    await withPage(browser, options, async ({ page }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await enter(page, "Rejected");
-      await page.getByRole("button", { name: "Reject…" }).click();
-      await page.getByText("Choose at least one reason.").waitFor();
-      await page.getByLabel("Document not readable").check();
-      await page.getByLabel("Name differs").check();
-      await page.getByLabel("Final: another submission").check();
-      await page.getByRole("button", { name: "Reject…" }).click();
-      const dialog = page.getByRole("dialog", { name: "Reject this verification?" });
-      await dialog.getByText("is told at once with the reasons").waitFor();
-      await dialog.getByLabel("Type REJECT to confirm").fill("reject");
-      await page.keyboard.press("Enter");
-      expect(resolved()).toEqual([]);
-      await dialog.getByLabel("Type REJECT to confirm").fill("REJECT");
-      await page.keyboard.press("Enter");
-      await page.getByText("Stored: Needs attention → Rejected").waitFor();
-      expect(resolved()).toMatchObject([
-        {
-          input: {
-            decision: {
-              subStatus: "rejected",
-              explanation: {
-                reasons: [
-                  { code: "DOCUMENT_UNREADABLE", field: null },
-                  { code: "NAME_MISMATCH", field: null },
-                ],
-                final: true,
-              },
-            },
-          },
-        },
-      ]);
-    });
+  it("decisions approve only with a note, keep what was entered after a conflict, and ask for a recent sign-in", async () => {
+    const { page, kycRecordId } = await goTo("conflict");
+    await openEvidence(page);
+    await enter(page, "Approved");
+    await page.getByText(/^It is bound to the evidence that you opened \(audit \d+\)/).waitFor();
+    await press(page, "Propose the approval");
+    await page.getByText("Say why: an approval needs a note.").waitFor();
+    await page.getByLabel("Card account").fill("acct_7f3a");
+    await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
+
+    await refuse(page, "records.resolve", 409, "KYC_RECORD_CONFLICT");
+    await press(page, "Propose the approval");
+    await page.getByText("It is not possible now.").waitFor();
+    restore(page);
+    await press(page, "Show the new state");
+    expect(await page.getByLabel("Card account").inputValue()).toBe("acct_7f3a");
+
+    await refuse(page, "records.resolve", 401, "SIGN_IN_TOO_OLD");
+    await press(page, "Propose the approval");
+    await page.getByText("This step needs a sign-in of the last 15 minutes.").waitFor();
+    const again = `/auth/sign-in?fresh=1&return=${encodeURIComponent(`/records/${kycRecordId}`)}`;
+    expect(await page.getByRole("link", { name: "Sign in again" }).getAttribute("href")).toBe(again);
+    restore(page);
+    await page.reload();
+    await page.getByRole("button", { name: "Enter the decision" }).waitFor();
+    expect(await stateOf(kycRecordId)).toMatchObject({ resolution: "unresolved" });
   });
 
-  it("approves only with the evidence open and a note", async () => {
-    await withPage(browser, options, async ({ page }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await enter(page, "Approved");
-      await page.getByText("An approval needs that you look at it first.").waitFor();
-      const propose = page.getByRole("button", { name: "Propose the approval" });
-      expect(await propose.isEnabled()).toBe(false);
-      await openEvidence(page);
-      await propose.click();
-      await page.getByText("Say why: an approval needs a note.").waitFor();
-      expect(resolved()).toEqual([]);
-    });
+  /** Opens a proposal of Cora as Cleo, who has opened the evidence too. */
+  const goToProposal = async (memberId: string) => {
+    const { kycRecordId } = await submitStuck(world, memberId);
+    await world.call("cleo", "records.submission", { kycRecordId, purpose: "review" });
+    const proposalId = await proposeApproval(world, kycRecordId, "cora");
+    const page = await world.page("cleo");
+    const path = `/proposals/${proposalId}`;
+    await page.goto(world.stack.url + path);
+    await page.getByRole("heading", { level: 1, name: /proposes/ }).waitFor();
+    return { page, path, kycRecordId };
+  };
+  const confirm = async (page: Page) => {
+    await press(page, "Confirm…");
+    await press(page, "Confirm");
+    await dialog(page).waitFor({ state: "detached" });
+  };
+
+  it("proposals are listed for those who may confirm them, and confirmed by keyboard alone", async () => {
+    const { page, path, kycRecordId } = await goToProposal("by-keyboard");
+    const { faults } = watch(page);
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await page.getByText("It waits for you.").waitFor();
+    await page.getByRole("link", { name: "Proposals 1 wait for you" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("p");
+    const list = page.getByRole("table", { name: "Proposals" });
+    await list.getByRole("link", { name: "Approve a verification" }).press("Enter");
+    await page.waitForURL(world.stack.url + path);
+    await page.getByText("Nothing has changed since.").waitFor();
+    await page.getByRole("button", { name: "Confirm…" }).press("Enter");
+    await dialog(page).getByText("becomes approved, and Demo").waitFor();
+    await focusInDialog(page);
+    await dialog(page).getByRole("button", { name: "Confirm" }).press("Enter");
+    await page.getByText("Confirmed. It is done.").waitFor();
+    await page.getByRole("link", { name: /^Proposals \d/ }).waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
   });
 
-  it("shows the new state after a conflict, with what was entered still there", async () => {
-    await withPage(browser, options, async ({ page }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await openEvidence(page);
-      await enter(page, "Approved");
-      await page.getByLabel("Card account").fill("acct_7f3a");
-      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
-      const changed = new Refusal(409, "KYC_RECORD_CONFLICT", "The record has changed. Read it again.");
-      server.state.failures.set("records.resolve", changed);
-      await page.getByRole("button", { name: "Propose the approval" }).click();
-      await page.getByText("The record has changed. Read it again.").waitFor();
-      server.state.failures.clear();
-      await page.getByRole("button", { name: "Show the new state" }).click();
-      expect(await page.getByLabel("Card account").inputValue()).toBe("acct_7f3a");
-      await page.getByRole("button", { name: "Propose the approval" }).click();
-      await page.getByText("The approval is proposed.").waitFor();
-    });
-  });
-
-  it("leads to a new sign-in, before the form or when the service asks for one, and back", async () => {
-    await withPage(browser, options, async ({ page }) => {
-      const path = `/records/${undecided()}`;
-      const again = `/auth/sign-in?fresh=1&return=${encodeURIComponent(path)}`;
-      const href = () => page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
-      server.state.me.signInRequiredAt = null;
-      await page.goto(server.url + path);
-      await page.getByRole("button", { name: "Enter the decision" }).click();
-      expect(await href()).toBe(again);
-      expect(await page.getByRole("radio", { name: /^Approved/ }).count()).toBe(0);
-
-      server.state.me.signInRequiredAt = new Date(Date.now() + 60_000).toISOString();
-      await page.reload();
-      server.state.failures.set("records.resolve", new Refusal(401, "SIGN_IN_TOO_OLD", "Sign in again."));
-      await openEvidence(page);
-      await enter(page, "Approved");
-      await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
-      await page.getByRole("button", { name: "Propose the approval" }).click();
-      await page.getByText("This step needs a sign-in of the last 15 minutes.").waitFor();
-      expect(await href()).toBe(again);
-    });
-  });
-
-  it("is compliance's: support reads that, and sees neither evidence nor proposals", async () => {
-    Object.assign(server.state, createState("support", 90));
-    await withPage(browser, options, async ({ page, addresses }) => {
-      await page.goto(`${server.url}/records/${undecided()}`);
-      await page.getByText("Compliance enters the decision.").waitFor();
-      await page.getByText("Only compliance opens what the person submitted.").waitFor();
-      for (const name of ["Enter the decision", "Open evidence", "Show restricted reasons"]) {
-        expect(await page.getByRole("button", { name }).count()).toBe(0);
-      }
-      expect(await page.getByRole("link", { name: "Proposals" }).count()).toBe(0);
-      expect(addresses.filter((address) => address.includes("proposals."))).toEqual([]);
-    });
+  it("proposals that are refused say what to do, or who has to open the evidence", async () => {
+    const { page } = await goToProposal("refused");
+    for (const [rule, text] of [
+      ["changed", "so the proposal is void. Nothing was changed."],
+      ["expired", "It expired before you confirmed it. Nothing was changed."],
+      ["decided", "Somebody decided it a moment ago."],
+      ["same-person", "You proposed it, so you cannot confirm it."],
+      ["evidence-not-opened", "You have not opened the evidence as it is now."],
+    ] as const) {
+      await refuse(page, "proposals.confirm", 409, "PROPOSAL_CONFLICT", rule);
+      await confirm(page);
+      await page.getByText(text).waitFor();
+      restore(page);
+    }
+    await change<object>(page, "proposals.get", (proposal) => ({
+      ...proposal,
+      evidenceOpened: { proposer: false, caller: true },
+    }));
+    await page.reload();
+    await page.getByText("You have opened the evidence, and Cora Compliance has not.").waitFor();
+    expect(await page.getByRole("button", { name: "Confirm…" }).isEnabled()).toBe(false);
   });
 });

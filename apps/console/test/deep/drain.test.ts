@@ -5,7 +5,7 @@ import { unusedPort } from "../../../api/test/support/unused-port.ts";
 import { Browser } from "../support/browser.ts";
 import { testKey } from "../support/console.ts";
 import { startFakeService } from "../support/fake-service.ts";
-import { consoleProgram, start } from "../support/start-program.ts";
+import { consoleProgram, killGroup, start } from "../support/start-program.ts";
 
 /** The built console beside a fake service, with a person who is signed in, and metrics of its own. */
 async function startProgram(env: Record<string, string>) {
@@ -20,6 +20,7 @@ async function startProgram(env: Record<string, string>) {
     CARDBRIDGE_KEY: testKey,
     ...env,
   });
+  onTestFinished(() => killGroup(child));
   const url = `http://127.0.0.1:${port}`;
   const browser = new Browser(url);
   await browser.signIn("sam");
@@ -45,6 +46,16 @@ function hold(service: Awaited<ReturnType<typeof startFakeService>>) {
   return call;
 }
 
+/** Waits until the console accepts no connection. */
+async function closed(url: string): Promise<void> {
+  const isServed = () =>
+    fetch(`${url}/health/live`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServed).toBe(false);
+}
+
 it("a console that stops reports it, still serves, ends its streams, lets calls end, and exits", async () => {
   const { service, child, url, browser, metrics, output } = await startProgram({
     SHUTDOWN_DELAY_MS: "3000",
@@ -65,14 +76,7 @@ it("a console that stops reports it, still serves, ends its streams, lets calls 
   expect((await browser.api("/api/session")).status).toBe(200);
 
   expect(await stream?.read()).toMatchObject({ done: true });
-  await expect
-    .poll(() =>
-      fetch(`${url}/health/live`).then(
-        () => "served",
-        () => "closed",
-      ),
-    )
-    .toBe("closed");
+  await closed(url);
   pending.setHeader("content-type", "application/json").end('{"result":{"data":{"late":true}}}');
   const answered = await slow;
   expect([answered.status, await answered.json()]).toEqual([200, { result: { data: { late: true } } }]);
@@ -87,14 +91,7 @@ it("a second signal does not wait for calls", async () => {
   await call;
   const exited = once(child, "exit");
   child.kill("SIGTERM");
-  await expect
-    .poll(() =>
-      fetch(`${url}/health/live`).then(
-        () => "served",
-        () => "closed",
-      ),
-    )
-    .toBe("closed");
+  await closed(url);
   child.kill("SIGTERM");
   expect([await exited, await slow]).toEqual([[0, null], "reset"]);
 });

@@ -1,23 +1,23 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newPage, signIn, watch } from "../support/people.ts";
-import { startStack } from "../support/stack.ts";
-import { browserPath, openBrowser } from "../support/views/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { change, refuse } from "../support/answers.ts";
+import { describeInBrowser, keptBy, watch } from "../support/people.ts";
+import { submitStuck } from "../support/seed.ts";
 
-/* People at work, with the real service, its database and its sandbox. */
-describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser(browserPath ?? "");
-  });
-  afterAll(() => browser?.close());
+const rows = (page: Page) => page.locator("tr[data-record]");
+const head = (page: Page) => page.locator("header").filter({ has: page.locator("h1") });
+const focused = (page: Page) =>
+  page.evaluate("document.activeElement.closest('[data-record]')?.dataset.record");
+const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
 
+/* People of support at work. */
+describeInBrowser("a day", (world) => {
   it("finds a user by e-mail, sees why it is stuck, refreshes, assigns and notes, by keyboard alone", async () => {
-    const stack = await startStack();
-    const [memberId, email] = ["canary-member-5d1f", "canary-5d1f+mismatched@demo.cardbridge.test"];
-    const record = await stack.submit(memberId, email);
-    await stack.needAttention(record);
-    const page = await newPage(browser);
+    const { stack } = world;
+    const [memberId, email] = ["canary-5d1f", "canary-5d1f+mismatched@demo.cardbridge.test"];
+    const { kycRecordId } = await stack.submit(memberId, email);
+    await stack.needAttention(kycRecordId);
+    const page = await world.page();
     const seen = watch(page);
 
     await page.goto(stack.url);
@@ -34,9 +34,11 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await tabTo(page, /^usr_\w+…/);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Verifications" }).waitFor();
+    const item = page.getByRole("listitem").filter({ has: page.getByTitle(kycRecordId) });
+    await item.getByText("Needs attention").waitFor();
     await tabTo(page, /^kyc_\w+…/);
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${stack.url}/records/${record}`);
+    await page.waitForURL(`${stack.url}/records/${kycRecordId}`);
     await page
       .getByRole("heading", { level: 1, name: "The provider answers about another submission" })
       .waitFor();
@@ -51,66 +53,160 @@ describe.skipIf(!browserPath)(`a day${browserPath ? "" : " (not run: there is no
     await page.getByText("The note is added.").waitFor();
     await page.getByRole("listitem").filter({ hasText: "The provider is told." }).first().waitFor();
 
-    const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
-    for (const canary of [memberId, email, "canary-5d1f", encodeURIComponent(email)]) {
-      for (const place of [...seen.urls, ...seen.titles, String(stored), stack.output()]) {
+    for (const canary of [memberId, encodeURIComponent(email)]) {
+      for (const place of [...seen.urls, ...seen.titles, await keptBy(page), stack.output()])
         expect(place).not.toContain(canary);
-      }
     }
     expect(seen.faults).toEqual([]);
-    await page.context().close();
   });
 
-  it("tells the second of two people who take a record at once who was first", async () => {
-    const stack = await startStack();
-    const record = await stack.submit("mia", "mia+mismatched@demo.cardbridge.test");
-    const [sam, cleo] = [await newPage(browser), await newPage(browser)];
-    await signIn(sam, stack.url, "Sam Support");
-    await signIn(cleo, stack.url, "Cleo Compliance");
+  it("goes from a row of the queue to its record by keys, and comes back to the same row", async () => {
+    for (const name of ["row-one", "row-two"]) await submitStuck(world, name);
+    const page = await world.page("sam");
+    await page.goto(`${world.stack.url}/queue`);
+    await rows(page).nth(1).waitFor();
+    for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
+    const row = await focused(page);
+    expect(row).toBe(await rows(page).nth(1).getAttribute("data-record"));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${world.stack.url}/records/${row}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.goBack();
+    await rows(page).first().waitFor();
+    await expect.poll(() => focused(page)).toBe(row);
+
+    // The session ends meanwhile: the way back leads to the same view.
+    await page.context().clearCookies();
+    await page.getByRole("link", { name: "All", exact: true }).click();
+    await page.getByText("You were signed out").waitFor();
+    const again = page.getByRole("link", { name: "Sign in again" });
+    expect(await again.getAttribute("href")).toBe("/auth/sign-in?return=%2Fqueue%3Ftab%3Dall");
+  });
+
+  it("tells the second of two people who take a record at once who was first, on the record and in its row", async () => {
+    const { kycRecordId } = await submitStuck(world, "mia");
+    const [sam, cleo, queue] = [await world.page("sam"), await world.page("cleo"), await world.page("sam")];
     for (const page of [sam, cleo]) {
-      await page.goto(`${stack.url}/records/${record}`);
+      await page.goto(`${world.stack.url}/records/${kycRecordId}`);
       await page.getByRole("button", { name: "Assign to me" }).waitFor();
     }
-    // Sam's call arrives after Cleo's.
-    await sam.route("**/records.assign*", async (route) => {
-      await cleo.keyboard.press("a");
-      await cleo.getByText("It is yours.").waitFor();
-      await route.continue();
-    });
-    await sam.keyboard.press("a");
+    await queue.goto(`${world.stack.url}/queue`);
+    const row = queue.locator(`tr[data-record="${kycRecordId}"]`);
+    await row.waitFor();
+    while ((await focused(queue)) !== kycRecordId) await queue.keyboard.press("j");
+    // Sam's calls arrive after Cleo's.
+    const arrived = Promise.withResolvers<void>();
+    for (const page of [sam, queue]) {
+      await page.route("**/records.assign*", async (route) => {
+        await arrived.promise;
+        await route.continue();
+      });
+      await page.keyboard.press("a");
+    }
+    await cleo.keyboard.press("a");
+    await cleo.getByText("It is yours.").waitFor();
+    arrived.resolve();
     await sam.getByText("Cleo Compliance took it a moment ago.").waitFor();
-    for (const page of [sam, cleo]) await page.context().close();
+    await row.getByText("Cleo Compliance has it already.").waitFor();
+    expect(await focused(queue)).toBe(kycRecordId);
+
+    await queue.unroute("**/records.assign*");
+    await refuse(queue, "records.assign", 409, "KYC_RECORD_CONFLICT");
+    await refuse(queue, "records.state", 500, "INTERNAL_ERROR");
+    await queue.keyboard.press("a");
+    await row.getByText("It is not possible now.").waitFor();
   });
 
-  it("misses no change while the service is away for ten seconds", async () => {
-    const stack = await startStack();
-    const page = await newPage(browser);
-    await signIn(page, stack.url, "Vera Viewer");
-    // The provider approves them after five seconds, while the service is away.
-    const submitted = [1, 2, 3].map((n) => stack.submit(`away-${n}`, `away-${n}@demo.cardbridge.test`));
-    const records = await Promise.all(submitted);
-    await page.goto(`${stack.url}/queue?tab=all`);
-    const rows = records.map((id) => page.locator(`tr[data-record="${id}"]`));
-    for (const row of rows) await row.waitFor();
-    await page.getByText("Live", { exact: true }).waitFor();
+  it("sees a change without that the list moves, and shows the states of one moment together", async () => {
+    const { stack } = world;
+    const submit = (name: string) => stack.submit(name, `${name}+pending@demo.cardbridge.test`);
+    const [first, second] = [await submit("moves-one"), await submit("moves-two")];
+    const [queue, record, home] = [
+      await world.page("vera"),
+      await world.page("cleo"),
+      await world.page("vera"),
+    ];
+    await queue.goto(`${stack.url}/queue?tab=open&order=newest`);
+    const row = queue.locator(`tr[data-record="${first.kycRecordId}"]`);
+    await row.waitFor();
+    await record.goto(`${stack.url}/records/${first.kycRecordId}`);
+    await head(record).getByText("In review").waitFor();
+    await home.goto(stack.url);
+    const open = home.getByRole("link", { name: /^Open/ });
+    const count = open.getByText(/^\d+$/);
+    const before = Number(await count.textContent());
+    for (const page of [queue, record, home]) await live(page);
+    const place = await row.boundingBox();
+
+    await stack.verdict(first.kycRecordId, "approved");
+    await queue.getByRole("button", { name: /records? changed: Show/ }).waitFor();
+    await row.getByText("changed", { exact: true }).first().waitFor();
+    expect(await row.boundingBox()).toEqual(place);
+    await expect.poll(() => count.textContent()).toBe(String(before - 1));
+
+    const copy = head(record).getByRole("button", { name: "Copy", exact: true });
+    await record.getByRole("button", { name: "It changed: Show" }).waitFor();
+    await head(record).getByText("In review").waitFor();
+    await head(record).getByRole("heading", { name: "The provider reviews it" }).waitFor();
+    await head(record).getByText("Show the new state before you repeat this.").waitFor();
+    expect(await copy.isDisabled()).toBe(true);
+    await record.getByRole("button", { name: "It changed: Show" }).click();
+    await head(record).getByText("Approved", { exact: true }).waitFor();
+    await head(record).getByRole("heading", { name: "The provider approved it" }).waitFor();
+    expect(await copy.isEnabled()).toBe(true);
+    await stack.verdict(second.kycRecordId, "rejected");
+  });
+
+  it("shows at most 200 rows, whose earlier pages leave and come back", async () => {
+    const page = await world.page("vera");
+    type Found = { records: { kycRecordId: string }[] };
+    let found: Found | undefined;
+    // The service knows the first page alone: the others are made of it.
+    await change<Found, { cursor?: string }>(page, "records.search", (real, { cursor = "0" }) => {
+      found ??= real;
+      const ids = Array.from({ length: 50 }, (_, row) => `kyc_page${cursor}row${row}`);
+      const records = ids.map((kycRecordId) => ({ ...found?.records[0], kycRecordId }));
+      return { ...found, records, nextCursor: String(Number(cursor) + 1) };
+    });
+    await page.goto(`${world.stack.url}/queue?tab=all`);
+    await rows(page).first().waitFor();
+    const first = await rows(page).first().getAttribute("data-record");
+    for (let shown = 100; shown <= 250; shown += 50) {
+      await page.getByRole("button", { name: "Load more" }).click();
+      await expect.poll(() => rows(page).count()).toBe(Math.min(shown, 200));
+    }
+    await expect.poll(() => rows(page).first().getAttribute("data-record")).not.toBe(first);
+    await page.getByRole("button", { name: "Load earlier" }).click();
+    await expect.poll(() => rows(page).first().getAttribute("data-record")).toBe(first);
+    expect(await rows(page).count()).toBe(200);
+  });
+
+  it("misses no change while the service is away", async () => {
+    const { stack } = world;
+    const submit = (n: number) => stack.submit(`away-${n}`, `away-${n}+pending@demo.cardbridge.test`);
+    const records = [await submit(1), await submit(2), await submit(3)];
+    const page = await world.page("vera");
+    await page.goto(`${stack.url}/queue?tab=all&order=newest`);
+    const shown = records.map(({ kycRecordId }) => page.locator(`tr[data-record="${kycRecordId}"]`));
+    for (const row of shown) await row.waitFor();
+    await live(page);
 
     await stack.killService();
     await page.getByText("Reconnecting…").first().waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    // The page cannot connect before the provider has decided about all of them.
+    await page.route("**/records.changes*", (route) => route.abort());
     await stack.restartService();
-    await page.getByText("Live", { exact: true }).waitFor();
-    await expect.poll(() => changedOrApproved(rows)).toEqual([true, true, true]);
+    for (const { kycRecordId } of records) await stack.verdict(kycRecordId, "approved");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await live(page);
+    const isKnown = (text: string | null) => /changed|approved/.test(text ?? "");
+    const known = async () => (await Promise.all(shown.map((row) => row.textContent()))).map(isKnown);
+    await expect.poll(known).toEqual([true, true, true]);
     const bar = page.getByRole("button", { name: /records? changed/ });
     if (await bar.isVisible()) await bar.click();
-    for (const row of rows) await row.getByText("approved", { exact: true }).waitFor();
-    await page.context().close();
+    for (const row of shown) await row.getByText("approved", { exact: true }).waitFor();
   });
 });
-
-/** Whether each row says that it changed, or shows the last state already. */
-function changedOrApproved(rows: readonly Locator[]): Promise<boolean[]> {
-  return Promise.all(rows.map(async (row) => /changed|approved/.test((await row.textContent()) ?? "")));
-}
 
 /** Presses Tab until an element whose name or text contains `name` has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
@@ -118,11 +214,11 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const names: string[] = [];
   while (names.length < 100) {
     await page.keyboard.press("Tab");
-    const focused = await page.evaluate<string>(
+    const text = await page.evaluate<string>(
       "(document.activeElement.labels?.[0] ?? document.activeElement).innerText ?? ''",
     );
-    if (focused.search(name) >= 0) return;
-    names.push(focused);
+    if (text.search(name) >= 0) return;
+    names.push(text);
   }
   throw new Error(`Tab does not reach ${name}: ${names.join(" | ")}`);
 }

@@ -16,6 +16,12 @@ import { startFakeService } from "./fake-service.ts";
 /** The key of the console in tests. */
 export const testKey = "cb_int_test_ConsoleOfTests000000000000ABCD";
 
+/** What the types of oidc-provider omit. */
+interface LoggingOut {
+  backchannelLogout(subject: string, issuerSession: string): Promise<void>;
+  backchannelLogoutSessionRequired: boolean;
+}
+
 /** The console's real server on a free port, with the development issuer, a fake service and a clock to move. */
 export async function startConsole({ store }: { store?: (now: () => number) => Store } = {}) {
   const service = await startFakeService();
@@ -28,7 +34,6 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
   const issuer = await createDevelopmentIssuer(publicUrl);
   const sessions = (store ?? createMemoryStore)(now);
   const metrics = createMetrics();
-  const [draining, closing] = [new AbortController(), new AbortController()];
   const toService = createService({ url: service.url, key: testKey, metrics, now });
   const app = createApp({
     publicUrl,
@@ -40,8 +45,6 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
     links: { docsUrl: "https://docs.example.com" },
     webFolder,
     metrics,
-    draining: draining.signal,
-    closing: closing.signal,
     log: createLog((line) => void lines.push(line), now),
     now,
     streamCheckMs: 20,
@@ -55,29 +58,26 @@ export async function startConsole({ store }: { store?: (now: () => number) => S
   return {
     publicUrl,
     service,
-    issuer,
     clock,
+    /** Sends a logout of a person from the issuer: of one of the issuer's sessions, or of all. */
+    async logOut(subject: string, issuerSession?: string): Promise<void> {
+      const client: unknown = await issuer.provider.Client.find("cardbridge-console");
+      const loggingOut = client as LoggingOut;
+      loggingOut.backchannelLogoutSessionRequired = issuerSession !== undefined;
+      await loggingOut.backchannelLogout(subject, issuerSession ?? "any");
+    },
     /** Starts this number of sign-ins that nobody completes, each as a browser without cookies, in the process. */
     async startSignIns(count: number): Promise<void> {
-      for (let left = count; left > 0; left -= 500) {
-        const starts = Array.from({ length: Math.min(left, 500) }, () => app.request("/auth/sign-in"));
-        for (const response of await Promise.all(starts)) {
-          const { host } = new URL(response.headers.get("location") ?? "/", publicUrl);
-          if (response.status !== 303 || host !== new URL(issuer.config.issuer).host)
-            throw new Error(`A start was refused: ${response.status}.`);
-        }
+      const starts = Array.from({ length: count }, () => app.request("/auth/sign-in"));
+      for (const response of await Promise.all(starts)) {
+        if (response.status !== 303) throw new Error(`A start was refused: ${response.status}.`);
       }
-      lines.length = 0;
     },
     log: () => lines.join(""),
     /** The lines of a scrape. */
     metrics: async () => (await metrics.app.request("/metrics")).text(),
     /** Whether the service has answered lately. */
     check: toService.check,
-    /** Begins to stop. */
-    drain: () => draining.abort(),
-    /** Ends the streams. */
-    endStreams: () => closing.abort(),
     browser: () => new Browser(publicUrl),
     async close() {
       await served.close(0);

@@ -6,11 +6,14 @@ import { fileURLToPath } from "node:url";
 import { exampleSubmission } from "@cardbridge/operations";
 import { findEmbedded } from "@cardbridge/postgres";
 import { Client } from "pg";
-import { expect, onTestFinished } from "vitest";
+import { expect, vi } from "vitest";
 import { unusedPort } from "../../../api/test/support/unused-port.ts";
-import { consoleProgram, start } from "./start-program.ts";
+import { readEnv } from "../../src/server/config/env.ts";
+import { runConsole } from "../../src/server/run.ts";
+import { killGroup, start } from "./start-program.ts";
 
-const service = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
+const serviceProgram = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
+const builtPages = fileURLToPath(new URL("../../dist/web/", import.meta.url));
 /** The public keys of the embedded default: of the first demo platform, and of the console. */
 const platformKey = "cb_test_DemoPlatformOne0000000003IZXaY";
 const consoleKey = "cb_int_test_DemoConsole00000000000003udeuu";
@@ -18,66 +21,76 @@ const consoleKey = "cb_int_test_DemoConsole00000000000003udeuu";
 /** The public secret with which the sandbox signs its events. */
 const eventsSecret = Buffer.from("sandbox-events-for-development");
 
-/** The built service on the embedded default, with its database, its sandbox and the built console. */
-export async function startStack(more: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "cardbridge-story-"));
+/** The built service on the embedded default, with its database and its sandbox, and the console beside it. */
+export async function startStack(webFolder = builtPages) {
+  const folder = mkdtempSync(join(tmpdir(), "cardbridge-stack-"));
   const [servicePort, consolePort] = [await unusedPort(), await unusedPort()];
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
   const url = `http://127.0.0.1:${consolePort}`;
   const outputs: string[] = [];
 
-  const startService = () =>
-    start(service, /cardbridge is ready[\s\S]*Demo key/, outputs, {
+  const startService = (env: Record<string, string> = {}) =>
+    start(serviceProgram, /cardbridge is ready[\s\S]*Demo key/, outputs, {
       DATA_DIR: folder,
       PORT: String(servicePort),
       METRICS_PORT: "0",
       PERSONS_ISSUER: `${url}/development-issuer`,
       PERSONS_AUDIENCE: "urn:cardbridge:development",
       PERSONS_ROLES: "roles",
-      ...more,
+      ...env,
     });
 
   let running = await startService();
-  await start(consoleProgram, /The console is ready/, outputs, {
+  const settings = {
     CONSOLE_PORT: String(consolePort),
     CONSOLE_METRICS_PORT: "0",
     CARDBRIDGE_URL: serviceUrl,
     CARDBRIDGE_KEY: consoleKey,
+    SHUTDOWN_GRACE_MS: "0",
+  };
+  const served = await runConsole(readEnv(settings), {
+    webFolder,
+    writeLog: (line) => void outputs.push(line),
   });
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Calls the service as the first demo platform. */
+  async function asPlatform<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { authorization: `Bearer ${platformKey}`, ...(init.headers as Record<string, string>) };
+    const response = await fetch(`${serviceUrl}/openapi/v1${path}`, { ...init, headers });
+    const answer = (await response.json()) as Answer;
+    if (!response.ok) throw new Error(`The service answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  const post = <Answer>(path: string, body: object) =>
+    asPlatform<Answer>(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
 
   return {
     url,
     folder,
     /** Everything that the service and the console wrote. */
     output: () => outputs.join(""),
-    /** Submits a user's KYC. The tag in the e-mail selects the sandbox's scenario. Returns the record's id. */
-    async submit(memberId: string, email: string, files: object = {}): Promise<string> {
-      const response = await fetch(`${serviceUrl}/openapi/v1/users/kyc`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${platformKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ ...exampleSubmission.input, ...files, memberId, email }),
-      });
-      const { kycRecordId } = (await accepted(response)) as { kycRecordId: string };
-      return kycRecordId;
-    },
+    asPlatform,
+    post,
+    /** Submits a user's KYC. The tag in the e-mail selects the sandbox's scenario. */
+    submit: (memberId: string, email: string, files: object = {}): Promise<Submitted> =>
+      post("/users/kyc", { ...exampleSubmission.input, ...files, memberId, email }),
     /** Uploads a file of the first demo platform. Returns its URL. */
     async upload(purpose: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
       const form = new FormData();
       form.set("purpose", purpose);
       form.set("file", new Blob([bytes]), "picture");
-      const headers = { authorization: `Bearer ${platformKey}` };
-      const response = await fetch(`${serviceUrl}/openapi/v1/files`, { method: "POST", headers, body: form });
-      return ((await accepted(response)) as { url: string }).url;
+      return (await asPlatform<{ url: string }>("/files", { method: "POST", body: form })).url;
     },
     /** Reports the provider's verdict about a record with its signed event. */
     async verdict(kycRecordId: string, status: string): Promise<void> {
-      const path = `${serviceUrl}/openapi/v1/users/kyc/${kycRecordId}`;
-      const read = await fetch(path, { headers: { authorization: `Bearer ${platformKey}` } });
-      const { externalUserId } = (await read.json()) as { externalUserId: string };
+      const { externalUserId } = await asPlatform<Submitted>(`/users/kyc/${kycRecordId}`);
       const data = { reference: kycRecordId, userReference: externalUserId, status, cardAccountId: null };
       const updatedAt = new Date().toISOString();
-      const body = JSON.stringify({ type: "kyc.updated", data: { ...data, revision: 1, updatedAt } });
+      const body = JSON.stringify({ type: "kyc.updated", data: { ...data, revision: 1_000, updatedAt } });
       const [id, timestamp] = [`msg_${kycRecordId}`, String(Math.floor(Date.now() / 1_000))];
       const signature = createHmac("sha256", eventsSecret)
         .update(`${id}.${timestamp}.${body}`)
@@ -110,7 +123,7 @@ export async function startStack(more: Record<string, string> = {}) {
           await client.query("commit");
           return rowCount === 1;
         };
-        await expect.poll(isMarked).toBe(true);
+        await vi.waitUntil(isMarked, { timeout: 60_000, interval: 20 });
       } finally {
         await client.end();
       }
@@ -119,14 +132,21 @@ export async function startStack(more: Record<string, string> = {}) {
       running.kill("SIGKILL");
       await new Promise((resolve) => running.once("close", resolve));
     },
-    async restartService() {
-      running = await startService();
+    async restartService(env?: Record<string, string>) {
+      running = await startService(env);
+    },
+    async close() {
+      await served.close();
+      killGroup(running);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function accepted(response: Response): Promise<unknown> {
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`The service answered ${response.status}: ${JSON.stringify(answer)}`);
-  return answer;
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** What a platform gets for a submission. */
+export interface Submitted {
+  kycRecordId: string;
+  externalUserId: string;
 }

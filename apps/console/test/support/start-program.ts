@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
 
 /** The built console. */
 export const consoleProgram = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
 
-/** Starts a program in a group of its own, which ends with the test, and waits for its line. */
+/** Starts a program in a group of its own, and waits for its line. */
 export async function start(program: string, ready: RegExp, outputs: string[], env: Record<string, string>) {
   const { PATH = "", TMPDIR, CARDBRIDGE_TEST_RUN = "" } = process.env;
   const own = { PATH, CARDBRIDGE_TEST_RUN, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
@@ -14,7 +13,6 @@ export async function start(program: string, ready: RegExp, outputs: string[], e
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  onTestFinished(() => killGroup(child));
   let output = "";
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -29,7 +27,8 @@ export async function start(program: string, ready: RegExp, outputs: string[], e
   return child;
 }
 
-function killGroup({ pid }: ChildProcess): void {
+/** Ends a program and its own processes. */
+export function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {

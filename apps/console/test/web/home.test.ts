@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { alarmsOf, type Known } from "../../src/web/home/alarms.ts";
-import { createServiceState, failingEndpoints, providerPause } from "../support/views/service.ts";
 
 const now = Date.parse("2027-01-31T12:00:00.000Z");
+type Breakers = NonNullable<Known["status"]>["provider"]["breakers"];
+const statusOf = (breakers: Breakers) => ({ provider: { breakers } }) as unknown as Known["status"];
+const pauseThatIs = (state: "active" | "ended") => [{ state }] as unknown as Known["pauses"];
 const decided = { count: 0, more: false };
 const calm = {
   counts: {
@@ -12,7 +14,7 @@ const calm = {
     oldestOpenAt: "2027-01-31T11:00:00.000Z",
     decided: { APPROVED: decided, REJECTED: decided, refused: decided },
   },
-  status: { provider: { breakers: createServiceState().breakers } } as unknown as Known["status"],
+  status: statusOf({ cards: "closed", kyc: "closed" }),
   health: { failing: [], endpoints: 7 },
   pauses: [],
 } satisfies Known;
@@ -24,13 +26,12 @@ it("raises no alarm while all is well, nor about what is not known", () => {
 });
 
 it("names what needs somebody, the provider first", () => {
-  const breakers = { cards: "open", kyc: "half-open" } as const;
   expect(
     textsOf({
       counts: { ...calm.counts, needsAttention: 1_200, oldestOpenAt: "2027-01-31T07:30:00.000Z" },
-      status: { provider: { breakers } } as unknown as Known["status"],
-      health: { failing: failingEndpoints(), endpoints: 7 },
-      pauses: [providerPause()],
+      status: statusOf({ cards: "open", kyc: "half-open" }),
+      health: { failing: Array(2), endpoints: 7 },
+      pauses: pauseThatIs("active"),
     }),
   ).toEqual([
     "The provider cannot be reached: calls to it are held back",
@@ -42,12 +43,11 @@ it("names what needs somebody, the provider first", () => {
 });
 
 it("takes a pause that ended as no alarm", () => {
-  expect(textsOf({ pauses: [providerPause("ended")] })).toEqual([]);
+  expect(textsOf({ pauses: pauseThatIs("ended") })).toEqual([]);
 });
 
 it("says while a provider is tried again", () => {
-  const breakers = { cards: "half-open" } as const;
-  expect(textsOf({ status: { provider: { breakers } } as unknown as Known["status"] })).toEqual([
+  expect(textsOf({ status: statusOf({ cards: "half-open" }) })).toEqual([
     "The provider is tried again after errors",
   ]);
 });

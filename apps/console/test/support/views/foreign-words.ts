@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { marks } from "./pseudo-build.ts";
 
 /** Everything that a page says: its texts, also hidden ones, the labels and titles of its elements, and its title. */
 const readPage = `(() => {
@@ -38,14 +39,20 @@ export async function foreignWords(page: Page, answered: () => readonly unknown[
   });
 }
 
+const { open, close } = marks;
+const inner = `[^${open}${close}]*`;
+const marked = new RegExp(open + inner + close, "g");
+const begun = new RegExp(`${open}${inner}$`);
+const ended = new RegExp(`^${inner}${close}`);
+
 function withoutWords(text: string): string {
   let rest = text;
   // Words may be in words, and a mark may be in the neighbouring text.
   for (let before = ""; before !== rest; ) {
     before = rest;
-    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, " ");
+    rest = rest.replaceAll(marked, " ");
   }
-  return bare(rest.replace(/⟦[^⟦⟧]*$/, " ").replace(/^[^⟦⟧]*⟧/, " "));
+  return bare(rest.replace(begun, " ").replace(ended, " "));
 }
 
 /** A text without the punctuation that joins it to others. */

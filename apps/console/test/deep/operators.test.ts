@@ -1,0 +1,207 @@
+import { readFile } from "node:fs/promises";
+import { afterEach, expect, it } from "vitest";
+import { change, restore } from "../support/answers.ts";
+import { describeInBrowser, dialog, focusInDialog, keptBy, press, watch } from "../support/people.ts";
+import { submitStuck } from "../support/seed.ts";
+
+describeInBrowser("operators", (world) => {
+  const pauses = async () => {
+    const { pauses } = await world.call<{ pauses: { pauseId: string }[] }>("omar", "pauses.list", {
+      active: true,
+    });
+    return pauses;
+  };
+  afterEach(async () => {
+    for (const { pauseId } of await pauses()) await world.call("omar", "pauses.resume", { pauseId });
+  });
+  const open = async (person: "omar" | "ada" | "cleo", path: string) => {
+    const page = await world.page(person);
+    await page.goto(world.stack.url + path);
+    return page;
+  };
+
+  it("pause the provider only after the typed word, say so on every view, and resume", async () => {
+    const { kycRecordId } = await submitStuck(world, "paused");
+    const page = await open("omar", "/system");
+    const { faults } = watch(page);
+    await press(page, "Pause provider…");
+    await dialog(page).getByLabel("Why").fill("Maintenance");
+    await page.keyboard.press("Enter");
+    await dialog(page).getByLabel("Type PAUSE to confirm").fill("pause");
+    await page.keyboard.press("Enter");
+    expect(await pauses()).toEqual([]);
+    await dialog(page).getByLabel("Type PAUSE to confirm").fill("PAUSE");
+    await page.keyboard.press("Enter");
+    const banner = page.getByRole("region", { name: "Paused now" });
+    await banner.getByText("Why: Maintenance · by Omar Operator").waitFor();
+
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await press(page, "Refresh");
+    await page.getByText(/paused.* Nothing was sent\.$/).waitFor();
+    expect(await page.getByText("not certain").count()).toBe(0);
+    await banner.getByRole("link").press("Enter");
+    await press(page, "Resume…");
+    await press(page, "Resume");
+    await expect.poll(pauses).toEqual([]);
+    await banner.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+
+  it("block a person at once, and end the block only after a recent sign-in", async () => {
+    await world.call("vera", "persons.me");
+    const page = await open("ada", "/platforms/persons");
+    await change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
+    await page.reload();
+    const row = page.locator("tr").filter({ hasText: "Vera Viewer" });
+    await row.getByRole("button", { name: "Block…" }).click();
+    await focusInDialog(page);
+    await dialog(page).getByLabel("Type BLOCK to confirm").fill("BLOCK");
+    await page.keyboard.press("Enter");
+    // The keys that the person made are listed next.
+    await dialog(page).getByText("has made no key that still works").waitFor();
+    await expect(world.call("vera", "records.counts")).rejects.toThrow("PERSON_BLOCKED");
+    await press(page, "Cancel");
+    await press(page, "End the block");
+    await dialog(page).getByRole("link", { name: "Sign in again" }).waitFor();
+    expect(await dialog(page).getByRole("button", { name: "End the block" }).isDisabled()).toBe(true);
+    restore(page);
+    await page.reload();
+    await press(page, "End the block");
+    await dialog(page).getByRole("button", { name: "End the block" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await world.call("vera", "records.counts");
+  });
+
+  it("make a platform and its key, which is shown once and kept nowhere, and revoke it by its name", async () => {
+    const page = await open("ada", "/platforms");
+    const { urls } = watch(page);
+    await press(page, "New platform");
+    await dialog(page).getByLabel("Name").fill("Demo New");
+    await press(page, "New platform");
+    await page.locator("tr").filter({ hasText: "Demo New" }).getByRole("link", { name: "Keys" }).click();
+    await press(page, "New key");
+    await dialog(page).getByText("The key is for Demo New.").waitFor();
+    // A page of a platform that is not known makes no key before it is chosen whose it is.
+    await page.goto(`${world.stack.url}/platforms/keys?platform=plt_01m8demo0000000000000000new`);
+    await press(page, "New key");
+    await dialog(page).getByLabel("Name").fill("reports");
+    await dialog(page).getByLabel("Read cards").press("Space");
+    await dialog(page).getByLabel("Name").press("Enter");
+    expect(await dialog(page).getByLabel("Platform").inputValue()).toBe("");
+    await dialog(page).getByLabel("Platform").selectOption("Demo New");
+    await dialog(page).getByText("The key is for Demo New.").waitFor();
+    await dialog(page).getByLabel("Name").press("Enter");
+    const key = dialog(page).getByText(/cb_test_\w{20,}/);
+    const secret = (await key.textContent()) ?? "";
+    await page.keyboard.press("Escape");
+    await key.waitFor();
+    await dialog(page).getByLabel("I have stored it").press("Space");
+    await press(page, "Close");
+    await dialog(page).waitFor({ state: "detached" });
+    for (const place of [await page.content(), await keptBy(page), ...urls])
+      expect(place).not.toContain(secret);
+
+    const states = async () => {
+      const { keys } = await world.call<{ keys: { name: string; state: string }[] }>("ada", "keys.list");
+      return keys.filter(({ name }) => name === "reports").map(({ state }) => state);
+    };
+    await page.goto(`${world.stack.url}/platforms/keys`);
+    const row = page.locator("tr").filter({ hasText: "reports" });
+    await row.getByRole("button", { name: "Revoke…" }).click();
+    await focusInDialog(page);
+    const word = dialog(page).getByLabel("Type reports to confirm");
+    await word.fill("report");
+    await word.press("Enter");
+    expect(await states()).toEqual(["live"]);
+    await word.fill("reports");
+    await word.press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await states()).toEqual(["revoked"]);
+  });
+
+  it("count before they redeliver, repeat while more are left, and read how many", async () => {
+    const page = await open("omar", "/webhooks");
+    const previews: boolean[] = [];
+    let left = 14;
+    await page.route("**/webhooks.redeliverMany", async (route) => {
+      const { preview } = route.request().postDataJSON() as { preview: boolean };
+      previews.push(preview);
+      const redelivered = preview ? 0 : Math.min(left, 5);
+      left -= redelivered;
+      const data = { matching: 14, redelivered, more: left > 0 };
+      await route.fulfill({ json: { result: { data } } });
+    });
+    await press(page, "Redeliver failed…");
+    await dialog(page).getByText("14 failed deliveries match.").waitFor();
+    expect(previews).toEqual([true]);
+    await press(page, "Redeliver");
+    await dialog(page).getByText("14 deliveries are sent again.").waitFor();
+    expect(previews).toEqual([true, false, false, false]);
+  });
+
+  it("requeue everything that needs attention, and see at once that nothing is left", async () => {
+    await submitStuck(world, "requeued");
+    const page = await open("omar", "/queue");
+    await press(page, "Requeue all…");
+    await dialog(page)
+      .getByText(/need(s)? attention\.$/)
+      .waitFor();
+    await press(page, "Requeue");
+    await dialog(page)
+      .getByText(/tried again/)
+      .last()
+      .waitFor();
+    await press(page, "Close");
+    await page.getByText("Nothing needs attention").waitFor();
+    await page.getByRole("button", { name: "Requeue all…" }).waitFor({ state: "detached" });
+  });
+
+  it("export all found entries of the audit as one file", async () => {
+    const page = await open("cleo", "/audit?operation=webhooks.create");
+    const url = "https://hooks.example.com/cardbridge";
+    const input = { platformId: "plt_demo_one", url, eventTypes: ["kyc.updated"] };
+    for (let count = 0; count < 3; count += 1) await world.call("omar", "webhooks.create", input);
+    await press(page, "Export as CSV");
+    const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toMatch(/^"[^"]+","Omar Operator","per_\w+","key_\w+","webhooks\.create","whe_/);
+  });
+
+  it.each([
+    ["vera", ["Home", "Queue", "System"], []],
+    ["sam", ["Home", "Queue", "Users", "System"], ["Refresh", "Assign to me", "Add note"]],
+    [
+      "cleo",
+      ["Home", "Queue", "Users", "Proposals", "Audit", "System"],
+      ["Refresh", "Assign to me", "Add note", "Open evidence", "Enter the decision"],
+    ],
+    [
+      "omar",
+      ["Home", "Queue", "Users", "Webhooks", "Platforms", "System"],
+      ["Refresh", "Assign to me", "Add note"],
+    ],
+    ["ada", ["Home", "Queue", "Users", "Webhooks", "Platforms", "Audit", "System"], []],
+  ] as const)("and all roles see their sections and acts only: %s", async (person, sections, acts) => {
+    const { kycRecordId } = await submitStuck(world, `for-${person}`);
+    const page = await world.page(person);
+    const { urls } = watch(page);
+    await page.goto(`${world.stack.url}/system`);
+    await page.getByText("RATE_LIMIT_READS").waitFor();
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    const names = async () => (await links.allInnerTexts()).map((text) => text.split("\n")[0]);
+    await expect.poll(names).toEqual(sections);
+    const onPauses = page.getByRole("button", { name: /^(Pause|Resume)/ });
+    await expect.poll(() => onPauses.count()).toBe(person === "omar" ? 2 : 0);
+
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await page.getByText("Submitted by the platform").waitFor();
+    const offered = async () => {
+      const buttons = await page.getByRole("main").getByRole("button").allInnerTexts();
+      const all = ["Refresh", "Assign to me", "Add note", "Open evidence", "Enter the decision"];
+      return all.filter((name) => buttons.some((text) => text.startsWith(name)));
+    };
+    await expect.poll(offered).toEqual(acts);
+    if (person !== "cleo") expect(urls.filter((url) => /holds\.|proposals\./.test(url))).toEqual([]);
+  });
+});

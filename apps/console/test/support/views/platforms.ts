@@ -1,0 +1,126 @@
+import { change, refuse } from "../answers.ts";
+import { dialog } from "../people.ts";
+import { opens, press, pressInDialog, typed, type View } from "./view.ts";
+
+const operator = { as: "omar" } as const;
+const administrator = { as: "ada" } as const;
+const platforms = { ...administrator, path: "/platforms", shows: "text=Demo Two", tab: "Platforms" };
+const keys = { ...administrator, path: "/platforms/keys", shows: "text=reports", tab: "Keys" };
+const persons = { ...administrator, path: "/platforms/persons", shows: "text=Vera", tab: "Persons" };
+const endpoints = {
+  ...operator,
+  ...{ path: "/webhooks/endpoints?platform=plt_demo_one", shows: "text=/gone", tab: "Endpoints" },
+};
+
+/** Platforms, keys, persons and webhooks. */
+export const platformViews: Record<string, View> = {
+  platforms,
+  "platform that is renamed": { ...platforms, act: opens("Rename") },
+  "platforms that are refused": {
+    ...{ ...platforms, shows: "text=You may not see this" },
+    before: (page) => refuse(page, "platforms.list", 403, "ROLE_MISSING"),
+  },
+  keys,
+  "keys without a match": {
+    ...administrator,
+    ...{ path: "/platforms/keys?platform=plt_none&unused=true", shows: "text=No key matches" },
+  },
+  "key that is created": {
+    ...keys,
+    act: async (page) => {
+      await opens("New key")(page);
+      await dialog(page).getByLabel("Platform").selectOption("internal");
+      await dialog(page).getByText("Operators: manage keys").waitFor();
+    },
+  },
+  "key that is shown once": {
+    ...keys,
+    act: async (page) => {
+      await opens("New key")(page);
+      await dialog(page).getByLabel("Platform").selectOption("plt_demo_one");
+      await dialog(page).getByLabel("Name").fill(typed);
+      await dialog(page).getByLabel("Read cards").check();
+      await pressInDialog(page, "New key");
+      await page.getByText("You see this once").waitFor();
+    },
+  },
+  "key that is revoked": { ...keys, act: opens("Revoke…") },
+  "key that is rotated in vain": {
+    ...keys,
+    before: (page) => refuse(page, "keys.rotate", 409, "KEY_CONFLICT"),
+    act: async (page) => {
+      await opens("Rotate")(page);
+      await pressInDialog(page, "Rotate");
+      await page.getByText("Nothing was changed.").waitFor();
+    },
+  },
+  persons,
+  "person who is blocked": { ...persons, act: opens("Block…") },
+  "keys of a person": {
+    ...persons,
+    before: (page) => {
+      const key = { keyId: "key_1", platformId: "plt_demo_two", name: "gateway", prefix: "cb_test_a1" };
+      return change<object>(page, "keys.list", () => ({ keys: [{ ...key, lastUsedAt: null }], more: false }));
+    },
+    act: async (page) => {
+      await opens("Keys…")(page);
+      await dialog(page).getByText("gateway").waitFor();
+    },
+  },
+
+  deliveries: { ...operator, path: "/webhooks", shows: "text=HTTP 204", tab: "Deliveries" },
+  "deliveries without a match": {
+    ...operator,
+    ...{ path: "/webhooks?record=kyc_none", shows: "text=No delivery matches" },
+  },
+  "deliveries that are sent again": {
+    ...operator,
+    ...{ path: "/webhooks", shows: "text=HTTP 204" },
+    before: (page) =>
+      change<object>(page, "webhooks.redeliverMany", () => ({
+        matching: 1_000,
+        redelivered: 1_000,
+        more: false,
+      })),
+    act: async (page) => {
+      await opens("Redeliver failed…")(page);
+      await dialog(page)
+        .getByText(/failed deliveries match/)
+        .waitFor();
+      await pressInDialog(page, "Redeliver");
+      await dialog(page)
+        .getByText(/deliveries are sent again/)
+        .waitFor();
+    },
+  },
+  "delivery that is late": {
+    ...operator,
+    ...{ path: ({ delivery }) => delivery, shows: "text=HTTP 503" },
+    act: (page) => page.getByText("Start of the answer").first().click(),
+  },
+  "delivery that does not exist": {
+    ...operator,
+    ...{ path: "/webhooks/plt_1/whe_1/whd_none", shows: "text=No such delivery" },
+  },
+  "endpoints of no platform": {
+    ...operator,
+    ...{ path: "/webhooks/endpoints", shows: "text=Endpoints belong to a platform" },
+  },
+  endpoints: {
+    ...endpoints,
+    act: async (page) => {
+      await press(page, "Test");
+      await page.getByText("A test is on its way.").waitFor();
+    },
+  },
+  "endpoint that is changed": { ...endpoints, act: opens("Change") },
+  "endpoint that is deleted": { ...endpoints, act: opens("Delete…") },
+  "endpoint's new secret": {
+    ...endpoints,
+    act: async (page) => {
+      await opens("New secret")(page);
+      await pressInDialog(page, "New secret");
+      await page.getByText("You see this once").waitFor();
+    },
+  },
+};

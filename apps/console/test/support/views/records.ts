@@ -1,0 +1,192 @@
+import type { Page } from "playwright-core";
+import { change, refuse } from "../answers.ts";
+import { dialog } from "../people.ts";
+import type { Seeded } from "../seed.ts";
+import { fourEyesOff, opens, press, typed, type View } from "./view.ts";
+
+const queue = { path: "/queue", shows: "tr[data-record]", tab: "Needs attention" };
+const stuck = ({ stuck: { kycRecordId } }: Seeded) => `/records/${kycRecordId}`;
+const undecided = ({ undecided: { kycRecordId } }: Seeded) => `/records/${kycRecordId}`;
+const rejected = ({ rejected: { kycRecordId } }: Seeded) => `/records/${kycRecordId}`;
+const record = { path: stuck, shows: "text=Open evidence" };
+const decision = { path: undecided, shows: "text=Enter the decision" };
+const submitted = "ol >> text=Submitted by the platform";
+const pictures = (page: Page) => page.locator("img[src^='blob:']");
+
+async function askForEvidence(page: Page) {
+  await page.getByRole("radio", { name: "For a review", exact: true }).check();
+  await press(page, "Open evidence");
+}
+async function openEvidence(page: Page) {
+  await askForEvidence(page);
+  await pictures(page).nth(1).waitFor();
+}
+/** Enters a decision. An approval needs that the evidence is open, and a note. */
+async function enter(page: Page, outcome: string) {
+  if (outcome === "Approved") await openEvidence(page);
+  await press(page, "Enter the decision");
+  await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
+  const note = page.getByRole("textbox", { name: /^Note/ }).last();
+  if (outcome === "Approved") await note.fill(typed);
+}
+/** Makes the sign-in of the person too old for acts that need a recent one. */
+const oldSignIn = (page: Page) =>
+  change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
+
+/** The queue, records with their evidence and decisions, and what all views have in common. */
+export const recordViews: Record<string, View> = {
+  queue,
+  "queue with a filter open": {
+    ...{ path: "/queue?tab=open", shows: "tr[data-record]", tab: "Open" },
+    act: async (page) => {
+      await press(page, "Filters");
+      await page.getByRole("combobox", { name: /Reason/ }).click();
+      await page.getByRole("option", { name: "name differs" }).waitFor();
+    },
+  },
+  "all records, newest first": {
+    ...{ path: "/queue?order=newest&tab=all", shows: "tr[data-record]", tab: "All" },
+  },
+  "queue without records": { path: "/queue?tab=all&reason=UNDER_AGE", shows: "text=No record matches" },
+  "queue with an error": {
+    ...{ path: "/queue", shows: "[role=alert]" },
+    before: (page) => refuse(page, "records.search", 500, "INTERNAL_ERROR"),
+  },
+  "queue with its keys": { ...queue, act: (page) => page.keyboard.press("?") },
+  "queue that is requeued": {
+    ...queue,
+    act: async (page) => {
+      await press(page, "Requeue all…");
+      await dialog(page)
+        .getByText(/need attention/)
+        .last()
+        .waitFor();
+    },
+  },
+  "menu of the person": { ...queue, act: (page) => press(page, "account and appearance") },
+  "address that leads nowhere": { path: "/nowhere", shows: "text=There is nothing here" },
+  "record that needs attention": { path: stuck, shows: submitted },
+  "record that is rejected": { path: rejected, shows: submitted },
+  "record that two persons approved": {
+    ...{ path: ({ approved }) => `/records/${approved.kycRecordId}`, shows: "h1 >> text=manually" },
+    // Only a color tells the names of the two from the words between them, which the marks make as long as the names.
+    allows: "link-in-text-block",
+  },
+  "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
+  "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },
+
+  "evidence with the pages of a PDF and a turned picture": {
+    ...record,
+    act: async (page) => {
+      await openEvidence(page);
+      await page.getByRole("combobox", { name: /^Picture 2/ }).click();
+      await page.getByRole("option", { name: "Utility bill" }).click();
+      await press(page, "Next page: Utility bill");
+      const front = page.getByRole("group", { name: "Document, front" });
+      for (const key of ["r", "+", "+"]) await front.press(key);
+      await page.getByText("Page 2 of 10").waitFor();
+      await page.getByText("at files.example.com").first().waitFor();
+    },
+  },
+  "evidence that is gone": {
+    ...record,
+    before: (page) =>
+      change<{ files: object[] }>(page, "records.submission", (opened) => ({
+        ...opened,
+        files: opened.files.map((file) => ({ ...file, contentType: null, sha256: null })),
+      })),
+    act: async (page) => {
+      await askForEvidence(page);
+      await page.getByText("no longer stored").first().waitFor();
+    },
+  },
+  "evidence of an erased user": {
+    ...record,
+    before: (page) =>
+      change<object>(page, "records.submission", (opened) => ({ ...opened, files: [], submission: null })),
+    act: async (page) => {
+      await askForEvidence(page);
+      await page.getByText("Nothing is left to show").waitFor();
+    },
+  },
+  "evidence whose pictures fail": {
+    ...record,
+    before: (page) => refuse(page, "records.submissionFile", 500, "INTERNAL_ERROR"),
+    act: async (page) => {
+      await askForEvidence(page);
+      await page.getByText("Something went wrong on our side").nth(1).waitFor();
+    },
+  },
+  "evidence that cannot be opened": {
+    ...record,
+    before: (page) => refuse(page, "records.submission", 503, "SERVICE_UNAVAILABLE"),
+    act: async (page) => {
+      await askForEvidence(page);
+      await page.getByText("It is not possible now.").waitFor();
+    },
+  },
+  "restricted reasons": {
+    ...{ path: rejected, shows: "text=Show restricted reasons" },
+    before: (page) =>
+      change<object>(page, "records.restrictedReasons", (answer) => ({
+        ...answer,
+        reasons: [{ reason: "WATCH_LIST_MATCH", observedAt: new Date().toISOString() }],
+      })),
+    act: async (page) => {
+      await press(page, "Show restricted reasons");
+      await page.getByText("match on a watch list").waitFor();
+    },
+  },
+
+  "decision: an approval": { ...decision, act: (page) => enter(page, "Approved") },
+  "decision: a rejection that misses its reasons": {
+    ...decision,
+    act: async (page) => {
+      await enter(page, "Rejected");
+      await press(page, "Reject…");
+      await page.getByText("Choose at least one reason.").waitFor();
+    },
+  },
+  "decision: a rejection that asks for the word": {
+    ...decision,
+    act: async (page) => {
+      await enter(page, "Rejected");
+      await page.getByLabel("Document not readable").check();
+      await opens("Reject…")(page);
+    },
+  },
+  "decision: a conflict": {
+    ...decision,
+    before: (page) => refuse(page, "records.resolve", 409, "PROPOSAL_CONFLICT", "open"),
+    act: async (page) => {
+      await enter(page, "Approved");
+      await press(page, "Propose the approval");
+      await page.getByText("Look at the open proposals").waitFor();
+    },
+  },
+  "decision: an old sign-in": {
+    ...decision,
+    before: oldSignIn,
+    act: async (page) => {
+      await press(page, "Enter the decision");
+      await page.getByRole("link", { name: "Sign in again" }).waitFor();
+    },
+  },
+  "decision: an approval by one person": {
+    ...decision,
+    before: fourEyesOff,
+    act: async (page) => {
+      await enter(page, "Approved");
+      await opens("Approve…")(page);
+    },
+  },
+  "decision: a proposal is made": {
+    ...decision,
+    act: async (page) => {
+      await enter(page, "Approved");
+      await press(page, "Propose the approval");
+      await page.getByText("The approval is proposed.").waitFor();
+      await page.getByText("It waits for another person.").waitFor();
+    },
+  },
+};

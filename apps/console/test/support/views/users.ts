@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { change, refuse } from "../answers.ts";
+import { dialog } from "../people.ts";
+import type { Seeded } from "../seed.ts";
+import { fourEyesOff, opens, pressInDialog, typed, type View } from "./view.ts";
+
+const userOf = ({ externalUserId }: Seeded["stuck"]) => `/users/plt_demo_one/${externalUserId}`;
+/** A demo user with cards. */
+const alice = "/users/plt_demo_one/usr_6c5r2t0x9m8n3qk7vdzh1e4w5p";
+const user = { path: alice, shows: "text=4001" };
+const held = { path: ({ approved }: Seeded) => userOf(approved), shows: "text=HKMA-2027/118" };
+const noProposals = (page: Page) =>
+  change<object>(page, "proposals.list", (list) => ({ ...list, proposals: [], waitingForMe: 0 }));
+
+/** Users with the acts on them, and proposals. */
+export const userViews: Record<string, View> = {
+  users: { path: "/users", shows: "text=Type what you have" },
+  "users found": {
+    ...{ path: "/users", shows: "#find" },
+    act: async (page) => {
+      await page.fill("#find", "alice@demo.cardbridge.test");
+      await page.keyboard.press("Enter");
+      await page.getByText("Found on 1 platform").waitFor();
+    },
+  },
+  user,
+  "user without the provider": {
+    ...{ path: alice, shows: "text=The provider cannot be reached" },
+    before: (page) => refuse(page, "users.cards", 503, "PROVIDER_UNAVAILABLE"),
+  },
+  "user who is refused": {
+    ...{ path: alice, shows: "text=You may not see this" },
+    before: (page) => refuse(page, "users.show", 403, "SCOPE_MISSING"),
+  },
+  "user who is erased": {
+    ...{ path: alice, shows: "text=This user is erased." },
+    before: (page) => change<object>(page, "users.show", (shown) => ({ ...shown, erasure: "erased" })),
+  },
+  "user with a hold": held,
+  "user: identifiers": {
+    ...user,
+    act: async (page) => {
+      await opens("Reveal…")(page);
+      await page.getByLabel("The person asks for it").check();
+      await pressInDialog(page, "Reveal");
+      await page.getByText("alice@demo.cardbridge.test").waitFor();
+    },
+  },
+  "user: new identifiers": { ...user, act: opens("Change…") },
+  "user: new identifiers by one person": { ...user, before: fourEyesOff, act: opens("Change…") },
+  "user: an export": { ...user, act: opens("Export…") },
+  "user: a hold whose case has a space": {
+    ...user,
+    act: async (page) => {
+      await opens("Place…")(page);
+      await dialog(page).getByLabel("Case").fill(typed);
+      await page.getByText("Up to 100 letters").waitFor();
+    },
+  },
+  "user: an erasure": { ...user, act: opens("Erase…") },
+  "user: an erasure by one person": { ...user, before: fourEyesOff, act: opens("Erase…") },
+  "user: a lifted hold": { ...held, act: opens("Lift…") },
+  "user: a lifted hold by one person": { ...held, before: fourEyesOff, act: opens("Lift…") },
+
+  "proposals that wait": { path: "/proposals", shows: "text=Approve a verification", tab: "Waiting for me" },
+  "proposals that are decided": {
+    ...{ path: "/proposals?tab=decided", shows: "text=Confirmed", tab: "Decided" },
+  },
+  "no proposals": { path: "/proposals", shows: "text=Nothing waits for you", before: noProposals },
+  "proposals that fail": {
+    ...{ path: "/proposals", shows: "[role=alert]" },
+    before: (page) => refuse(page, "proposals.list", 403, "ROLE_MISSING"),
+  },
+  "proposals of one person": {
+    ...{ path: "/proposals", shows: "text=nothing new comes here" },
+    before: async (page) => {
+      await fourEyesOff(page);
+      await noProposals(page);
+    },
+  },
+  "proposal of an approval": {
+    ...{
+      path: ({ proposals }) => `/proposals/${proposals.approval}`,
+      shows: "text=Nothing has changed since.",
+    },
+  },
+  "proposal of new identifiers": {
+    ...{ path: ({ proposals }) => `/proposals/${proposals.relink}`, shows: "text=new@example.com" },
+  },
+  "proposal of an erasure that asks for the word": {
+    ...{ path: ({ proposals }) => `/proposals/${proposals.erase}`, shows: "text=Confirm…" },
+    act: opens("Confirm…"),
+  },
+  "proposal of one's own": {
+    ...{ path: ({ proposals }) => `/proposals/${proposals.lift}`, shows: "text=You proposed it" },
+  },
+  "proposal that changed meanwhile": {
+    ...{ path: ({ proposals }) => `/proposals/${proposals.approval}`, shows: "text=Confirm…" },
+    before: (page) => refuse(page, "proposals.confirm", 409, "PROPOSAL_CONFLICT", "changed"),
+    act: async (page) => {
+      await opens("Confirm…")(page);
+      await pressInDialog(page, "Confirm");
+      await page.getByText("so the proposal is void").waitFor();
+    },
+  },
+  "proposal whose user is held meanwhile": {
+    ...{ path: ({ proposals }) => `/proposals/${proposals.erase}`, shows: "text=It has changed since" },
+    before: (page) =>
+      change<object>(page, "proposals.get", (proposal) => ({
+        ...proposal,
+        ...{ state: "void", mayConfirm: false, now: { erasure: "none", held: true } },
+      })),
+  },
+  "proposal that does not exist": { path: "/proposals/prop_none", shows: "text=No such proposal" },
+};
