@@ -118,7 +118,7 @@ export async function seed(world: World) {
   });
   await call("omar", "pauses.resume", { pauseId: pause.pauseId });
 
-  const { entries } = await call<{ entries: { requestId: string }[] }>("cleo", "audit.search", {
+  const { entries } = await call<{ entries: { requestId: string }[] }>("cleo", "audit.list", {
     operation: "records.resolve",
   });
 

@@ -21,7 +21,7 @@ function Name({ personId, name }: Decider) {
       to="/audit"
       search={{ person: personId }}
       title={personId}
-      className="rounded text-accent hover:underline"
+      className="rounded text-accent underline underline-offset-2"
     >
       {name}
     </Link>

@@ -69,8 +69,6 @@ export const recordViews: Record<string, View> = {
   "record that is rejected": { path: rejected, shows: submitted },
   "record that two persons approved": {
     ...{ path: ({ approved }) => `/records/${approved.kycRecordId}`, shows: "h1 >> text=manually" },
-    // Only a color tells the names of the two from the words between them, which the marks make as long as the names.
-    allows: "link-in-text-block",
   },
   "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
   "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },

@@ -12,8 +12,6 @@ export interface View {
   shows: string;
   /** The one tab that is marked as the present one. */
   tab?: string;
-  /** A rule that it does not keep. */
-  allows?: "link-in-text-block";
   before?: (page: Page, world: World) => Promise<unknown>;
   act?: (page: Page) => Promise<unknown>;
 }
