@@ -42,7 +42,7 @@ async function copyAssets(folder) {
   const packageJson = JSON.stringify({ name, version, private: true, type, engines });
   await writeFile(join(folder, "package.json"), packageJson);
   await cp(join(api, "samples"), join(folder, "samples"), { recursive: true });
-  const migrations = join(api, "..", "..", "packages", "store", "src", "migrations");
+  const migrations = join(api, "..", "..", "packages", "service", "src", "database", "migrations");
   await cp(migrations, join(folder, "migrations"), { recursive: true });
 }
 

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 import { Command, CommanderError } from "commander";
 import { isWellFormed } from "./admission/api-key.ts";
 import { addCommand } from "./cli/command.ts";

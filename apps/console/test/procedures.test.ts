@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rolesWith as declaredRoles, defaultPolicies, type Scope } from "@cardbridge/domain";
-import { createOperations, listProcedures } from "@cardbridge/operations";
+import { createOperations, listProcedures } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { procedures } from "../src/server/api/procedures.ts";
 import { rolesWith } from "../src/server/api/roles.ts";

@@ -1,6 +1,6 @@
 import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
 import type { webhookEvents } from "@cardbridge/domain";
-import type { Operation, RestOperations } from "@cardbridge/operations";
+import type { Operation, RestOperations } from "@cardbridge/service";
 import type { z } from "zod";
 import type { FileSource } from "./file-source.ts";
 

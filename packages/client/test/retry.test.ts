@@ -1,4 +1,4 @@
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import { ConnectionError, ProblemError } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";

@@ -1,6 +1,6 @@
 import { type Route, restRoutes } from "@cardbridge/api/rest";
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { testClient } from "./support/test-client.ts";
 import { json } from "./support/test-fetch.ts";

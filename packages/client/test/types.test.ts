@@ -1,6 +1,6 @@
 import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
 import type { WebhookPayload } from "@cardbridge/domain";
-import type { Operation, Operations } from "@cardbridge/operations";
+import type { Operation, Operations } from "@cardbridge/service";
 import { describe, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
 import type {

@@ -1,5 +1,5 @@
 import { defaultPolicies, webhookEvents } from "@cardbridge/domain";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 
 const operations = new Map(
   listOperations(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),

@@ -1,7 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Environment, KeyOwner } from "@cardbridge/domain";
-import type { GenerateKey } from "@cardbridge/operations";
+import type { GenerateKey } from "@cardbridge/service";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 24;

@@ -12,7 +12,7 @@ import {
   type Scope,
   scopesOfRoles,
 } from "@cardbridge/domain";
-import type { Call } from "@cardbridge/operations";
+import type { Call } from "@cardbridge/service";
 import * as z from "zod";
 import { isUploadsPath, uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";

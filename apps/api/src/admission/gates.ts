@@ -1,5 +1,5 @@
 import { type CurrentPauses, Failure, type Slot } from "@cardbridge/domain";
-import { holderOf } from "@cardbridge/operations";
+import { holderOf } from "@cardbridge/service";
 import { basePath, documentPath, filesPath, isTrpc, isUploadsPath, mcpPath } from "../paths.ts";
 import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";

@@ -1,4 +1,4 @@
-import { type Call, holderOf, mapOperations, type Operation, type Operations } from "@cardbridge/operations";
+import { type Call, holderOf, mapOperations, type Operation, type Operations } from "@cardbridge/service";
 import type { Slots } from "./slots.ts";
 
 type OperationSlots = Pick<Slots, "operations" | "provider-requests">;

@@ -1,5 +1,5 @@
 import { Failure, type Platforms, platformId } from "@cardbridge/domain";
-import type { Call } from "@cardbridge/operations";
+import type { Call } from "@cardbridge/service";
 import { andThen, type MaybePromise } from "./and-then.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listProcedures, submission } from "@cardbridge/operations";
+import { createOperations, listProcedures, submission } from "@cardbridge/service";
 import { basePath, isTrpc, mcpPath, pathOf, trpcPath } from "../paths.ts";
 import { isReading } from "./head.ts";
 import type { RateClass } from "./rate-limiter.ts";

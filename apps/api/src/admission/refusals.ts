@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { holderOf } from "@cardbridge/operations";
+import { holderOf } from "@cardbridge/service";
 import type { Log, ShedCaller } from "../log/log.ts";
 import type { Caller } from "./authenticate.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";

@@ -1,5 +1,5 @@
 import { type CurrentPauses, type Failure, isOperatorScope, platformPaused } from "@cardbridge/domain";
-import { type Call, mapOperations, type Operation, type Operations } from "@cardbridge/operations";
+import { type Call, mapOperations, type Operation, type Operations } from "@cardbridge/service";
 
 type Pauses = Pick<CurrentPauses, "platform">;
 

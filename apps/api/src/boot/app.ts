@@ -5,7 +5,7 @@ import {
   Failure,
   type Tracer,
 } from "@cardbridge/domain";
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { Operations, Ports } from "@cardbridge/service";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Authenticate } from "../admission/authenticate.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { demoKeys } from "../admission/demo-keys.ts";
 import type { Env } from "../config/env.ts";
 import { docsPath } from "../paths.ts";

@@ -1,6 +1,11 @@
 import type { Environment } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
-import { claimEnvironment, type Database, outdatedDatabase, readEnvironment } from "@cardbridge/store";
+import {
+  claimEnvironment,
+  type Database,
+  outdatedDatabase,
+  readEnvironment,
+} from "@cardbridge/service/database";
 import { explainReason } from "./reason-texts.ts";
 
 /** The reasons why the database is not usable; empty if it is. */

@@ -1,6 +1,6 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations, type Ports } from "@cardbridge/operations";
-import type { Database } from "@cardbridge/store";
+import { createOperations, type Ports } from "@cardbridge/service";
+import type { Database } from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
 import type { Gates } from "../admission/gates.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { errorCode, reasonOf } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
-import { MigrationRefused, migrate, safeDatabaseError, setTimeLimits } from "@cardbridge/store";
+import { MigrationRefused, migrate, safeDatabaseError, setTimeLimits } from "@cardbridge/service/database";
 import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "./errors.ts";

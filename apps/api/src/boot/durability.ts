@@ -1,5 +1,5 @@
 import type { Environment } from "@cardbridge/domain";
-import type { Durability } from "@cardbridge/store";
+import type { Durability } from "@cardbridge/service/database";
 import type { Log } from "../log/log.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "@cardbridge/node";
-import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
+import { SafeDatabaseError, WrongKeys } from "@cardbridge/service/database";
 import { ListenError } from "../server/serve.ts";
 
 /** A failed start, with a message for the user. */

@@ -1,12 +1,12 @@
 import type { CurrentPauses, Environment, Observer } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/service";
 import {
   apiKeysRepository,
   type Database,
   type KeySet,
   type LookupCache,
   noLookupCache,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { andThen } from "../admission/and-then.ts";
 import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";

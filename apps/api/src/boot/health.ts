@@ -6,7 +6,7 @@ import {
   type KeySet,
   keyProblems,
   type ProcessCount,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { withTimeout } from "../process/with-timeout.ts";
 import type { Dependencies } from "../telemetry/process-metrics.ts";

@@ -8,7 +8,7 @@ import {
   registerProcess,
   removeProcess,
   renewProcess,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { typeid } from "typeid-js";
 import type { Env } from "../config/env.ts";
 import type { Log } from "../log/log.ts";

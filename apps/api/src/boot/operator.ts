@@ -1,6 +1,6 @@
 import type { CardProvider, ConnectedProvider, Policies, ProviderSlots } from "@cardbridge/domain";
 import { createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
-import type { Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/service";
 import {
   type Database,
   type KeySet,
@@ -10,7 +10,7 @@ import {
   providerIds,
   readCurrentPauses,
   WrongKeys,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { createKnownPauses } from "../admission/current-pauses.ts";
 import { createProviderSlots } from "../admission/provider-slots.ts";
 import { readEnv } from "../config/env.ts";

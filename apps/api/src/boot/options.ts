@@ -5,7 +5,7 @@ import {
   type ProviderCapabilities,
 } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
-import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/store";
+import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/service/database";
 import type { RateOf } from "../admission/rate-limiter.ts";
 import { configuredRates, defaultRates } from "../admission/rates.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";

@@ -1,5 +1,5 @@
 import { reasonOf } from "@cardbridge/domain";
-import { type Database, readCurrentPauses } from "@cardbridge/store";
+import { type Database, readCurrentPauses } from "@cardbridge/service/database";
 import type { KnownPauses } from "../admission/current-pauses.ts";
 import type { Log } from "../log/log.ts";
 import { type Loop, startLoop } from "../worker/loop.ts";

@@ -1,6 +1,6 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Ids } from "@cardbridge/operations";
-import { type Database, identifyPersons, type KeySet, type LookupCache } from "@cardbridge/store";
+import type { Ids } from "@cardbridge/service";
+import { type Database, identifyPersons, type KeySet, type LookupCache } from "@cardbridge/service/database";
 import { fetchJson } from "../admission/persons/fetch-json.ts";
 import { createIssuerKeys } from "../admission/persons/issuer-keys.ts";
 import type { ClaimNames } from "../admission/persons/person-claims.ts";

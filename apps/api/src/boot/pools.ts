@@ -1,5 +1,5 @@
 import type { PoolState } from "@cardbridge/domain";
-import { type Database, type DatabaseOptions, openDatabase } from "@cardbridge/store";
+import { type Database, type DatabaseOptions, openDatabase } from "@cardbridge/service/database";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import type { OutageWatch } from "../admission/outage.ts";
 import type { DatabaseConnections, Slots } from "../admission/slots.ts";

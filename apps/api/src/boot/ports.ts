@@ -12,7 +12,7 @@ import {
   type Tracer,
   type WebhookSender,
 } from "@cardbridge/domain";
-import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/operations";
+import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/service";
 import {
   auditMonths,
   auditRepository,
@@ -42,7 +42,7 @@ import {
   webhookDeliveriesRepository,
   webhookEndpointsRepository,
   webhookSearch,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";

@@ -1,7 +1,7 @@
 import { type Observer, reasonOf } from "@cardbridge/domain";
 import { type BlobStore, createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
-import type { Ports } from "@cardbridge/operations";
-import { createLookupCache, providerIds } from "@cardbridge/store";
+import type { Ports } from "@cardbridge/service";
+import { createLookupCache, providerIds } from "@cardbridge/service/database";
 import { createKnownPauses } from "../admission/current-pauses.ts";
 import { watchOutages } from "../admission/outage.ts";
 import { createProviderSlots } from "../admission/provider-slots.ts";

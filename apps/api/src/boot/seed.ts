@@ -1,5 +1,5 @@
 import { internalPlatformId, operatorScope } from "@cardbridge/domain";
-import { type KeySet, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
+import { type KeySet, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/service/database";
 import { hashApiKey, prefixOf } from "../admission/api-key.ts";
 import { demoKeys } from "../admission/demo-keys.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";

@@ -6,7 +6,7 @@ import {
   type ServiceStatus,
   submissionFields,
 } from "@cardbridge/domain";
-import { type Database, lastRestoreCheck } from "@cardbridge/store";
+import { type Database, lastRestoreCheck } from "@cardbridge/service/database";
 import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
 import type { Env } from "../config/env.ts";
 import { version } from "../process/version.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { keyProblems } from "@cardbridge/store";
+import { keyProblems } from "@cardbridge/service/database";
 import { type Env, readEnv } from "../config/env.ts";
 import { openSite } from "../docs/site.ts";
 import { createLog, type Log } from "../log/log.ts";

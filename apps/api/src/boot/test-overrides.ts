@@ -1,5 +1,5 @@
 import type { CardProvider, KycRecords, WebhookDeliveries, WebhookSender } from "@cardbridge/domain";
-import type { FailPoint } from "@cardbridge/store";
+import type { FailPoint } from "@cardbridge/service/database";
 
 /** Test overrides of the service's parts. The fault suite wraps the ports that it breaks. */
 export interface TestOverrides {

@@ -1,5 +1,5 @@
 import { Failure, internalPlatformId } from "@cardbridge/domain";
-import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/operations";
+import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/service";
 import { Argument, type Command } from "commander";
 import type { z } from "zod";
 import { withOperatorPorts } from "../boot/operator.ts";

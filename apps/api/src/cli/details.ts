@@ -1,4 +1,4 @@
-import type { Operation, Operations } from "@cardbridge/operations";
+import type { Operation, Operations } from "@cardbridge/service";
 import type { Option } from "commander";
 import type { z } from "zod";
 import type { Requirement } from "../boot/operator.ts";

@@ -1,5 +1,5 @@
 import { platformId } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import type { Operation } from "@cardbridge/service";
 import { Option } from "commander";
 import * as z from "zod";
 import type { Details } from "./details.ts";

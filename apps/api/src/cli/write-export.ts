@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { link, lstat, rm, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { errorCode } from "@cardbridge/domain";
-import { type ExportedFile, UnreadablePart } from "@cardbridge/operations";
+import { type ExportedFile, UnreadablePart } from "@cardbridge/service";
 import { Encrypter } from "age-encryption";
 import { createTarPacker } from "modern-tar";
 import { CommandError } from "./errors.ts";

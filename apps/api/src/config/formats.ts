@@ -1,5 +1,5 @@
 import { createAddressRules } from "@cardbridge/egress";
-import { parseKeyRing } from "@cardbridge/store";
+import { parseKeyRing } from "@cardbridge/service/database";
 import * as z from "zod";
 import type { ConfiguredRate } from "../admission/rates.ts";
 

@@ -1,5 +1,5 @@
 import { type Environment, Failure } from "@cardbridge/domain";
-import type { Call, Operations, Ports } from "@cardbridge/operations";
+import type { Call, Operations, Ports } from "@cardbridge/service";
 import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/hono";
 import {
   createMcpHandler,

@@ -1,5 +1,5 @@
 import { Failure, parseInput } from "@cardbridge/domain";
-import { type Call, holderOf, type Operation, type Ports } from "@cardbridge/operations";
+import { type Call, holderOf, type Operation, type Ports } from "@cardbridge/service";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import { rateClassOfProcedure } from "../admission/rate-class.ts";

@@ -1,4 +1,4 @@
-import type { Operation, Operations } from "@cardbridge/operations";
+import type { Operation, Operations } from "@cardbridge/service";
 
 /** A tool that runs an operation. */
 export interface OperationTool {

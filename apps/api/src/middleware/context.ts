@@ -1,5 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
-import type { Call } from "@cardbridge/operations";
+import type { Call } from "@cardbridge/service";
 import type { UploadUrl } from "../admission/authenticate.ts";
 import type { Allowance } from "../admission/rate-limiter.ts";
 import type { NodeRequest } from "../server/node-request.ts";

@@ -6,7 +6,7 @@ import {
   platformId,
   webhookPayloads,
 } from "@cardbridge/domain";
-import type { RestTag } from "@cardbridge/operations";
+import type { RestTag } from "@cardbridge/service";
 import { problemWith } from "../errors/problem.ts";
 import { basePath, docsPath } from "../paths.ts";
 import { version } from "../process/version.ts";

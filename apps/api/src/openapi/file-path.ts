@@ -1,5 +1,5 @@
 import { fileTypes } from "@cardbridge/domain";
-import { readFile } from "@cardbridge/operations";
+import { readFile } from "@cardbridge/service";
 import { filesPath } from "../paths.ts";
 import { allowance, errorResponses, pickHeaders } from "./responses.ts";
 import { published } from "./schemas.ts";

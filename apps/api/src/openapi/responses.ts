@@ -10,7 +10,7 @@ import {
   parseInput,
   refusalOf,
 } from "@cardbridge/domain";
-import { type Operation, readFile } from "@cardbridge/operations";
+import { type Operation, readFile } from "@cardbridge/service";
 import { commonErrors } from "../errors/common-errors.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { type ProblemOptions, problemHeaders, toProblem } from "../errors/problem.ts";

@@ -11,7 +11,7 @@ import {
   webhookEndpoint,
   webhookTested,
 } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import type { Operation } from "@cardbridge/service";
 import * as z from "zod";
 
 type Schemas = Record<string, JsonSchema>;

@@ -1,5 +1,5 @@
 import { isRecord } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/service";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";

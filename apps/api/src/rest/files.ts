@@ -1,5 +1,5 @@
 import { Failure, internalPlatformId, type Violation } from "@cardbridge/domain";
-import type { Call, Operations, Ports } from "@cardbridge/operations";
+import type { Call, Operations, Ports } from "@cardbridge/service";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { addressOf } from "../admission/head.ts";

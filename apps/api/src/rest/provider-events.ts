@@ -1,11 +1,5 @@
 import { type EventReader, Failure, internalPlatformId, type ProviderEvent } from "@cardbridge/domain";
-import {
-  type Ports,
-  pass,
-  recordCardUpdate,
-  recordProviderUpdate,
-  requeueRecord,
-} from "@cardbridge/operations";
+import { type Ports, pass, recordCardUpdate, recordProviderUpdate, requeueRecord } from "@cardbridge/service";
 import { Hono } from "hono";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import { addressOf } from "../admission/head.ts";

@@ -1,4 +1,4 @@
-import { listOperations, type Operation, type Operations, type RestBinding } from "@cardbridge/operations";
+import { listOperations, type Operation, type Operations, type RestBinding } from "@cardbridge/service";
 import { fieldNames } from "../middleware/unknown-parameters.ts";
 
 /** A REST route: an operation's binding in terms of HTTP. */

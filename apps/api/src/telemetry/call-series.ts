@@ -1,5 +1,5 @@
 import type { AuditOutcome } from "@cardbridge/domain";
-import { eventPasses, type Operation, workerPasses } from "@cardbridge/operations";
+import { eventPasses, type Operation, workerPasses } from "@cardbridge/service";
 import { commonErrors } from "../errors/common-errors.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { basePath } from "../paths.ts";

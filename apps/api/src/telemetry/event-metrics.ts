@@ -9,7 +9,7 @@ import {
   type ProviderReply,
   undeliveredReasons,
 } from "@cardbridge/domain";
-import { listOperations, type Operations, workerPasses } from "@cardbridge/operations";
+import { listOperations, type Operations, workerPasses } from "@cardbridge/service";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { refusalReasons } from "../admission/refusals.ts";
 import { resources } from "../admission/slots.ts";

@@ -5,7 +5,7 @@ import {
   type RecordCount,
   resolutions,
 } from "@cardbridge/domain";
-import type { Operations } from "@cardbridge/operations";
+import type { Operations } from "@cardbridge/service";
 import { Hono } from "hono";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ServedRoute } from "./call-series.ts";

@@ -1,5 +1,5 @@
 import { Failure, isRecord } from "@cardbridge/domain";
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { Operations, Ports } from "@cardbridge/service";
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";

@@ -1,5 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
-import type { Call, Ports } from "@cardbridge/operations";
+import type { Call, Ports } from "@cardbridge/service";
 import type { CheckKey } from "./key-checks.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 

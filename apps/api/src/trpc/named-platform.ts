@@ -7,7 +7,7 @@ import {
   platformId,
   type Violation,
 } from "@cardbridge/domain";
-import type { Call, Ports } from "@cardbridge/operations";
+import type { Call, Ports } from "@cardbridge/service";
 import * as z from "zod";
 import { platformOf } from "../admission/platform-of.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord, type Slot, type Violation } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import type { Operation } from "@cardbridge/service";
 import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";

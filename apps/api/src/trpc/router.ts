@@ -13,7 +13,7 @@ import {
   type Operation,
   type Operations,
   type Procedures,
-} from "@cardbridge/operations";
+} from "@cardbridge/service";
 import { type AnyTRPCProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import { sendChanges } from "./changes.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "@cardbridge/domain";
-import { holderOf, type Ports } from "@cardbridge/operations";
+import { holderOf, type Ports } from "@cardbridge/service";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler, HonoRequest } from "hono";

@@ -1,4 +1,4 @@
-import type { Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/service";
 import type { Env } from "../config/env.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import type { Deliveries } from "./deliveries.ts";

@@ -1,4 +1,4 @@
-import { deliverWebhook, type Ports } from "@cardbridge/operations";
+import { deliverWebhook, type Ports } from "@cardbridge/service";
 import { type Deliveries, startDeliveries } from "./deliveries.ts";
 import { run } from "./run.ts";
 

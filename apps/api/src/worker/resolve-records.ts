@@ -1,5 +1,5 @@
 import type { DueAttempt } from "@cardbridge/domain";
-import { type Ports, resolveDue } from "@cardbridge/operations";
+import { type Ports, resolveDue } from "@cardbridge/service";
 import { startLoop } from "./loop.ts";
 import { run } from "./run.ts";
 

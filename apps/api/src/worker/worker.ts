@@ -1,4 +1,4 @@
-import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/operations";
+import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { type Call, createOperations } from "@cardbridge/operations";
+import { type Call, createOperations } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { limitOperations } from "../../src/admission/operation-slots.ts";

@@ -1,5 +1,5 @@
 import type { Person, Scope } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";

@@ -1,5 +1,5 @@
-import { openDatabase } from "@cardbridge/store";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import { openDatabase } from "@cardbridge/service/database";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { checkDatabase, claimDatabase } from "../../src/boot/check-database.ts";
 

@@ -1,5 +1,5 @@
-import type { Database } from "@cardbridge/store";
-import { deriveKeys, parseKeyRing } from "@cardbridge/store";
+import type { Database } from "@cardbridge/service/database";
+import { deriveKeys, parseKeyRing } from "@cardbridge/service/database";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkDependencies, createHealthApp, healthOf } from "../../src/boot/health.ts";
 import { developmentFingerprintKey, developmentKeyRing } from "../../src/config/development-secrets.ts";

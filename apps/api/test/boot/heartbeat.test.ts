@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import { openDatabase } from "@cardbridge/store";
-import { createTestDatabase, startDatabaseProxy } from "@cardbridge/store/testing";
+import { openDatabase } from "@cardbridge/service/database";
+import { createTestDatabase, startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { createHeartbeat } from "../../src/boot/heartbeat.ts";

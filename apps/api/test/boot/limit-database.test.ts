@@ -1,4 +1,4 @@
-import type { Database } from "@cardbridge/store";
+import type { Database } from "@cardbridge/service/database";
 import { expect, it } from "vitest";
 import { limitDatabase } from "../../src/boot/pools.ts";
 

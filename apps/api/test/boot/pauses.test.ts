@@ -1,5 +1,5 @@
-import { openDatabase } from "@cardbridge/store";
-import { createTestDatabase, startDatabaseProxy } from "@cardbridge/store/testing";
+import { openDatabase } from "@cardbridge/service/database";
+import { createTestDatabase, startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { createKnownPauses } from "../../src/admission/current-pauses.ts";

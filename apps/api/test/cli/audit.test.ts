@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { checkpointAudit } from "@cardbridge/operations";
+import { checkpointAudit } from "@cardbridge/service";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/boot/operator.ts";

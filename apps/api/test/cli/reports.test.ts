@@ -1,6 +1,6 @@
 import { defaultPolicies, Failure, type RecordDetails } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toCommandError } from "../../src/cli/errors.ts";

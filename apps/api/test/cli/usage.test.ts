@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { showProgress } from "../../src/cli/context.ts";

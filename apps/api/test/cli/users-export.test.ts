@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { erasures, openDatabase } from "@cardbridge/store";
+import { erasures, openDatabase } from "@cardbridge/service/database";
 import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
 import { unpackTar } from "modern-tar";
 import { Client } from "pg";

@@ -1,5 +1,5 @@
 import { defaultPolicies, platformScope } from "@cardbridge/domain";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";

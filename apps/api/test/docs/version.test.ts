@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { banner } from "../../src/boot/banner.ts";
 import { createDocument } from "../../src/openapi/document.ts";

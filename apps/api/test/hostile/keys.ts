@@ -1,5 +1,5 @@
 import { internalPlatformId, isOperatorScope, platformScope, scope } from "@cardbridge/domain";
-import { putApiKey, putPlatform } from "@cardbridge/store";
+import { putApiKey, putPlatform } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { generateKey } from "../support/generate-key.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { exampleSubmission, type Operation } from "@cardbridge/operations";
-import { identifyPersons, openDatabase, putApiKey } from "@cardbridge/store";
+import { exampleSubmission, type Operation } from "@cardbridge/service";
+import { identifyPersons, openDatabase, putApiKey } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";

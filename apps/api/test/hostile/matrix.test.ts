@@ -1,4 +1,4 @@
-import { listOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { listOperations, listProcedures, type Operation } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needsPerson } from "../support/operator-scopes.ts";
 import { actors, dependent, ofStages, rightKey } from "./actors.ts";

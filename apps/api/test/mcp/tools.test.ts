@@ -1,4 +1,4 @@
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { openSite } from "../../src/docs/site.ts";

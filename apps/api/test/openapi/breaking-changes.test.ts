@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { defaultPolicies, type JsonSchema } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { apiCompare, type Diff } from "api-smart-diff";
 import { expect, it } from "vitest";
 import { createDocument } from "../../src/openapi/document.ts";

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultPolicies, type JsonSchema } from "@cardbridge/domain";
-import { createOperations, listOperations } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/service";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";

@@ -8,8 +8,8 @@ import { publishedRuleIds } from "../support/rule-ids.ts";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const folders = [
   "packages/domain/src",
-  "packages/operations/src",
-  "packages/store/src",
+  "packages/service/src",
+  "packages/service/src",
   "packages/files/src",
   "apps/api/src",
 ];

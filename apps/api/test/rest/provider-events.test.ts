@@ -1,4 +1,8 @@
-import { openDatabase, webhookDeliveriesRepository, webhookEndpointsRepository } from "@cardbridge/store";
+import {
+  openDatabase,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
+} from "@cardbridge/service/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, exampleSubmission, listOperations } from "@cardbridge/operations";
+import { createOperations, exampleSubmission, listOperations } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocument } from "../../src/openapi/document.ts";
 import { basePath } from "../../src/paths.ts";

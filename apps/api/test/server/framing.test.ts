@@ -1,4 +1,4 @@
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../src/log/log.ts";
 import { type Served, serve } from "../../src/server/serve.ts";

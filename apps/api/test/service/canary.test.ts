@@ -1,5 +1,5 @@
 import { kycSubmission } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindings } from "../support/bindings.ts";
 import { needsPerson } from "../support/operator-scopes.ts";

@@ -1,4 +1,4 @@
-import { startDatabaseProxy } from "@cardbridge/store/testing";
+import { startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { restList } from "../support/call.ts";
 import { startTestService } from "../support/test-service.ts";

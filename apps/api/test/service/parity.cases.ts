@@ -1,4 +1,4 @@
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 
 const valid = exampleSubmission.input;
 const { documentExpiryDate: _date, ...undated } = valid;

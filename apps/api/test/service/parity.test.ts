@@ -1,5 +1,5 @@
 import { Failure, messages, reasonMessages } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";

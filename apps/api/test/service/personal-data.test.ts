@@ -1,4 +1,4 @@
-import { erasures, openDatabase } from "@cardbridge/store";
+import { erasures, openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobs } from "../../src/boot/files.ts";

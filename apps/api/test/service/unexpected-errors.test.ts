@@ -1,4 +1,4 @@
-import type { Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/service";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { createOperations, listProcedures, type Operation } from "@cardbridge/service";
 import { basePath, trpcPath } from "../../src/paths.ts";
 import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
 

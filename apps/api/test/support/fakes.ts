@@ -21,9 +21,9 @@ import {
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
-import { createOperations, holderOf, type Ports } from "@cardbridge/operations";
-import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
+import { createOperations, holderOf, type Ports } from "@cardbridge/service";
+import { fakePorts as emptyPorts } from "@cardbridge/service/testing";
 import { createAdmitPage } from "../../src/admission/admit-page.ts";
 import { andThen } from "../../src/admission/and-then.ts";
 import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";

@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from "@cardbridge/store/testing";
+import { startTestServer, type TestServer } from "@cardbridge/service/database/testing";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {

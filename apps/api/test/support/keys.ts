@@ -1,5 +1,5 @@
 import { internalPlatformId, type Scope } from "@cardbridge/domain";
-import { putApiKey } from "@cardbridge/store";
+import { putApiKey } from "@cardbridge/service/database";
 import { generateKey } from "./generate-key.ts";
 
 let made = 0;

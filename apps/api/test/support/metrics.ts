@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { createMetrics, type MetricsOptions } from "../../src/telemetry/metrics.ts";
 
 /** The metrics of an idle process. `options` replace its values, and `text` scrapes them. */

@@ -1,5 +1,5 @@
 import { parseInput } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import type { Operation } from "@cardbridge/service";
 import { z } from "zod";
 
 /** The fields of an operation's input that identify something, such as a user or a record. */

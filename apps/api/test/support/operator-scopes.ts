@@ -1,5 +1,5 @@
 import { operatorScope, type Scope } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import type { Operation } from "@cardbridge/service";
 
 /** All scopes of operators for a key that calls without a person. */
 export const operatorScopes: Scope[] = operatorScope.options.filter((name) => name !== "ops.persons");

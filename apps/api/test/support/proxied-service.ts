@@ -1,4 +1,4 @@
-import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/store/testing";
+import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { type ProviderProxy, startProviderProxy } from "../deep/faults/cluster/provider-proxy.ts";
 import { startTestService } from "./test-service.ts";
 

@@ -1,5 +1,5 @@
 import { defaultPolicies, type Policies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import fc from "fast-check";
 import { createDocument } from "../../src/openapi/document.ts";
 import { restRoutes } from "../../src/rest/routes.ts";

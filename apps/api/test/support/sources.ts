@@ -11,7 +11,7 @@ export interface Source {
   package: string;
   /** Below `src/`, such as `rest/app.ts`. */
   path: string;
-  /** The packages that it imports, types too, such as `@cardbridge/store`. */
+  /** The packages that it imports, types too, such as `@cardbridge/service/database`. */
   packages: string[];
   /** The files of its own `src/` that it imports, types too. */
   files: string[];

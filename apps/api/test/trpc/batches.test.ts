@@ -1,5 +1,5 @@
 import { Failure } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listProcedures } from "@cardbridge/operations";
+import { createOperations, listProcedures } from "@cardbridge/service";
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { expect, it } from "vitest";
 import { createRouter } from "../../src/trpc/router.ts";

@@ -1,5 +1,5 @@
 import { Failure, type KycResult, toErrorBody, toPointer } from "@cardbridge/domain";
-import type { Call, Operations, Ports } from "@cardbridge/operations";
+import type { Call, Operations, Ports } from "@cardbridge/service";
 
 /** A call of a platform's key. */
 export const aPlatformsCall = (platformId: string, idempotencyKey?: string): Call => ({

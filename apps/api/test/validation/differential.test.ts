@@ -1,5 +1,5 @@
 import { hongKongPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { aPlatformsCall, comparable, validateByBoth } from "./both.ts";

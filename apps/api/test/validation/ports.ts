@@ -5,9 +5,9 @@ import {
   type Policies,
   type ProviderReply,
 } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/operations";
-import { noLookupCache, openDatabase, putPlatform, putUser } from "@cardbridge/store";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import type { Ports } from "@cardbridge/service";
+import { noLookupCache, openDatabase, putPlatform, putUser } from "@cardbridge/service/database";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { inject } from "vitest";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { createPorts, ids } from "../../src/boot/ports.ts";

@@ -1,5 +1,5 @@
 import type { FilePurpose, ProviderReply } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import fc from "fast-check";
 
 /* Submissions of a few users, so that they meet each other's records, e-mails, keys and files. */

@@ -12,7 +12,7 @@ import { defaultRates } from "@cardbridge/api/rates";
 import { restRoutes } from "@cardbridge/api/rest";
 import { variables } from "@cardbridge/api/variables";
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { clientDefaults } from "../../../../packages/client/src/create-client.ts";
 import { uploadDefaults } from "../../../../packages/client/src/files.ts";
 import { firstDelayMs, maxDelayMs } from "../../../../packages/client/src/retry.ts";

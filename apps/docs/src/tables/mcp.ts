@@ -1,7 +1,7 @@
 import { searchTool } from "@cardbridge/api/mcp/search-tool";
 import { operationTools } from "@cardbridge/api/mcp/tools";
 import { defaultPolicies, isOperatorScope, type Scope } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { createOperations } from "@cardbridge/service";
 import { code, tableOf } from "./rows.ts";
 
 /** A row of each tool of the MCP server. */

@@ -1,6 +1,6 @@
 import { createRouter } from "@cardbridge/api/router";
 import { defaultPolicies, isOperatorScope, platformScope } from "@cardbridge/domain";
-import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { createOperations, listProcedures, type Operation } from "@cardbridge/service";
 import { code, codes, tableOf } from "./rows.ts";
 
 interface Procedure {

@@ -1,6 +1,6 @@
 import { restRoutes } from "@cardbridge/api/rest";
 import { defaultPolicies, platformScope } from "@cardbridge/domain";
-import { createOperations, readFile } from "@cardbridge/operations";
+import { createOperations, readFile } from "@cardbridge/service";
 import { code, tableOf } from "./rows.ts";
 
 const operations = restRoutes(createOperations(defaultPolicies)).map(({ operation }) => operation);

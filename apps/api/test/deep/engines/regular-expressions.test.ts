@@ -57,7 +57,7 @@ async function made(): Promise<Expression[]> {
 /** All published patterns, including a restriction of file URLs. */
 async function published(): Promise<Expression[]> {
   const { createDocument } = await import("../../../src/openapi/document.ts");
-  const { createOperations } = await import("@cardbridge/operations");
+  const { createOperations } = await import("@cardbridge/service");
   const { restRoutes } = await import("../../../src/rest/routes.ts");
   const policies = {
     ...defaultPolicies,

@@ -1,4 +1,4 @@
-import type { TestServer } from "@cardbridge/store/testing";
+import type { TestServer } from "@cardbridge/service/database/testing";
 import { retryUnlessAcknowledged } from "./burst.ts";
 import { isAcknowledged } from "./clients/submit.ts";
 import { type Cluster, startCluster } from "./cluster/cluster.ts";

@@ -1,4 +1,4 @@
-import type { TestServer } from "@cardbridge/store/testing";
+import type { TestServer } from "@cardbridge/service/database/testing";
 import { onTestFinished } from "vitest";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service, ServiceOptions } from "../faults/cluster/service.ts";

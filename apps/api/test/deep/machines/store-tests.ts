@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { TestServer } from "@cardbridge/store/testing";
+import type { TestServer } from "@cardbridge/service/database/testing";
 
-const store = fileURLToPath(new URL("../../../../../packages/store", import.meta.url));
+const store = fileURLToPath(new URL("../../../../../packages/service", import.meta.url));
 
 /** Tests of one session of the server, which a pooler of transactions shares among its clients. */
 const ofSessions = [

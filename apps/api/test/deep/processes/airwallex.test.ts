@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { restList, restSubmit } from "../../support/call.ts";
 import { sampleImage, sampleSelfie } from "../../support/samples.ts";

@@ -1,4 +1,4 @@
-import { startDatabaseProxy } from "@cardbridge/store/testing";
+import { startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { restList, restSubmit } from "../../support/call.ts";

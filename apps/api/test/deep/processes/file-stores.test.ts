@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { version } from "../../../src/process/version.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCode } from "@cardbridge/domain";
-import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { endWithTest, runVariables } from "../../support/with-test.ts";
 import { runOnTerminal } from "./terminal.ts";

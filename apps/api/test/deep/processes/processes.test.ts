@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "@cardbridge/sandbox";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { encryptionKeys } from "../../../src/boot/options.ts";

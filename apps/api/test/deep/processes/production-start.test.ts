@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { version } from "../../../src/process/version.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";

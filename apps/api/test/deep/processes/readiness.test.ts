@@ -1,4 +1,4 @@
-import { createTestDatabase, startDatabaseProxy } from "@cardbridge/store/testing";
+import { createTestDatabase, startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { expect, inject, it } from "vitest";
 import { startTestService } from "../../support/test-service.ts";
 

@@ -1,4 +1,4 @@
-import { createTestDatabase } from "@cardbridge/store/testing";
+import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { startService } from "../../support/service-process.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "../../../src/log/log.ts";
 import { type Served, serve } from "../../../src/server/serve.ts";

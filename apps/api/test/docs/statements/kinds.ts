@@ -1,5 +1,5 @@
 import { defaultPolicies, messages, webhookPayloads } from "@cardbridge/domain";
-import { createOperations, eventPasses, listOperations, workerPasses } from "@cardbridge/operations";
+import { createOperations, eventPasses, listOperations, workerPasses } from "@cardbridge/service";
 import { createClient } from "../../../../../packages/client/src/index.ts";
 import { removedVariables, secretVariables, variables } from "../../../src/config/variables.ts";
 import { errorMapping } from "../../../src/errors/mapping.ts";
@@ -33,11 +33,7 @@ const foreign: readonly string[] = [
   ],
   ...["docs/AIRWALLEX-INTEGRATION.md", "api_traps.md", "card-provisioning/SKILL.md"],
   // What docs/contribute/adding-an-operation.md adds as an example.
-  ...[
-    "cards.count",
-    "packages/operations/src/cards/count.ts",
-    "packages/operations/test/cards/count.test.ts",
-  ],
+  ...["cards.count", "packages/service/src/cards/count.ts", "packages/service/test/cards/count.test.ts"],
 ];
 /** Paths that exist where programs run, and not in the project. */
 const foreignPaths =

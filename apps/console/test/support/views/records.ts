@@ -68,7 +68,8 @@ export const recordViews: Record<string, View> = {
   "record that needs attention": { path: stuck, shows: submitted },
   "record that is rejected": { path: rejected, shows: submitted },
   "record that two persons approved": {
-    ...{ path: ({ approved }) => `/records/${approved.kycRecordId}`, shows: "h1 >> text=manually" },
+    path: ({ approved }) => `/records/${approved.kycRecordId}`,
+    shows: "h1 >> text=manually",
   },
   "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
   "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },

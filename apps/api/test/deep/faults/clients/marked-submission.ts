@@ -1,4 +1,4 @@
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "../../../../src/trpc/router.ts";
 import { digestsOf, encodingsOf } from "../../../support/encodings.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/store/testing";
+import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { inject } from "vitest";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
 import { type ServiceProcess, startService } from "../../../support/service-process.ts";

@@ -1,4 +1,4 @@
-import { type Database, webhookEndpointsRepository } from "@cardbridge/store";
+import { type Database, webhookEndpointsRepository } from "@cardbridge/service/database";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { ids } from "../../../../src/boot/ports.ts";
 import { readEnv } from "../../../../src/config/env.ts";

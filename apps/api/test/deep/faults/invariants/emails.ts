@@ -1,4 +1,4 @@
-import { type OpenedUser, openUsers, type UserRow } from "@cardbridge/store/testing";
+import { type OpenedUser, openUsers, type UserRow } from "@cardbridge/service/database/testing";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";

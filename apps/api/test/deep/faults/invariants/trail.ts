@@ -1,4 +1,4 @@
-import { auditRepository } from "@cardbridge/store";
+import { auditRepository } from "@cardbridge/service/database";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";

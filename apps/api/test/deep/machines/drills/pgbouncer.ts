@@ -1,4 +1,4 @@
-import { prepareTestServer } from "@cardbridge/store/testing";
+import { prepareTestServer } from "@cardbridge/service/database/testing";
 import { type Drill, drillUnderLoad } from "../drill.ts";
 import { type Pooler, startPooler } from "../servers/pooler.ts";
 import { createPostgres, serverAt } from "../servers/postgres.ts";

@@ -1,4 +1,4 @@
-import { prepareTestServer } from "@cardbridge/store/testing";
+import { prepareTestServer } from "@cardbridge/service/database/testing";
 import { onTestFinished } from "vitest";
 import { runCli, runToEnd } from "../../../support/service-process.ts";
 import { until } from "../../../support/until.ts";

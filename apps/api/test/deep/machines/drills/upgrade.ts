@@ -1,4 +1,4 @@
-import { prepareTestServer } from "@cardbridge/store/testing";
+import { prepareTestServer } from "@cardbridge/service/database/testing";
 import { runToEnd } from "../../../support/service-process.ts";
 import { until } from "../../../support/until.ts";
 import { type Drill, drillUnderLoad, type World } from "../drill.ts";

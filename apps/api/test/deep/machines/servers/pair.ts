@@ -1,4 +1,4 @@
-import { prepareTestServer } from "@cardbridge/store/testing";
+import { prepareTestServer } from "@cardbridge/service/database/testing";
 import { until } from "../../../support/until.ts";
 import { type Address, startAddress } from "./address.ts";
 import { createPostgres, type PostgresServer, serverAt } from "./postgres.ts";

@@ -1,4 +1,4 @@
-import { type PgBouncer, startPgBouncer, type TestServer } from "@cardbridge/store/testing";
+import { type PgBouncer, startPgBouncer, type TestServer } from "@cardbridge/service/database/testing";
 import { onTestFinished } from "vitest";
 import { unusedPort } from "../../../support/unused-port.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { urlOf } from "@cardbridge/postgres";
-import type { TestServer } from "@cardbridge/store/testing";
+import type { TestServer } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";

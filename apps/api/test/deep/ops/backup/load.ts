@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterRejection } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/service";
 import {
   auditRepository,
   kycRecordsRepository,
   openDatabase,
   putPlatform,
   usersRepository,
-} from "@cardbridge/store";
+} from "@cardbridge/service/database";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import { until } from "../../../support/until.ts";

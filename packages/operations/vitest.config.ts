@@ -1,3 +1,0 @@
-import { tiers } from "../../vitest.shared.ts";
-
-export default tiers();

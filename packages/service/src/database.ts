@@ -1,0 +1,58 @@
+export { auditMonths } from "./audit/drop-month.ts";
+export { auditRepository } from "./audit/repository.ts";
+export {
+  type Database,
+  type DatabaseHealth,
+  type DatabaseOptions,
+  openDatabase,
+} from "./database/database.ts";
+export type { Durability } from "./database/durability.ts";
+export { claimEnvironment, readEnvironment } from "./database/environment.ts";
+export { SafeDatabaseError, safeDatabaseError } from "./database/failures.ts";
+export { createLookupCache, type LookupCache, noLookupCache } from "./database/lookup-cache.ts";
+export { migrate, pendingMigrations } from "./database/migrate.ts";
+export { outdatedDatabase } from "./database/migration-status.ts";
+export { MigrationRefused } from "./database/migration-transaction.ts";
+export { setTimeLimits } from "./database/time-limits.ts";
+export { type FailPoint, pipelineCommit, type Work } from "./database/transaction.ts";
+export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
+export { deriveKeys, type KeySet } from "./encryption/keys.ts";
+export { WrongKeys } from "./encryption/known-keys.ts";
+export { keyProblems } from "./encryption/verified-keys.ts";
+export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
+export { evidenceRepository } from "./evidence/repository.ts";
+export { filesRepository } from "./files/repository.ts";
+export { holdsRepository } from "./holds/repository.ts";
+export { keyAdmin } from "./keys/admin.ts";
+export { apiKeysRepository } from "./keys/find.ts";
+export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
+export { kycAdmin } from "./kyc/admin.ts";
+export { kycChangeReader } from "./kyc/changes.ts";
+export { kycRecordsRepository } from "./kyc/repository.ts";
+export { providerIds } from "./kyc/steps.ts";
+export { readCurrentPauses } from "./pauses/current.ts";
+export { pausesRepository } from "./pauses/repository.ts";
+export { personalData } from "./personal-data/repository.ts";
+export { identifyPersons } from "./persons/identify.ts";
+export { personsRepository } from "./persons/repository.ts";
+export { putPlatform } from "./platforms/put.ts";
+export { platformsRepository } from "./platforms/repository.ts";
+export {
+  type OtherStore,
+  type ProcessDetails,
+  registerProcess,
+  removeProcess,
+  renewProcess,
+} from "./processes/heartbeat.ts";
+export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
+export { proposalsRepository } from "./proposals/repository.ts";
+export { recordNotes } from "./records/note-rows.ts";
+export { recordSearch } from "./records/search-page.ts";
+export { restoresRepository } from "./restores/repository.ts";
+export { lastRestoreCheck } from "./restores/restored.ts";
+export { userAdmin } from "./users/admin.ts";
+export { erasures } from "./users/erasures.ts";
+export { usersRepository } from "./users/find-user.ts";
+export { putUser, type UserDetails } from "./users/put.ts";
+export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
+export { webhookSearch } from "./webhooks/search.ts";

@@ -1,0 +1,236 @@
+import type { Policies } from "@cardbridge/domain";
+import { dropAudit } from "./audit/drop.ts";
+import { exportAudit } from "./audit/export.ts";
+import { listAudit } from "./audit/list.ts";
+import { showAuditedRequest } from "./audit/request.ts";
+import { verifyAudit } from "./audit/verify.ts";
+import { getCard } from "./cards/get.ts";
+import { listCards } from "./cards/list.ts";
+import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
+import { encryptionKeysStatus } from "./encryption-keys/status.ts";
+import { createUploadUrl } from "./files/create-upload-url.ts";
+import { readFile } from "./files/read.ts";
+import { uploadFile } from "./files/upload.ts";
+import { uploadToUrl } from "./files/upload-to-url.ts";
+import { liftHold } from "./holds/lift.ts";
+import { listHolds } from "./holds/list.ts";
+import { placeHold } from "./holds/place.ts";
+import { createKey } from "./keys/create.ts";
+import { listKeys } from "./keys/list.ts";
+import { revokeKey } from "./keys/revoke.ts";
+import { rotateKey } from "./keys/rotate.ts";
+import { getKyc } from "./kyc/get.ts";
+import { getKycHistory } from "./kyc/history.ts";
+import { listKycChanges } from "./kyc/list-changes.ts";
+import { kycRequirementsOf } from "./kyc/requirements.ts";
+import { submitKyc } from "./kyc/submit.ts";
+import { validateKyc } from "./kyc/validate.ts";
+import type { Operation } from "./operation/declaration.ts";
+import { listPauses } from "./pauses/list.ts";
+import { resumePause } from "./pauses/resume.ts";
+import { pausePlatform, pauseProvider } from "./pauses/start.ts";
+import { blockPerson } from "./persons/block.ts";
+import { listPersons } from "./persons/list.ts";
+import { showCurrentPerson } from "./persons/me.ts";
+import { createPlatform } from "./platforms/create.ts";
+import { listPlatforms } from "./platforms/list.ts";
+import { renamePlatform } from "./platforms/rename.ts";
+import { listProcesses } from "./processes/list.ts";
+import { confirmProposal } from "./proposals/confirm.ts";
+import { getProposal } from "./proposals/get.ts";
+import { listProposals } from "./proposals/list.ts";
+import { withdrawProposal } from "./proposals/withdraw.ts";
+import { addRecordNote } from "./records/add-note.ts";
+import { assignRecord } from "./records/assign.ts";
+import { listRecordAttempts } from "./records/attempts.ts";
+import { createCaseFile } from "./records/case-file.ts";
+import { countRecords } from "./records/counts.ts";
+import { getRecord } from "./records/get.ts";
+import { listRecords } from "./records/list.ts";
+import { listRecordChanges } from "./records/list-changes.ts";
+import { listRecordNotes } from "./records/notes.ts";
+import { refreshRecord } from "./records/refresh.ts";
+import { requeueRecordManually } from "./records/requeue.ts";
+import { requeueRecords } from "./records/requeue-many.ts";
+import { resendRecord } from "./records/resend.ts";
+import { resolveRecord } from "./records/resolve.ts";
+import { readRestrictedReasons } from "./records/restricted-reasons.ts";
+import { searchRecords } from "./records/search.ts";
+import { readRecordState } from "./records/state.ts";
+import { openRecordSubmission } from "./records/submission.ts";
+import { showSubmissionFile } from "./records/submission-file.ts";
+import { checkRestore } from "./restores/check.ts";
+import { readServiceStatus } from "./service/status.ts";
+import { listUserCards } from "./users/cards.ts";
+import { changeUserEmail } from "./users/change-email.ts";
+import { eraseUser } from "./users/erase.ts";
+import { exportUser } from "./users/export.ts";
+import { exportUserPart } from "./users/export-part.ts";
+import { revealUserIdentifiers } from "./users/identifiers.ts";
+import { importUsers } from "./users/import.ts";
+import { relinkUser } from "./users/relink.ts";
+import { findUsers } from "./users/search.ts";
+import { showUser } from "./users/show.ts";
+import { createWebhookEndpoint } from "./webhooks/create.ts";
+import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
+import { listWebhookDeliveries } from "./webhooks/deliveries.ts";
+import { getWebhookDelivery } from "./webhooks/delivery.ts";
+import { readEndpointHealth } from "./webhooks/endpoint-health.ts";
+import { getWebhookEndpoint } from "./webhooks/get.ts";
+import { listWebhookEndpoints } from "./webhooks/list.ts";
+import { redeliverWebhook } from "./webhooks/redeliver.ts";
+import { redeliverFailedWebhooks } from "./webhooks/redeliver-failed.ts";
+import { redeliverWebhooks } from "./webhooks/redeliver-many.ts";
+import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
+import { searchWebhookDeliveries } from "./webhooks/search-deliveries.ts";
+import { testWebhookEndpoint } from "./webhooks/test.ts";
+import { updateWebhookEndpoint } from "./webhooks/update.ts";
+
+/** Creates all operations of the service with these policies. It has no side effects. */
+export function createOperations(policies: Policies) {
+  return {
+    cards: { list: listCards, get: getCard },
+    kyc: {
+      submit: submitKyc(policies),
+      get: getKyc,
+      validate: validateKyc(policies),
+      requirements: kycRequirementsOf(policies),
+      history: getKycHistory,
+      listChanges: listKycChanges,
+    },
+    users: {
+      find: findUsers,
+      show: showUser,
+      cards: listUserCards,
+      import: importUsers,
+      relink: relinkUser(policies),
+      changeEmail: changeUserEmail,
+      erase: eraseUser(policies),
+      identifiers: revealUserIdentifiers,
+      export: exportUser,
+      exportPart: exportUserPart,
+    },
+    holds: { place: placeHold(policies), lift: liftHold(policies), list: listHolds },
+    files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
+    records: {
+      search: searchRecords,
+      counts: countRecords,
+      list: listRecords,
+      get: getRecord,
+      state: readRecordState,
+      attempts: listRecordAttempts,
+      notes: listRecordNotes,
+      addNote: addRecordNote,
+      assign: assignRecord,
+      listChanges: listRecordChanges,
+      requeue: requeueRecordManually,
+      refresh: refreshRecord,
+      resend: resendRecord,
+      resolve: resolveRecord(policies),
+      requeueMany: requeueRecords,
+      submission: openRecordSubmission,
+      submissionFile: showSubmissionFile,
+      restrictedReasons: readRestrictedReasons,
+    },
+    proposals: {
+      list: listProposals,
+      get: getProposal,
+      confirm: confirmProposal,
+      withdraw: withdrawProposal,
+    },
+    pauses: {
+      list: listPauses,
+      pauseProvider: pauseProvider(policies),
+      pausePlatform: pausePlatform(policies),
+      resume: resumePause,
+    },
+    service: { status: readServiceStatus },
+    platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
+    keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
+    encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
+    audit: {
+      list: listAudit,
+      caseFile: createCaseFile,
+      request: showAuditedRequest,
+      verify: verifyAudit,
+      export: exportAudit(policies),
+      drop: dropAudit(policies),
+    },
+    restore: { check: checkRestore },
+    processes: { list: listProcesses },
+    persons: { me: showCurrentPerson, list: listPersons, block: blockPerson },
+    webhooks: {
+      create: createWebhookEndpoint(policies),
+      list: listWebhookEndpoints,
+      get: getWebhookEndpoint,
+      update: updateWebhookEndpoint(policies),
+      delete: deleteWebhookEndpoint,
+      rotateSecret: rotateWebhookSecret,
+      test: testWebhookEndpoint,
+      redeliverFailed: redeliverFailedWebhooks,
+      deliveries: listWebhookDeliveries,
+      delivery: getWebhookDelivery,
+      redeliver: redeliverWebhook,
+      searchDeliveries: searchWebhookDeliveries,
+      redeliverMany: redeliverWebhooks,
+      endpointHealth: readEndpointHealth,
+    },
+  };
+}
+
+export type Operations = ReturnType<typeof createOperations>;
+
+/** The operations with a REST route. */
+export type RestOperations = Without<Operations, { rest?: undefined }>;
+
+/** The operations that tRPC serves: those with JSON input and output. */
+export type Procedures = Without<Operations, { binary: true }>;
+
+/** All operations as a flat list. */
+export function listOperations(operations: Operations): Operation[] {
+  return Object.values(operations).flatMap((noun) => Object.values(noun) as Operation[]);
+}
+
+/** The operations that tRPC serves as a flat list. */
+export function listProcedures(operations: Operations): Operation[] {
+  return listOperations(operations).filter(({ binary }) => !binary);
+}
+
+/** Returns the same tree with each operation replaced by the result of `replace`. */
+export function mapOperations(
+  operations: Operations,
+  replace: (operation: Operation) => Operation,
+): Operations {
+  const mapVerbs = (verbs: object) =>
+    Object.fromEntries(Object.entries(verbs).map(([verb, operation]) => [verb, replace(operation)]));
+  const nouns = Object.entries(operations).map(([noun, verbs]) => [noun, mapVerbs(verbs)]);
+  return Object.fromEntries(nouns) as Operations;
+}
+
+/** A tree without the operations that have this trait, and without empty nouns. */
+type Without<Tree, Trait> = {
+  [Noun in keyof Tree as [VerbsWithout<Tree[Noun], Trait>] extends [never] ? never : Noun]: Pick<
+    Tree[Noun],
+    VerbsWithout<Tree[Noun], Trait>
+  >;
+};
+
+type VerbsWithout<Verbs, Trait> = {
+  [Verb in keyof Verbs]: Verbs[Verb] extends Trait ? never : Verb;
+}[keyof Verbs];
+
+export { checkpointAudit } from "./audit/checkpoint.ts";
+export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { readFile } from "./files/read.ts";
+export { exampleSubmission } from "./kyc/example.ts";
+export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
+export { requeueRecord } from "./kyc/requeue.ts";
+export { resolveDue } from "./kyc/resolve-due.ts";
+export { submission } from "./kyc/submit.ts";
+export { type ActorKind, type Call, holderOf } from "./operation/call.ts";
+export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
+export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
+export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
+export { namedPlatforms } from "./operation/reach.ts";
+export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
+export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -1,0 +1,88 @@
+import type { KycRecords } from "@cardbridge/domain";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { kycHistory, kycRecords, users } from "../database/schema.ts";
+import { perConnection } from "../database/statements.ts";
+import { pipelineCommit } from "../database/transaction.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import { namesOf } from "../encryption/user-columns.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
+import { byName } from "../users/by-name.ts";
+import { isRecord, recordFields } from "./record-fields.ts";
+
+const { placeholder } = sql;
+
+const statements = perConnection((tx) => {
+  const latestOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) =>
+    tx
+      .select(recordFields)
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(and(eq(users.platformId, placeholder("platformId")), eq(name, placeholder("name"))))
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .limit(1);
+  const isOfPlatform = eq(kycHistory.platformId, placeholder("platformId"));
+  const isOfRecord = eq(kycHistory.recordId, placeholder("kycRecordId"));
+  return {
+    byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
+    byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
+    history: tx
+      .select({
+        resolution: kycHistory.resolution,
+        status: kycHistory.status,
+        subStatus: kycHistory.subStatus,
+        explanation: kycHistory.explanation,
+        source: kycHistory.source,
+        observedAt: kycHistory.observedAt,
+      })
+      .from(kycHistory)
+      .where(and(isOfPlatform, isOfRecord))
+      .orderBy(asc(kycHistory.id))
+      .prepare("kyc_history"),
+    recordAndUser: tx
+      .select({
+        record: recordFields,
+        user: { encrypted: users.encrypted, dataKey: users.dataKey, keyVersion: users.keyVersion },
+      })
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(isRecord)
+      .prepare("kyc_record_and_user"),
+  };
+});
+
+/** Reads KYC records, in one round trip each. */
+export function lookups(
+  database: Database,
+  verifiedKeys: VerifiedKeys,
+): Pick<KycRecords, "latest" | "history"> {
+  return {
+    async latest(platformId, identifier) {
+      const name = blindIndex(await verifiedKeys(), platformId, identifier);
+      return database.asPlatform(platformId, async (tx) => {
+        const found = byName(identifier, statements(tx)).execute({ platformId, name });
+        return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+      });
+    },
+
+    async history(platformId, kycRecordId) {
+      const { ring } = await verifiedKeys();
+      return database.asPlatform(platformId, async (tx) => {
+        const id = { platformId, kycRecordId };
+        const found = statements(tx).recordAndUser.execute(id);
+        const changes = statements(tx).history.execute(id);
+        return pipelineCommit([found, changes], ([[row], rows]) => {
+          if (!row) return null;
+          const { record, user } = row;
+          const memberId =
+            namesOf(user, { platformId, userId: record.externalUserId }, ring)?.memberId ?? null;
+          const history = rows.map(({ observedAt, ...row }) => ({
+            ...row,
+            observedAt: observedAt.toISOString(),
+          }));
+          return { record, memberId, history };
+        });
+      });
+    },
+  };
+}

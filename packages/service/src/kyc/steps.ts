@@ -1,0 +1,70 @@
+import {
+  AttemptSuperseded,
+  type KycRecords,
+  type ProviderIds,
+  stepName,
+  stepResult,
+} from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { pipelineCommit } from "../database/transaction.ts";
+import { stepStatements } from "./step-statements.ts";
+
+/** The results of steps. Both methods check the record's attempt, so that only the attempt that owns it continues. */
+export function steps(database: Database): Pick<KycRecords, "findStep" | "keepStep"> {
+  return {
+    findStep: (platformId, { kycRecordId, attempt }, name) =>
+      database.asPlatform(platformId, async (tx) => {
+        const found = stepStatements(tx).findStep.execute({ platformId, kycRecordId, attempt, name });
+        return pipelineCommit([found], ([[row]]) => {
+          if (!row) throw new AttemptSuperseded();
+          return row.result ?? undefined;
+        });
+      }),
+
+    async keepStep(platformId, { kycRecordId, attempt }, name, result) {
+      const row = { name: stepName.parse(name), result: stepResult.parse(result) };
+      await database.asPlatform<void>(platformId, async (tx) => {
+        const kept = stepStatements(tx).keepStep.execute({ platformId, kycRecordId, attempt, ...row });
+        return pipelineCommit([kept], ([rows]) => {
+          if (rows.length === 0) throw new AttemptSuperseded();
+        });
+      });
+    },
+  };
+}
+
+/** The record that has a step with a given provider id. */
+interface StepRecord {
+  platformId: string;
+  kycRecordId: string;
+  userReference: string;
+}
+
+/** Finds the latest record that has a step with this id, before the platform is known. */
+export async function findStepRecord(
+  database: Database,
+  step: string,
+  id: string,
+): Promise<StepRecord | null> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ platform_id: string; record_id: string; user_id: string }>(
+      sql`select platform_id, record_id, user_id from find_step_record(${step}, ${id})`,
+    ),
+  );
+  const [row] = rows;
+  return row ? { platformId: row.platform_id, kycRecordId: row.record_id, userReference: row.user_id } : null;
+}
+
+/** Finds users by the ids that the provider generated; see the port for the contract. */
+export function providerIds(database: Database): ProviderIds {
+  return {
+    async idOf(step, userReference) {
+      const { rows } = await database.withoutPlatform((tx) =>
+        tx.execute<{ id: string | null }>(sql`select find_step_id(${step}, ${userReference}) as id`),
+      );
+      return rows[0]?.id ?? null;
+    },
+    userOf: async (step, id) => (await findStepRecord(database, step, id))?.userReference ?? null,
+  };
+}

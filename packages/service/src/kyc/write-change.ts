@@ -1,0 +1,63 @@
+import {
+  type AttemptReport,
+  isFinal,
+  type KycChange,
+  type KycRecord,
+  type KycVerdict,
+} from "@cardbridge/domain";
+import type { Tx } from "../database/statements.ts";
+import { reportValues } from "./attempt-report.ts";
+import { changeStatements } from "./change-statements.ts";
+
+interface Change {
+  platformId: string;
+  record: KycRecord;
+  /** The source of the change; undefined where the state did not change. */
+  source: KycChange["source"] | undefined;
+  /** The reasons that only compliance may see. */
+  restricted?: KycVerdict["restricted"];
+  /** Who decided manually. */
+  actor?: string | undefined;
+}
+
+/** Writes a record's state and its next due time, and inserts a history row for a change. */
+export function writeChange(
+  tx: Tx,
+  { platformId, record, source, restricted, actor }: Change,
+): Promise<unknown>[] {
+  const statements = changeStatements(tx);
+  const state = stateOf(platformId, record);
+  const update = statements.updateRecord.execute(state);
+  if (source === undefined) return [update];
+  const change = { ...state, source, restrictedReasons: restricted ?? [], actor: actor ?? null };
+  return [update, statements.insertChange.execute(change)];
+}
+
+/** Stores the provider's answer if the record still equals `known`; otherwise returns no row. */
+export function writeIfUnchanged(
+  tx: Tx,
+  platformId: string,
+  known: KycRecord,
+  {
+    record,
+    restricted,
+    report,
+  }: Pick<Change, "record" | "restricted"> & { report: AttemptReport | undefined },
+): Promise<unknown[]> {
+  const { attempt, resolution: knownResolution, revision: knownRevision } = known;
+  const condition = { attempt, knownResolution, knownRevision };
+  const change = { source: "provider", restrictedReasons: restricted ?? [], actor: null };
+  const state = stateOf(platformId, record);
+  return changeStatements(tx).updateIfUnchanged.execute({
+    ...state,
+    ...condition,
+    ...change,
+    ...reportValues(report),
+  });
+}
+
+function stateOf(platformId: string, record: KycRecord) {
+  const { kycRecordId, resolution, status, subStatus, cardAccountId, revision, explanation } = record;
+  const state = { resolution, status, subStatus, cardAccountId, revision, explanation };
+  return { platformId, kycRecordId, ...state, final: isFinal(record) };
+}

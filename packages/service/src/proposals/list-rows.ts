@@ -1,0 +1,84 @@
+import { Failure, type ProposalListQuery, type ProposalReader } from "@cardbridge/domain";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { platforms as platformTable, proposals } from "../database/schema.ts";
+import type { Tx } from "../database/statements.ts";
+import { toMicroseconds } from "../search/order.ts";
+import { maybeOpen, type ProposalRow, proposalFields, proposalState } from "./rows.ts";
+
+const maxCounted = 1_000;
+
+interface FoundProposals {
+  rows: ProposalRow[];
+  waitingForMe: number;
+  nextCursor: string | null;
+}
+
+/** Reads a page of proposals of the visible platforms, whose kinds the reader may decide. */
+export async function listProposals(
+  tx: Tx,
+  { state, waitingForMe, kycRecordId, externalUserId, limit, cursor }: ProposalListQuery,
+  reader: ProposalReader,
+): Promise<FoundProposals> {
+  if (reader.kinds.length === 0) return { rows: [], waitingForMe: 0, nextCursor: null };
+  const isOfKind = inArray(proposals.kind, [...reader.kinds]);
+  const isMine = and(isOfKind, waitsFor(reader));
+  const found = await tx
+    .select({ ...proposalFields(reader), at: toMicroseconds(sql`${proposals.proposedAt}`) })
+    .from(proposals)
+    .innerJoin(platformTable, eq(platformTable.id, proposals.platformId))
+    .where(
+      and(
+        isOfKind,
+        waitingForMe ? isMine : undefined,
+        state && hasState(state),
+        kycRecordId === undefined ? undefined : eq(proposals.recordId, kycRecordId),
+        externalUserId === undefined ? undefined : eq(proposals.userId, externalUserId),
+        cursor === undefined ? undefined : isAfter(cursor),
+      ),
+    )
+    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+    .limit(limit + 1);
+  const waiting = tx
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(isMine)
+    .limit(maxCounted)
+    .as("waiting");
+  const [counted] = await tx.select({ count: sql<number>`count(*)::int` }).from(waiting);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(({ at: _at, ...row }) => row),
+    waitingForMe: counted?.count ?? 0,
+    nextCursor: last && found.length > limit ? formatCursor(last) : null,
+  };
+}
+
+/** The proposals that the reader may confirm: none without a person. */
+function waitsFor({ personId }: ProposalReader): SQL {
+  if (personId === null) return sql`false`;
+  return sql`${hasState("open")} and ${proposals.proposer} is distinct from ${personId}`;
+}
+
+function hasState(state: NonNullable<ProposalListQuery["state"]>): SQL {
+  const isState = sql`${proposalState} = ${state}`;
+  return state === "open" || state === "void" ? sql`${maybeOpen} and ${isState}` : isState;
+}
+
+function formatCursor({ at, proposalId }: { at: string; proposalId: string }): string {
+  return Buffer.from(`${at}.${proposalId}`).toString("base64url");
+}
+
+/** @throws Failure INVALID_INPUT for a cursor that is none. */
+function isAfter(cursor: string): SQL {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, at, id] = /^(\d{1,16})\.([\w-]{1,80})$/.exec(text) ?? [];
+  if (at === undefined) {
+    const message = "This is not the nextCursor of a page of proposals. Omit it to start again.";
+    throw new Failure("INVALID_INPUT", {
+      violations: [{ path: ["cursor"], rule: "search-cursor", message }],
+    });
+  }
+  const moment = sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
+  return sql`(${proposals.proposedAt}, ${proposals.id}) < (${moment}, ${id}::text)`;
+}

@@ -1,0 +1,104 @@
+import {
+  explainsApproval,
+  explainsRejection,
+  Failure,
+  needsTwoPersons,
+  noCardNumber,
+  type Policies,
+  resolvedRecord,
+  resolveRecordInput,
+} from "@cardbridge/domain";
+import { currentEvidenceHash } from "../evidence/files.ts";
+import { observeChange } from "../kyc/observe.ts";
+import { forOperators } from "../operation/actors.ts";
+import { actorOf, type Call, originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { requirePerson } from "../operation/person.ts";
+import { propose } from "../operation/propose.ts";
+import { exampleDetails, exampleResolved } from "./example.ts";
+import { findRecord, recordConflict } from "./find.ts";
+
+/** Resolves an unresolved record with the provider's decision, which an operator enters. */
+export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
+  defineOperation({
+    ...forOperators("ops.records.decide"),
+    recentSignIn: true,
+    id: "records.resolve",
+    kind: "write",
+    summary: "Resolve a record manually",
+    description:
+      "Resolves an unresolved record with a decision that the provider communicated to an operator. A later decision " +
+      "from the provider's API replaces it. An approval, and a decision that names a card account, needs a note and a " +
+      "person who has opened the evidence. It is only proposed, and another person confirms it, unless FOUR_EYES is off.",
+    input: resolveRecordInput,
+    rules: [noCardNumber, explainsRejection, explainsApproval],
+    output: resolvedRecord,
+    example: {
+      input: {
+        kycRecordId: exampleDetails.kycRecordId,
+        decision: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d" },
+        note: "The provider confirmed the approval by telephone, case 4711.",
+      },
+      output: { before: exampleDetails, after: exampleResolved, proposal: null },
+    },
+    errors: ["PERSON_REQUIRED", "KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROPOSAL_CONFLICT"],
+    // The repository audits in the resolving transaction.
+    audit: [],
+
+    async run(ports, call, { kycRecordId, decision, version, note, evidenceHash: seen }) {
+      const { kycAdmin, observer, ids } = ports;
+      const before = await findRecord(kycAdmin, kycRecordId);
+      if (before.resolution !== "unresolved") throw resolvedBefore();
+      const approves = needsTwoPersons(decision);
+      const evidenceHash = approves || seen ? await currentEvidenceHash(ports, kycRecordId) : undefined;
+      if (seen !== undefined && seen !== evidenceHash) {
+        throw recordConflict("The evidence is not the one that you saw. Open it again.");
+      }
+      // With four eyes off, the command line decides without looking. An alarm reports what it did.
+      if (approves && evidenceHash !== undefined && (fourEyes || call.kind !== "operator")) {
+        const opened = { kycRecordId, personId: requireReviewer(call), evidenceHash };
+        if (!(await ports.evidence.hasOpened(opened))) throw notOpened();
+      }
+      if (fourEyes && approves && evidenceHash !== undefined) {
+        const act = { kind: "approve" as const, kycRecordId, decision, evidenceHash };
+        const proposal = await propose(ports, call, "records.resolve", { act, version, note });
+        return { data: { before, after: before, proposal } };
+      }
+      const personId = call.person?.personId ?? null;
+      const newNote = note === undefined ? undefined : { text: note, restricted: false, personId };
+      const change = await kycAdmin.resolve(
+        kycRecordId,
+        {
+          decision,
+          version,
+          note: newNote && { ...newNote, noteId: ids.noteId(), actor: actorOf(call) },
+        },
+        originOf(call, "records.resolve"),
+      );
+      if (change === "changed") throw recordConflict("The record has changed. Read it again.");
+      if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
+      if (change.before.resolution !== "unresolved") throw resolvedBefore();
+      observeChange(observer, change);
+      return { data: { before, after: await findRecord(kycAdmin, kycRecordId), proposal: null } };
+    },
+  });
+
+/** @throws Failure PERSON_REQUIRED for a call without a person, who could not have opened the evidence. */
+function requireReviewer(call: Call): string {
+  if (call.kind !== "operator") return requirePerson(call);
+  const message =
+    "The command line cannot open the evidence, so it proposes neither an approval nor a card account. Two persons do " +
+    "this in the console.";
+  throw new Failure("PERSON_REQUIRED", { violations: [{ path: [], rule: "person", message }] });
+}
+
+function notOpened(): Failure {
+  const message = "You have not opened the evidence at its present state. Open it, and decide then.";
+  return new Failure("KYC_RECORD_CONFLICT", {
+    violations: [{ path: [], rule: "evidence-not-opened", message }],
+  });
+}
+
+function resolvedBefore(): Failure {
+  return recordConflict("The record is resolved. Only unresolved records can be resolved manually.");
+}

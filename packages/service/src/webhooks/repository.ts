@@ -1,0 +1,48 @@
+import type { Environment, WebhookDeliveries, WebhookEndpoints } from "@cardbridge/domain";
+import type { Database } from "../database/database.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
+import { endpointChanges } from "./change-endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { otherEvents } from "./events.ts";
+import { leases } from "./lease.ts";
+import { loads } from "./load.ts";
+import { deliveryReads } from "./read-deliveries.ts";
+import { records } from "./record.ts";
+import { redeliveries } from "./redeliver-delivery.ts";
+import { upkeep } from "./upkeep.ts";
+
+/** The webhook endpoints of platforms and their deliveries; see the port for the contract. */
+export function webhookEndpointsRepository(database: Database, keys: KeySet): WebhookEndpoints {
+  const verifiedKeys = createVerifiedKeys(database, keys);
+  return {
+    ...endpoints(database, verifiedKeys),
+    ...endpointChanges(database, verifiedKeys),
+    ...deliveryReads(database, verifiedKeys),
+    ...redeliveries(database),
+    test: otherEvents(database).test,
+  };
+}
+
+export interface WebhookDeliveriesOptions {
+  keys: KeySet;
+  /** The environment of the service, which every event names. */
+  environment: Environment;
+  /** How long a lease owns its delivery, in seconds. Must exceed the longest attempt. Default: one minute. */
+  leaseSeconds?: number | undefined;
+}
+
+/** The outbox of events; see the port for the contract. */
+export function webhookDeliveriesRepository(
+  database: Database,
+  { keys, environment, leaseSeconds = 60 }: WebhookDeliveriesOptions,
+): WebhookDeliveries {
+  const verifiedKeys = createVerifiedKeys(database, keys);
+  return {
+    ...leases(database, `${leaseSeconds} seconds`),
+    ...loads(database, verifiedKeys, environment),
+    ...records(database, verifiedKeys),
+    ...upkeep(database),
+    cardUpdated: otherEvents(database).cardUpdated,
+  };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { kycRecordsRepository } from "../../src/database.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
+
+const { admin, database, kyc, platform, rowsOf, set, submitted } = await makeWorld();
+
+const makeAllDue = () => admin("update kyc_records set due_at = clock_timestamp() where due_at is not null");
+const makeNoneDue = () => admin("update kyc_records set due_at = 'infinity' where due_at is not null");
+
+describe("a due record", () => {
+  test("is not due during the lease of its first attempt, and is due after it", async () => {
+    await makeNoneDue();
+    const { platformId, kycRecordId } = await submitted();
+    expect(await kyc.leaseDue(10)).toEqual([]);
+    const seconds = "interval '30 seconds'";
+    await set(kycRecordId, `due_at = due_at - ${seconds}, lease_until = lease_until - ${seconds}`);
+    expect(await kyc.leaseDue(10)).toEqual([{ platformId, kycRecordId, attempt: 2 }]);
+  });
+
+  test("is leased with a new attempt that queries the provider first, because the lost attempt may have sent it", async () => {
+    await makeNoneDue();
+    const { platformId, record, kycRecordId } = await submitted();
+    await set(kycRecordId, "due_at = clock_timestamp()");
+    const second = { kycRecordId, attempt: 2 };
+    expect(await kyc.leaseDue(10)).toEqual([{ platformId, ...second }]);
+    const asked = { record: { ...record, attempt: 2 }, step: "ask", notFound: 0, traceparent: null };
+    expect(await kyc.loadAttempt(platformId, second)).toEqual(asked);
+    expect(await kyc.loadAttempt(platformId, record)).toBeNull();
+    expect(await kyc.loadAttempt(await platform(), second)).toBeNull();
+    expect(await kyc.leaseDue(10)).toEqual([]);
+  });
+
+  test("is leased by one of many concurrent callers", async () => {
+    await makeNoneDue();
+    for (let i = 0; i < 30; i += 1) await submitted();
+    await makeAllDue();
+    const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.leaseDue(7)));
+    const ids = batches.flat().map(({ kycRecordId }) => kycRecordId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test("is leased before other records if it is unresolved", async () => {
+    await makeNoneDue();
+    const tracked = await submitted();
+    await kyc.storeVerdict(tracked.platformId, tracked.record, answered("pending_approval"));
+    const unresolved = await submitted();
+    await set(tracked.kycRecordId, "due_at = clock_timestamp() - interval '1 hour'");
+    await set(unresolved.kycRecordId, "due_at = clock_timestamp()");
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: unresolved.kycRecordId }]);
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: tracked.kycRecordId }]);
+  });
+});
+
+describe("an attempt without an answer", () => {
+  const plan = { step: "send", notFound: 2, delayMs: 60_000 } as const;
+  const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
+
+  test("is rescheduled, and the next attempt starts as planned", async () => {
+    await makeNoneDue();
+    const { platformId, record, kycRecordId } = await submitted();
+    await kyc.reschedule(platformId, record, plan);
+    const waiting = { resolution: "unresolved", lease_until: null, needs_attention_since: null };
+    expect(await rowsOf("kyc_records", platformId)).toMatchObject([
+      { ...waiting, step: "send", not_found: 2 },
+    ]);
+    await set(kycRecordId, "due_at = clock_timestamp()");
+    await kyc.leaseDue(10);
+    expect(await kyc.loadAttempt(platformId, { ...record, attempt: 2 })).toEqual({
+      record: { ...record, attempt: 2 },
+      step: "send",
+      notFound: 2,
+      traceparent: null,
+      submission: aRequest().submission,
+      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  test("changes nothing when it no longer owns the record", async () => {
+    const { platformId, record } = await submitted();
+    await kyc.reschedule(platformId, { ...record, attempt: 7 }, plan);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ not_found: 0, lease_until: expect.any(Date) });
+  });
+
+  test.each([
+    { name: "too old", repository: impatient, planned: plan },
+    {
+      name: "young, but its plan says so",
+      repository: kyc,
+      planned: { ...plan, needsAttention: true } as const,
+    },
+  ])("marks a record as needing attention that is $name, and never drops it", async (example) => {
+    const { platformId, record } = await submitted();
+    await example.repository.reschedule(platformId, record, example.planned);
+    expect(await rowsOf("kyc_records", platformId)).toMatchObject([
+      { resolution: "unresolved", due_at: null, lease_until: null, needs_attention_since: expect.any(Date) },
+    ]);
+  });
+
+  test("never marks a tracked record as needing attention", async () => {
+    const { platformId, record } = await submitted();
+    await kyc.storeVerdict(platformId, record, answered("pending_approval"));
+    await impatient.reschedule(platformId, record, { ...plan, needsAttention: true });
+    expect(await rowsOf("kyc_records", platformId)).toMatchObject([
+      { resolution: "answered", due_at: expect.any(Date), needs_attention_since: null },
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Attempt, CreateResult, ProviderExecution, RecordRequest } from "@cardbridge/domain";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { restoresRepository } from "../../src/database.ts";
+import { memoryBlobs } from "../support/a-file.ts";
+import { aCaller, answered, aRequest, aSubmission, keys, makeWorld, someone } from "../support/world.ts";
+
+async function restoredWorld() {
+  const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
+  const restores = restoresRepository(world.database, keys, memoryBlobs().blobs);
+  return { ...world, platformId: await world.platform(), restores };
+}
+
+/** The attempt that a new record's caller makes. */
+function attemptOf(result: CreateResult): Extract<Attempt, { step: "send" }> {
+  if (result.kind === "new" && result.attempt.step === "send") return result.attempt;
+  throw new Error(`The result is ${result.kind}.`);
+}
+
+/** What the provider lists about a submission that it executed. */
+const executionOf = (
+  result: CreateResult,
+  verdict: ProviderExecution["verdict"] = answered("pending_approval"),
+): ProviderExecution => ({
+  reference: result.record.kycRecordId,
+  userReference: result.record.externalUserId,
+  fingerprint: attemptOf(result).fingerprint,
+  executedAt: new Date(),
+  verdict,
+});
+
+/** A submission of a database that is lost afterwards: `forgotten` knows nothing of it. */
+async function lost(world: Awaited<ReturnType<typeof restoredWorld>>, request: RecordRequest) {
+  const other = await makeWorld({ maxConnections: 2, until: onTestFinished });
+  await other.admin("insert into platforms (id, name) values ($1, 'A platform')", [world.platformId]);
+  return other.kyc.createOrReplay(world.platformId, request);
+}
+
+const bySystem = { ...aCaller, operation: "restore.check" };
+
+describe("an execution of a user whom the database forgot", () => {
+  async function forgottenWorld() {
+    const world = await restoredWorld();
+    const execution = executionOf(await lost(world, aRequest()));
+    expect(await world.restores.addExecution(execution, bySystem)).toBe("unknown");
+    return { ...world, execution };
+  }
+
+  test("is found by a resend, which gets the ids of the execution", async () => {
+    const { kyc, platformId, execution } = await forgottenWorld();
+    const again = await kyc.createOrReplay(platformId, { ...aRequest(), idempotencyKey: "k1" });
+    expect(again).toMatchObject({
+      kind: "new",
+      record: { kycRecordId: execution.reference, externalUserId: execution.userReference },
+    });
+    // The provider is asked, because it has executed the submission.
+    expect(again).toMatchObject({ attempt: { step: "ask", notFound: 0 } });
+    expect(await kyc.createOrReplay(platformId, aRequest())).toMatchObject({
+      kind: "replay",
+      record: { kycRecordId: execution.reference },
+    });
+  });
+
+  test("is found although the files had to be uploaded again, and without an Idempotency-Key", async () => {
+    const { submitted, platformId, execution } = await forgottenWorld();
+    const uploadedAgain = { frontImageUrl: "https://files.example.com/uploaded-again.jpg" };
+    expect((await submitted(uploadedAgain, platformId)).kycRecordId).toBe(execution.reference);
+  });
+
+  test("is found once, however many resends there are at once", async () => {
+    const { kyc, platformId, all, execution } = await forgottenWorld();
+    const resend = () => kyc.createOrReplay(platformId, aRequest());
+    const results = await Promise.all(Array.from({ length: 10 }, resend));
+    expect(new Set(results.map(({ record }) => record.kycRecordId))).toEqual(new Set([execution.reference]));
+    expect(results.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(await all("kyc_records")).toHaveLength(1);
+  });
+
+  test("is found by no other platform, and by no other submission", async () => {
+    const { submitted, platformId, execution } = await forgottenWorld();
+    for (const other of [await submitted(), await submitted(someone("bob"), platformId)])
+      expect(other.kycRecordId).not.toBe(execution.reference);
+  });
+
+  test("explains the provider's events about it, and no others", async () => {
+    const world = await restoredWorld();
+    const { restores } = world;
+    const { reference, userReference, ...execution } = executionOf(await lost(world, aRequest()));
+    expect(await restores.explains(reference)).toBe(false);
+    await restores.addExecution({ reference, userReference, ...execution }, bySystem);
+    expect(await restores.explains(reference)).toBe(true);
+    expect(await restores.explains(userReference)).toBe(true);
+    expect(await restores.explains("kyc_other")).toBe(false);
+    await restores.finish({ listed: true });
+    expect(await restores.explains("kyc_other")).toBe(false);
+    await restores.finish({ listed: false });
+    expect(await restores.explains("kyc_other")).toBe(true);
+    expect(await restores.explains(undefined)).toBe(true);
+  });
+});
+
+describe("an execution of a user whom the database knows", () => {
+  /** A user whose latest record is rejected, and the lost submission that followed. */
+  async function rejectedWorld(verdict: ProviderExecution["verdict"]) {
+    const world = await restoredWorld();
+    const { kyc, platformId } = world;
+    const first = await kyc.createOrReplay(platformId, aRequest());
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const later = aRequest({ occupation: "Poet" });
+    const execution = {
+      ...executionOf(await lost(world, later), verdict),
+      userReference: first.record.externalUserId,
+    };
+    expect(await world.restores.addExecution(execution, bySystem)).toBe("adopted");
+    return { ...world, first, execution };
+  }
+
+  test("becomes the user's latest record, with its history and its audit entry", async () => {
+    const { kyc, platformId, execution, audit } = await rejectedWorld(answered("approved", "acct_1"));
+    expect(await kyc.history(platformId, execution.reference)).toMatchObject({
+      record: { status: "APPROVED", cardAccountId: "acct_1", externalUserId: execution.userReference },
+      history: [{ source: "restored", status: "APPROVED" }],
+    });
+    expect(await kyc.latest(platformId, { memberId: "member-1" })).toMatchObject({
+      kycRecordId: execution.reference,
+    });
+    expect((await audit.list([platformId], { limit: 1 })).entries).toMatchObject([
+      { operation: "restore.check", subject: execution.reference, outcome: "done" },
+    ]);
+  });
+
+  test("is repeated by an equal body, prevents another one, and hides no older record", async () => {
+    const { kyc, platformId, first, execution } = await rejectedWorld(answered("pending_approval"));
+    const equal = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
+    expect(equal).toMatchObject({ kind: "replay", record: { kycRecordId: execution.reference } });
+    const older = await kyc.createOrReplay(platformId, aRequest());
+    expect(older).toMatchObject({ kind: "replay", record: { kycRecordId: first.record.kycRecordId } });
+    await expect(kyc.createOrReplay(platformId, aRequest({ occupation: "Painter" }))).rejects.toMatchObject({
+      code: "KYC_ALREADY_SUBMITTED",
+    });
+  });
+
+  test("is due to be asked while it is in review, and is never sent", async () => {
+    const { kyc, platformId, execution } = await rejectedWorld(answered("pending_approval"));
+    const due = await kyc.leaseDue(10);
+    expect(due).toMatchObject([{ kycRecordId: execution.reference }]);
+    const [attempt] = due;
+    expect(await kyc.loadAttempt(platformId, attempt ?? { kycRecordId: "", attempt: 0 })).toMatchObject({
+      step: "ask",
+    });
+  });
+
+  test("is added once, and not to an erased user", async () => {
+    const { restores, execution, erasures, platformId, kyc, all } = await rejectedWorld(answered("approved"));
+    expect(await restores.addExecution(execution, bySystem)).toBe("known");
+    expect(await all("kyc_records")).toHaveLength(2);
+    await erasures.request(platformId, execution.userReference);
+    expect(await erasures.eraseDue(10)).toBe(1);
+    expect(await restores.addExecution({ ...execution, reference: "kyc_later" }, bySystem)).toBe("erased");
+    expect(await all("restored_executions")).toEqual([]);
+    expect(await kyc.latest(platformId, { memberId: aSubmission().memberId })).toBeNull();
+  });
+});

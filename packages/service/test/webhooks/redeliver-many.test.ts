@@ -1,0 +1,92 @@
+import { maxRedeliveriesPerHour, type RedeliveryFilter } from "@cardbridge/domain";
+import { expect, test } from "vitest";
+import { webhookSearch } from "../../src/database.ts";
+import { failed, makeWebhookWorld } from "../support/webhooks.ts";
+import { aCaller } from "../support/world.ts";
+
+const world = await makeWebhookWorld();
+const { admin, audit, deliverAll, endpoints, endpointWith } = world;
+const search = webhookSearch(world.database);
+const by = { ...aCaller, operation: "webhooks.redeliverMany" };
+
+/** Platforms with an endpoint and failed deliveries: as many as the counts say, oldest first. */
+async function withFailures(...counts: number[]) {
+  const platforms: { platformId: string; endpointId: string }[] = [];
+  for (const count of counts) platforms.push(await endpointWith(count));
+  await deliverAll(failed({ kind: "failed" }));
+  const ids = platforms.map(({ platformId }) => platformId);
+  return {
+    platforms,
+    ids,
+    redeliver: (limit: number, filter: RedeliveryFilter = {}) => search.redeliver(ids, filter, limit, by),
+    async statuses() {
+      const rows =
+        "select status from webhook_deliveries where platform_id = any ($1) order by created_at, id";
+      return (await admin(rows, [ids])).map(({ status }) => status);
+    },
+    audited: async () =>
+      (await Promise.all(ids.map((id) => audit.list([id], { limit: 20 }).then(({ entries }) => entries))))
+        .flat()
+        .filter(({ operation }) => operation === by.operation)
+        .map(({ subject, outcome, actor }) => [subject, outcome, actor]),
+  };
+}
+
+test("repeated calls make the oldest ones due, until none is left, and audit each endpoint", async () => {
+  const { platforms, redeliver, statuses, audited } = await withFailures(2, 2);
+  // A preview.
+  expect(await redeliver(0)).toEqual({ matching: 4, redelivered: 0, more: true });
+  expect([await statuses(), await audited()]).toEqual([Array(4).fill("failed"), []]);
+  expect(await redeliver(3)).toEqual({ matching: 4, redelivered: 3, more: true });
+  expect(await statuses()).toEqual(["pending", "pending", "pending", "failed"]);
+  expect(await audited()).toEqual(platforms.map(({ endpointId }) => [endpointId, "done", aCaller.actor]));
+  expect(await redeliver(3)).toEqual({ matching: 1, redelivered: 1, more: false });
+  expect(await redeliver(3)).toEqual({ matching: 0, redelivered: 0, more: false });
+  expect(await audited()).toHaveLength(3);
+});
+
+test("the deliveries of a disabled endpoint, and those sent again too often, stay failed", async () => {
+  const { platforms, ids, redeliver, statuses } = await withFailures(1, 2);
+  const [one, two] = platforms;
+  await endpoints.update(one?.platformId ?? "", one?.endpointId ?? "", { enabled: false });
+  await admin(
+    `update webhook_deliveries set redeliveries = $2, redeliveries_since = now()
+     where id = (select min(id) from webhook_deliveries where endpoint_id = $1)`,
+    [two?.endpointId, maxRedeliveriesPerHour],
+  );
+  expect(await redeliver(10)).toEqual({ matching: 1, redelivered: 1, more: false });
+  expect((await statuses()).sort()).toEqual(["failed", "failed", "pending"]);
+  await admin(
+    "update webhook_deliveries set redeliveries_since = now() - interval '61 minutes' where redeliveries = $1",
+    [maxRedeliveriesPerHour],
+  );
+  expect(await search.redeliver(ids.slice(0, 1), {}, 10, by)).toMatchObject({ matching: 0 });
+  expect(await redeliver(10)).toEqual({ matching: 1, redelivered: 1, more: false });
+});
+
+test("the filter and the platforms limit what is sent again", async () => {
+  const { platforms, ids, redeliver } = await withFailures(1, 1);
+  const [one, two] = platforms;
+  const count = async (filter: RedeliveryFilter) => (await redeliver(0, filter)).matching;
+  expect(await count({ type: "kyc.updated" })).toBe(2);
+  expect(await count({ type: "card.updated" })).toBe(0);
+  expect(await count({ endpointId: one?.endpointId ?? "" })).toBe(1);
+  const [delivery] =
+    (await endpoints.deliveries(two?.platformId ?? "", { endpointId: two?.endpointId ?? "", limit: 1 })) ??
+    [];
+  expect(await count({ kycRecordId: delivery?.kycRecordId ?? "" })).toBe(1);
+  expect(await count({ createdAfter: new Date(Date.now() + 3_600_000).toISOString() })).toBe(0);
+  expect(await count({ createdBefore: new Date(0).toISOString() })).toBe(0);
+  expect(await search.redeliver(ids.slice(0, 1), {}, 10, by)).toEqual({
+    matching: 1,
+    redelivered: 1,
+    more: false,
+  });
+  expect(await search.redeliver([], {}, 10, by)).toEqual({ matching: 0, redelivered: 0, more: false });
+});
+
+test("concurrent calls send each delivery again once", async () => {
+  const { redeliver } = await withFailures(5, 5);
+  const results = await Promise.all([redeliver(10), redeliver(10), redeliver(10)]);
+  expect(results.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(10);
+});

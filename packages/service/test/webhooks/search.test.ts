@@ -1,0 +1,155 @@
+import {
+  type DeliverySearchQuery,
+  deliverySearchPage,
+  deliverySearchQuery,
+  endpointHealth,
+} from "@cardbridge/domain";
+import { describe, expect, test } from "vitest";
+import { webhookSearch } from "../../src/database.ts";
+import { failed, makeWebhookWorld } from "../support/webhooks.ts";
+
+const world = await makeWebhookWorld();
+const { platform, endpoint, record, endpoints, admin, deliverAll } = world;
+const search = webhookSearch(world.database);
+
+const page = (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) =>
+  search.search(platforms, deliverySearchQuery.parse(query));
+const ids = async (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) =>
+  (await page(platforms, query)).deliveries.map(({ deliveryId }) => deliveryId);
+
+/** Two platforms with an endpoint each and three deliveries: failed, delivered, pending. */
+async function twoPlatforms() {
+  const [one, two] = [await platform(), await platform()];
+  const [first, second] = [await endpoint(one), await endpoint(two, ["kyc.updated", "card.updated"])];
+  const records = [await record(one)];
+  await deliverAll(failed({ kind: "failed" }));
+  records.push(await record(two));
+  await deliverAll();
+  records.push(await record(one));
+  const all = (await admin("select id, platform_id from webhook_deliveries order by created_at, id"))
+    .filter(({ platform_id }) => [one, two].includes(platform_id))
+    .map(({ id }) => id as string);
+  return { one, two, first, second, records, all };
+}
+
+describe("a search of deliveries", () => {
+  test("returns those of its platforms, newest first, with the last response and without its text", async () => {
+    const { one, two, first, records, all } = await twoPlatforms();
+    const [failedId = "", deliveredId = "", pendingId = ""] = all;
+    const result = await page([one, two]);
+    expect(deliverySearchPage.parse(result)).toEqual(result);
+    expect(result).toMatchObject({
+      nextCursor: null,
+      narrow: false,
+      deliveries: [
+        { deliveryId: pendingId, status: "pending", lastStatus: null, lastReason: null },
+        { deliveryId: deliveredId, platformId: two, status: "delivered", lastStatus: 200 },
+        {
+          deliveryId: failedId,
+          platformId: one,
+          platformName: "A platform",
+          endpointId: first,
+          type: "kyc.updated",
+          kycRecordId: records[0],
+          status: "failed",
+          attempts: 1,
+          lastStatus: 500,
+        },
+      ],
+    });
+    expect(JSON.stringify(result)).not.toMatch(/excerpt|receiver\.example/);
+    expect(await ids([one])).toEqual([pendingId, failedId]);
+    expect((await ids("all")).slice(0, 3)).toEqual([pendingId, deliveredId, failedId]);
+    expect(await page([])).toEqual({ deliveries: [], nextCursor: null, narrow: false });
+  });
+
+  test("combines its filters, and shows no deliveries of a deleted endpoint", async () => {
+    const { one, two, first, second, records, all } = await twoPlatforms();
+    const [failedId = "", deliveredId = "", pendingId = ""] = all;
+    const both = [one, two];
+    await endpoints.test(two, second);
+    const [tested = ""] = await ids(both, { type: "webhook.test" });
+    expect(await ids(both, { status: "failed" })).toEqual([failedId]);
+    expect(await ids(both, { endpointId: second })).toEqual([tested, deliveredId]);
+    expect(await ids(both, { type: "kyc.updated", status: "pending" })).toEqual([pendingId]);
+    expect(await ids(both, { kycRecordId: records[1] ?? "" })).toEqual([deliveredId]);
+    expect(await ids([one], { kycRecordId: records[1] ?? "" })).toEqual([]);
+    expect(await ids(both, { kycRecordId: records[0] ?? "", endpointId: second })).toEqual([]);
+    const [{ createdAt } = { createdAt: "" }] = (await page(both, { status: "delivered" })).deliveries;
+    await admin("update webhook_deliveries set created_at = created_at - interval '1 hour' where id = $1", [
+      failedId,
+    ]);
+    await admin("update webhook_deliveries set created_at = created_at + interval '1 hour' where id = $1", [
+      pendingId,
+    ]);
+    const around = [-1_000, 1_000].map((ms) => new Date(Date.parse(createdAt) + ms).toISOString());
+    const [createdAfter = "", createdBefore = ""] = around;
+    expect(await ids(both, { createdAfter, type: "kyc.updated" })).toEqual([pendingId, deliveredId]);
+    expect(await ids(both, { createdBefore, type: "kyc.updated" })).toEqual([deliveredId, failedId]);
+    await endpoints.delete(one, first);
+    expect(await ids([one])).toEqual([]);
+  });
+
+  test("has each delivery on one page", async () => {
+    const { one, two, all } = await twoPlatforms();
+    const both = [one, two];
+    const pages: string[][] = [];
+    let cursor: string | null | undefined;
+    do {
+      const { deliveries, nextCursor } = await page(both, { limit: 1, ...(cursor && { cursor }) });
+      pages.push(deliveries.map(({ deliveryId }) => deliveryId));
+      cursor = nextCursor;
+    } while (cursor);
+    expect(pages).toEqual(all.toReversed().map((id) => [id]));
+    const { nextCursor } = await page(both, { limit: 1 });
+    await expect(page(both, { cursor: nextCursor ?? "", status: "failed" })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { violations: [{ path: ["cursor"] }] },
+    });
+  });
+});
+
+describe("the health of endpoints", () => {
+  test("lists those whose last attempt failed or that the service disabled, the longest failing first", async () => {
+    const [one, two] = [await platform(), await platform()];
+    const [healthy, failing, gone, off] = [
+      await endpoint(one),
+      await endpoint(one),
+      await endpoint(two),
+      await endpoint(two),
+    ];
+    await record(one);
+    await admin("update webhook_deliveries set status = 'failed', due_at = null where endpoint_id = $1", [
+      failing,
+    ]);
+    await admin(
+      `update webhook_endpoints set failing_since = now() - interval '1 day', disabled_at = case id when $3 then now() end,
+         disabled_reason = case id when $3 then 'gone' end where id in ($2, $3)
+         and id <> $1`,
+      [healthy, failing, gone],
+    );
+    await admin("update webhook_endpoints set failing_since = now() - interval '2 days' where id = $1", [
+      gone,
+    ]);
+    await endpoints.update(two, off, { enabled: false });
+    const result = await search.health([one, two]);
+    expect(endpointHealth.parse(result)).toEqual(result);
+    expect(result).toMatchObject({
+      endpoints: 4,
+      failing: [
+        { platformId: two, endpointId: gone, enabled: false, pending: 0, failed: 0 },
+        {
+          platformId: one,
+          platformName: "A platform",
+          endpointId: failing,
+          enabled: true,
+          pending: 0,
+          failed: 1,
+        },
+      ],
+    });
+    expect(await search.health([one])).toMatchObject({ endpoints: 2, failing: [{ endpointId: failing }] });
+    await endpoints.delete(one, failing);
+    expect(await search.health([one])).toEqual({ endpoints: 1, failing: [] });
+  });
+});
