@@ -43,6 +43,19 @@ test("a key is live until it expires or is revoked, even if it is stored again",
   expect(await keys.find(hashOf("revoked"))).toBeNull();
 });
 
+test("a key is cached until it expires at most", async () => {
+  const limits: number[] = [];
+  const cached = apiKeysRepository(database, {
+    find: (_name, lookUp) => lookUp((seconds) => void limits.push(seconds)),
+  });
+  await put("lasting");
+  await put("ending", { expiresAt: new Date("2999-01-01") });
+  for (const keyId of ["lasting", "ending"])
+    expect(await cached.find(hashOf(keyId))).toMatchObject({ keyId });
+  const left = (Date.parse("2999-01-01") - Date.now()) / 1_000;
+  expect(limits).toEqual([expect.closeTo(left, -3)]);
+});
+
 describe("concurrent look-ups", () => {
   /** Counts statements and blocks them until `open` is called. */
   function counted() {
