@@ -170,6 +170,14 @@ describe("an upload URL", () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(["done", "replayed", "replayed"]);
   });
 
+  it("stores one file for concurrent uploads", async () => {
+    const url = await aUrl();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => put(url, image)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.fileId)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+  });
+
   it("accepts the bytes of a file without a key, as long as the key that created it is valid", async () => {
     const url = await aUrl();
     const form = await put(url, image, { "content-type": "multipart/form-data; boundary=x" });

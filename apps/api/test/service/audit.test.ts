@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import { auditRepository, openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { addressOf } from "../../src/admission/head.ts";
+import { encryptionKeys } from "../../src/boot/options.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -101,6 +104,36 @@ describe.each(overBoth)("over %s", (over) => {
     expect((await restList(service.caller(), { memberId: "alice" })).status).toBe(200);
     expect(await countEntries()).toBe(before);
   });
+});
+
+it("a worker creates checkpoints when it starts, and logs each checkpoint", async () => {
+  await restSubmit(service.caller(), newSubmission());
+  const worker = await startTestService({
+    events: false,
+    databaseUrl: service.serviceUrl,
+    providerUrl: service.env.PROVIDER_URL,
+    env: { RUN: "worker" },
+  });
+  const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
+  const audit = auditRepository(database, encryptionKeys(readEnv({})));
+  // All checkpoints fit into one batch.
+  const verify = (known?: { number: number; hash: string }) => audit.verify(platformId, { after: 0, known });
+  await expect.poll(async () => (await verify()).pending).toBe(0);
+
+  const { problems, checkpoints, last } = await verify();
+  expect({ problems, number: last?.number }).toEqual({ problems: [], number: checkpoints });
+  const lastLogged = () => {
+    const checkpoints = worker.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, labels }) => msg === "audit_checkpoint_created" && labels.platformId === platformId);
+    const { checkpoint, hash } = checkpoints.at(-1)?.labels ?? {};
+    return { number: Number(checkpoint), hash };
+  };
+  // A checkpoint is logged after it is stored.
+  await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
+  expect(await verify(lastLogged())).toMatchObject({ problems: [] });
+  await database.close();
+  await worker.stop();
 });
 
 it("a call fails if it cannot be audited, and nothing is submitted", async () => {

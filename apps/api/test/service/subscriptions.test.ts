@@ -92,9 +92,40 @@ it("reconnections during 1,000 concurrent changes deliver each change once, in t
   }
 });
 
+it("a position beyond the present is refused before the stream begins", async () => {
+  const response = await subscribe(`${"9".repeat(18)}-0`, new AbortController().signal);
+  const { error } = (await response.json()) as { error: { data: { problem: object } } };
+  expect(response.status).toBe(400);
+  expect(error.data.problem).toMatchObject({
+    errors: [{ path: "", rule: "position-beyond-present" }],
+  });
+});
+
 it("a platform receives only its own changes, from its first change on", async () => {
   const own = await restSubmit(service.caller(demoKeys.second), newSubmission());
   const { kycRecordId } = own.body as { kycRecordId: string };
   const found = await read("0-0", 2, demoKeys.second);
   expect(new Set(found.map(({ data }) => data.kycRecordId))).toEqual(new Set([kycRecordId]));
 });
+
+it.each([
+  ["revoked", "revoked_at = now()", demoKeys.first, "plt_demo_one"],
+  ["expired", "expires_at = now()", demoKeys.second, "plt_demo_two"],
+])(
+  "the stream of a %s key ends with the error of a call, in a process that did not change the key",
+  async (...row) => {
+    const [, change, key, platformId] = row;
+    const events = eventsOf(await subscribe(undefined, new AbortController().signal, key));
+    await events.next();
+    const client = new Client(service.adminUrl);
+    await client.connect();
+    await client.query(`update api_keys set ${change} where platform_id = $1`, [platformId]);
+    await client.end();
+    const rest = [];
+    for await (const { event, data } of events) rest.push({ event, data });
+    expect(rest.at(-1)).toMatchObject({
+      event: "serialized-error",
+      data: { data: { problem: { code: "UNAUTHENTICATED" } } },
+    });
+  },
+);

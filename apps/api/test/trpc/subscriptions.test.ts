@@ -272,6 +272,22 @@ describe("a subscription for a person", () => {
     const rest = ids(await renewed.messages(3 - (found.length - 2)));
     expect([...found, ...rest]).toEqual(["connected", "0-9", "1-1", "2-1", "3-1"]);
   });
+
+  it("ends with the failure of a call when the person is blocked", async () => {
+    const state = { blocked: false };
+    const personOf = () => {
+      if (state.blocked) throw new Failure("PERSON_BLOCKED");
+      return expiring(60_000);
+    };
+    const { subscribe } = await service({ personOf, checkKeyMs: 10 });
+    const { messages, events } = await subscribe({}, ofPlatform("plt_1"), appKey);
+    await messages(1);
+    state.blocked = true;
+    expect((await events.next()).value).toMatchObject({
+      event: "serialized-error",
+      data: { data: { problem: { code: "PERSON_BLOCKED" } } },
+    });
+  });
 });
 
 describe("an internal app's subscription to a platform's changes", () => {

@@ -105,6 +105,35 @@ describe("a platform at ten times its fair limit", () => {
   });
 });
 
+it("a database that hangs results in 503 instead of 429", async () => {
+  const service = await startTestService({ env: { DATABASE_CONNECTIONS: "4" } });
+  closers.push(service.stop);
+  const admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
+  closers.push(() => admin.end());
+  expect((await restList(service.caller(), quickList)).status).toBe(200);
+  await admin.query("begin; lock table users in access exclusive mode");
+  const answers: Awaited<ReturnType<typeof restList>>[] = [];
+  const lists = Array.from({ length: 8 }, async (_, nth) => {
+    answers.push(await restList(service.caller(), { memberId: `nobody-${nth}` }));
+  });
+  // Other tests use other databases of the server.
+  const waits = `select from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const blocked = async () => (await admin.query(waits)).rowCount ?? 0;
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  // No call waits for a connection any more. A rejection after another call has succeeded could be a 429.
+  await expect.poll(async () => answers.length + (await blocked())).toBe(lists.length);
+  const refused = answers.length;
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
+    expect(answer.headers.get("retry-after")).toBe("2");
+  }
+  await admin.query("rollback");
+  await Promise.all(lists);
+  for (const { status } of answers.slice(refused)) expect(status).toBe(404);
+});
+
 describe("a flood of well-formed unknown keys at the start", () => {
   it("rejects no known key, although the process has not cached any key", async () => {
     const service = await startTestService();
