@@ -31,7 +31,7 @@ async function created(key: string = demoKeys.first) {
   return body as { endpointId: string; secret: string };
 }
 
-async function _rows(statement: string): Promise<Record<string, unknown>[]> {
+async function rows(statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: service.adminUrl });
   await client.connect();
   const result = await client.query(statement);
@@ -85,6 +85,17 @@ describe("an endpoint", () => {
         { path: "/url", rule: "webhook-url-scheme" },
       ],
     ]);
+  });
+
+  it("is audited without its URL and its secret", async () => {
+    const { endpointId } = await created();
+    await call("DELETE", `/${endpointId}`);
+    const entries = await rows(`select * from audit_entries where subject = '${endpointId}' order by id`);
+    expect(entries.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      ["webhooks.create", "done"],
+      ["webhooks.delete", "done"],
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/hooks\.example|whsec/);
   });
 });
 
