@@ -32,7 +32,8 @@ export async function scansOf(
   return ids.map((platformId) => ({ platformId, before }));
 }
 
-async function listPlatforms(tx: Tx): Promise<string[]> {
+/** The ids of all platforms that a search can read. */
+export async function listPlatforms(tx: Tx): Promise<string[]> {
   const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxRowsOfSearch);
   return rows.map(({ id }) => id);
 }

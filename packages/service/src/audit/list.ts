@@ -2,7 +2,7 @@ import { auditListQuery, auditPage, internalPlatformId, type PersonPlatforms } f
 import { forOperators } from "../operation/actors.ts";
 import { type Call, platformsOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { namedPlatforms } from "../operation/reach.ts";
+import { namedPlatforms, platformIdsOf } from "../operation/reach.ts";
 import { exampleEntry } from "./example.ts";
 
 /** Lists the audit of the platforms that the caller may access. */
@@ -33,9 +33,8 @@ export const listAudit = defineOperation({
   audit: [],
 
   async run({ audit }, call, query) {
-    const { platformId, platformIds } = query;
-    const named = platformId === undefined ? platformIds : [...(platformIds ?? []), platformId];
-    return { data: await audit.list(readable(call, namedPlatforms(call, named)), query) };
+    const platforms = readable(call, namedPlatforms(call, platformIdsOf(query)));
+    return { data: await audit.list(platforms, query) };
   },
 });
 

@@ -1,8 +1,8 @@
 import { type AuditedRequest, maxRowsOfSearch, type PersonPlatforms } from "@cardbridge/domain";
 import { asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { auditEntries, platforms as platformTable } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
+import { auditEntries } from "../database/schema.ts";
+import { listPlatforms } from "./list-statements.ts";
 import { toListed } from "./to-listed.ts";
 
 const maxEntries = 100;
@@ -48,9 +48,4 @@ export function entriesOfRequest(
       .limit(maxEntries);
     return rows.map(({ platformId, ...entry }) => ({ ...toListed(entry), platformId }));
   });
-}
-
-async function listPlatforms(tx: Tx): Promise<string[]> {
-  const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxRowsOfSearch);
-  return rows.map(({ id }) => id);
 }

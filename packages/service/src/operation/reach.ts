@@ -49,11 +49,19 @@ export async function checkReach(
 
 /** A platform that does not exist is a mistake of the caller, not a platform without data. */
 async function requirePlatforms({ platforms }: ReachPorts, input: unknown): Promise<void> {
-  const { platformId, platformIds = [] } = Object(input) as { platformId?: string; platformIds?: string[] };
-  const named = platformId === undefined ? platformIds : [...platformIds, platformId];
+  const named = platformIdsOf(Object(input)) ?? [];
   const ofPlatforms = named.filter((id) => id !== internalPlatformId);
   const found = await Promise.all(ofPlatforms.map((id) => platforms.find(id)));
   if (found.includes(null)) throw new Failure("PLATFORM_NOT_FOUND");
+}
+
+/** The platforms that an input names, by either of its fields; undefined if it names none. */
+export function platformIdsOf(input: {
+  platformId?: string | undefined;
+  platformIds?: readonly string[] | undefined;
+}): readonly string[] | undefined {
+  const { platformId, platformIds } = input;
+  return platformId === undefined ? platformIds : [...(platformIds ?? []), platformId];
 }
 
 /**
