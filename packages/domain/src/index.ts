@@ -27,7 +27,6 @@ export * from "./files/ports.ts";
 export * from "./four-eyes/proposal.ts";
 export * from "./holds/hold.ts";
 export * from "./holds/inputs.ts";
-export * from "./holds/ports.ts";
 export * from "./identity/identifier.ts";
 export * from "./identity/person-id.ts";
 export * from "./input/error-body.ts";

@@ -8,21 +8,22 @@ export {
 } from "./database/database.ts";
 export type { Durability } from "./database/durability.ts";
 export { claimEnvironment, readEnvironment } from "./database/environment.ts";
-export { SafeDatabaseError, safeDatabaseError } from "./database/failures.ts";
+export { SafeDatabaseError } from "./database/errors.ts";
+export { safeDatabaseError } from "./database/failures.ts";
 export { createLookupCache, type LookupCache, noLookupCache } from "./database/lookup-cache.ts";
 export { migrate, pendingMigrations } from "./database/migrate.ts";
 export { outdatedDatabase } from "./database/migration-status.ts";
 export { MigrationRefused } from "./database/migration-transaction.ts";
+export { pipelineCommit, type Work } from "./database/statements.ts";
 export { setTimeLimits } from "./database/time-limits.ts";
-export { type FailPoint, pipelineCommit, type Work } from "./database/transaction.ts";
+export type { FailPoint } from "./database/transaction.ts";
 export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
 export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
-export { keyProblems } from "./encryption/verified-keys.ts";
+export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption/verified-keys.ts";
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
-export { holdsRepository } from "./holds/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
@@ -31,12 +32,9 @@ export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { providerIds } from "./kyc/steps.ts";
 export { readCurrentPauses } from "./pauses/current.ts";
-export { pausesRepository } from "./pauses/repository.ts";
 export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
-export { personsRepository } from "./persons/repository.ts";
 export { putPlatform } from "./platforms/put.ts";
-export { platformsRepository } from "./platforms/repository.ts";
 export {
   type OtherStore,
   type ProcessDetails,

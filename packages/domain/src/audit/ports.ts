@@ -1,5 +1,5 @@
 import type { PersonPlatforms } from "../persons/person.ts";
-import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
+import type { AuditCheckpoint, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, CheckpointReference } from "./inputs.ts";
 import type { AuditListQuery, AuditPage } from "./list.ts";
 import type { ExportedFile } from "./month.ts";
@@ -8,17 +8,6 @@ import type { AuditedRequest } from "./request.ts";
 
 /** The append-only audit of each platform, with checkpoints that detect changed entries. */
 export interface Audit {
-  /**
-   * Appends an entry in its own transaction, committed on return. A repository that audits in the transaction of
-   * its change does not call this.
-   * @throws Failure SERVICE_UNAVAILABLE for every failure: an operation fails if its audit fails.
-   */
-  append(platformId: string, entry: AuditEntry): Promise<void>;
-  /**
-   * Audits a read that the same key from the same address may repeat often: appends the first one of a day (UTC), and
-   * counts the others. Commits and throws as `append` does.
-   */
-  appendRead(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
   /**
    * Replaces up to `limit` counts of reads by audit entries, a day after their day ended; returns their number. Works
    * across platforms.
@@ -29,11 +18,6 @@ export interface Audit {
    * 50,000 divided by the number of platforms.
    */
   ofRequest(platforms: PersonPlatforms, requestId: string): Promise<AuditedRequest["entries"]>;
-  /**
-   * Audits a read of a person once an hour: appends an entry unless the same actor read the same subject in this hour.
-   * Commits and throws as `append` does.
-   */
-  appendHourly(platformId: string, entry: AuditEntry & { subject: string }): Promise<void>;
   /** Lists the entries of these platforms that match, newest first. */
   list(platforms: PersonPlatforms, query: AuditListQuery): Promise<AuditPage>;
   /**

@@ -1,6 +1,6 @@
 import type { ListedAuditEntry } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { beginning } from "./create-checkpoint.ts";
 import type { Entry } from "./digest.ts";
 import { auditStatements, type Position } from "./statements.ts";

@@ -1,8 +1,7 @@
 import type { AuditCheckpoint } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { type Checkpoint, digestOf, type Entry, hashOf, merkleRootOf } from "./digest.ts";
 import { auditStatements } from "./statements.ts";
 

@@ -1,9 +1,9 @@
-import type { AuditListQuery, AuditPage, PersonPlatforms, Persons } from "@cardbridge/domain";
+import type { AuditListQuery, AuditPage, PersonPlatforms } from "@cardbridge/domain";
 import { and, eq, getTableColumns, isNotNull, max, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { auditEntries, auditExports } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { mergeScans } from "../search/merge-scans.ts";
 import { indexesOnly } from "../search/order.ts";
@@ -16,7 +16,7 @@ const format = /^(\d{1,18})\.(\d{1,18})$/;
 interface Search {
   platforms: PersonPlatforms;
   query: AuditListQuery;
-  names: Persons["names"];
+  names: NamePorts;
 }
 
 /**

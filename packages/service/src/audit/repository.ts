@@ -1,10 +1,8 @@
-import { type Audit, Failure, type Persons } from "@cardbridge/domain";
+import type { Audit } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { unavailable } from "../database/failures.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
 import type { KeySet } from "../encryption/keys.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { entriesAbout } from "./about.ts";
 import { createNextCheckpoint } from "./create-checkpoint.ts";
 import { exportMonth } from "./export-month.ts";
@@ -12,24 +10,14 @@ import { endOfExport, lastExport } from "./exports.ts";
 import { listEntries } from "./list-entries.ts";
 import { entriesOfRequest } from "./of-request.ts";
 import { proveEntries } from "./proofs.ts";
-import { appendEntry, auditStatements } from "./statements.ts";
 import { verifyBatch } from "./verify-batch.ts";
 
 /** The audit of platforms; see the port for the contract. Without `names`, lists name nobody. */
 export function auditRepository(
   database: Database,
   { audit: key }: Pick<KeySet, "audit">,
-  names: Persons["names"] = async () => [],
+  names: NamePorts,
 ): Audit {
-  async function write(platformId: string, statement: (tx: Tx) => Promise<unknown>): Promise<void> {
-    const written = database.asPlatform(platformId, async (tx) =>
-      pipelineCommit([statement(tx)], () => undefined),
-    );
-    await written.catch((error: unknown) => {
-      throw error instanceof Failure ? error : unavailable(error);
-    });
-  }
-
   const since = (platformId: string) =>
     database.asPlatform<string | null>(platformId, async (tx) => {
       const dropped = await lastExport(tx, platformId, { dropped: true });
@@ -37,14 +25,7 @@ export function auditRepository(
     });
 
   return {
-    append: (platformId, entry) => write(platformId, (tx) => appendEntry(tx, platformId, entry)),
-
-    appendRead: (platformId, { outcome: _done, ...entry }) =>
-      write(platformId, (tx) => auditStatements(tx).appendRead.execute({ ...entry })),
-
     ofRequest: (platforms, requestId) => entriesOfRequest(database, platforms, requestId),
-    appendHourly: (platformId, { outcome: _done, ...entry }) =>
-      write(platformId, (tx) => auditStatements(tx).appendHourly.execute({ ...entry })),
 
     async writeReadCounts(limit) {
       const { rows } = await database.withoutPlatform((tx) =>

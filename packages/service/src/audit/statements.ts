@@ -1,24 +1,8 @@
-import type { AuditEntry } from "@cardbridge/domain";
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
-import { pgTable } from "drizzle-orm/pg-core";
-import { auditCheckpoints, auditEntries, auditEntryColumns } from "../database/schema.ts";
-import { perConnection, type Tx } from "../database/statements.ts";
+import { auditCheckpoints, auditEntries } from "../database/schema.ts";
+import { perConnection } from "../database/statements.ts";
 
 const { placeholder } = sql;
-
-/** The insertable columns of audit_entries. Drizzle's insert lists every column of its table, granted or not. */
-export const newEntries = pgTable("audit_entries", auditEntryColumns());
-
-export const entryRow = {
-  platformId: placeholder("platformId"),
-  actor: placeholder("actor"),
-  operation: placeholder("operation"),
-  subject: placeholder("subject"),
-  outcome: placeholder("outcome"),
-  requestId: placeholder("requestId"),
-  address: placeholder("address"),
-  purpose: placeholder("purpose"),
-};
 
 const { platformId: _platformId, ...entry } = getTableColumns(auditEntries);
 const position = sql`(${auditEntries.txid}, ${auditEntries.id})`;
@@ -54,22 +38,6 @@ export const auditStatements = perConnection((tx) => {
       .orderBy(desc(auditCheckpoints.number))
       .limit(1);
   return {
-    insertEntry: tx.insert(newEntries).values(entryRow).prepare("audit_insert_entry"),
-
-    appendRead: tx
-      .select({ isFirst: sql<boolean>`is_first` })
-      .from(
-        sql`audit_read(${placeholder("actor")}, ${placeholder("operation")}, ${placeholder("subject")}, ${placeholder("requestId")}, ${placeholder("address")}) as is_first`,
-      )
-      .prepare("audit_append_read"),
-
-    appendHourly: tx
-      .select({ isFirst: sql<boolean>`is_first` })
-      .from(
-        sql`audit_hourly(${placeholder("actor")}, ${placeholder("operation")}, ${placeholder("subject")}, ${placeholder("requestId")}, ${placeholder("address")}) as is_first`,
-      )
-      .prepare("audit_append_hourly"),
-
     committedEntries: nextEntries(isCommitted).prepare("audit_committed_entries"),
     entriesUpTo: nextEntries(isUpTo).prepare("audit_entries_up_to"),
 
@@ -151,8 +119,3 @@ export const auditStatements = perConnection((tx) => {
       .prepare("audit_insert_checkpoint"),
   };
 });
-
-/** Adds an entry within a transaction: both commit or roll back together. */
-export function appendEntry(tx: Tx, platformId: string, entry: AuditEntry): Promise<unknown> {
-  return auditStatements(tx).insertEntry.execute({ platformId, ...entry, purpose: entry.purpose ?? null });
-}

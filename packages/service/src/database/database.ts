@@ -9,13 +9,14 @@ import {
 import type { PoolClient } from "pg";
 import { isReplaced } from "./current-server.ts";
 import { type Durability, readDurability } from "./durability.ts";
-import { isRetryable, isUnavailable, isWrongServer, safeDatabaseError, unavailable } from "./failures.ts";
+import { UnknownCommit, unavailable } from "./errors.ts";
+import { isRetryable, isUnavailable, isWrongServer, safeDatabaseError } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { createPool, type PoolOptions } from "./pool.ts";
 import { findStatementProblems } from "./prepared-statements.ts";
 import { findRoleProblems } from "./role.ts";
-import { statementsOf, type Tx } from "./statements.ts";
-import { type FailPoint, transaction, UnknownCommit, type Visible, type Work } from "./transaction.ts";
+import type { Tx, Work } from "./statements.ts";
+import { type FailPoint, statementsOf, transaction, type Visible } from "./transaction.ts";
 
 export interface DatabaseOptions extends PoolOptions {
   /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
@@ -67,7 +68,7 @@ export function openDatabase({ onError, at, ...options }: DatabaseOptions): Data
 
   async function connect(): Promise<PoolClient> {
     const client = await pool.connect().catch((error) => {
-      throw unavailable(error);
+      throw unavailable(safeDatabaseError(error));
     });
     if (!isReplaced(client)) return client;
     client.release(true);
@@ -95,8 +96,9 @@ export function openDatabase({ onError, at, ...options }: DatabaseOptions): Data
     try {
       return await run();
     } catch (error) {
+      const safe = safeDatabaseError(error);
       const isTemporary = isUnavailable(error) || isRetryable(error) || error instanceof UnknownCommit;
-      throw isTemporary ? unavailable(error) : safeDatabaseError(error);
+      throw isTemporary ? unavailable(safe) : safe;
     }
   }
 

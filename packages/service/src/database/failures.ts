@@ -1,6 +1,7 @@
-import { errorCode, Failure, ReasonError } from "@cardbridge/domain";
+import { errorCode, ReasonError } from "@cardbridge/domain";
 import { DrizzleQueryError } from "drizzle-orm";
 import { DatabaseError } from "pg";
+import { SafeDatabaseError } from "./errors.ts";
 
 const systemCodes = new Set([
   "ECONNREFUSED",
@@ -28,21 +29,6 @@ const connectReasons: typeof driverReasons = [
 ];
 const retryableStates = new Set(["40001", "40P01"]);
 
-/** A database error without row values: the error code, and the server routine or constraint that raised it. */
-export class SafeDatabaseError extends Error {
-  readonly code: string | undefined;
-  readonly routine: string | undefined;
-  readonly constraint: string | undefined;
-
-  constructor({ code, routine, constraint }: DatabaseError) {
-    super(`The database failed: ${[code, routine, constraint].filter(Boolean).join(", ")}.`);
-    this.name = "SafeDatabaseError";
-    this.code = code;
-    this.routine = routine;
-    this.constraint = constraint;
-  }
-}
-
 /**
  * Removes row values from an error of the driver, whose message, detail and parameters may contain personal data. An
  * error of the driver without a code becomes a ReasonError, such as `connection-lost`. Returns any other error unchanged.
@@ -52,11 +38,6 @@ export function safeDatabaseError(error: unknown): unknown {
   if (origin instanceof DatabaseError) return new SafeDatabaseError(origin);
   const reason = driverReason(origin, [...driverReasons, ...connectReasons]);
   return reason === undefined ? origin : new ReasonError(reason, { cause: origin });
-}
-
-/** The Failure for a temporarily unavailable database. Its `cause` is for the log and contains no row values. */
-export function unavailable(error: unknown): Failure {
-  return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: safeDatabaseError(error) });
 }
 
 /** True when the connection broke: the server may or may not have executed the last statements. */
@@ -86,11 +67,6 @@ export function isLostStatement(error: unknown): boolean {
 /** True when the server aborted the transaction in favour of another transaction: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return retryableStates.has(errorCode(originOf(error)));
-}
-
-/** True when a unique constraint rejected the row. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof SafeDatabaseError && error.code === "23505";
 }
 
 function driverReason(error: unknown, reasons: typeof driverReasons): string | undefined {

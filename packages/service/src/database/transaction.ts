@@ -1,45 +1,25 @@
-import { escapeLiteral } from "pg";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { type Client, escapeLiteral, type PoolClient } from "pg";
+import { UnknownCommit } from "./errors.ts";
 import { isConnectionLoss, safeDatabaseError } from "./failures.ts";
 import { operatorsRole } from "./schema/policies.ts";
-import { type Connection, statementsOf, type Tx } from "./statements.ts";
+import { PipelinedCommit, type Tx, type Work } from "./statements.ts";
 
-/** The last statements of a transaction, already sent, and the function that builds its result after the commit. */
-export class PipelinedCommit<T> {
-  readonly statements: Promise<unknown>;
-  readonly finish: (results: unknown) => T;
+export type Connection = Client | PoolClient;
 
-  constructor(statements: Promise<unknown>, finish: (results: unknown) => T) {
-    this.statements = statements;
-    this.finish = finish;
-    // The transaction awaits them later; until then, a failure must not count as unhandled.
-    statements.catch(() => {});
-  }
+const connections = new WeakMap<Connection, Tx>();
+
+/** The statements of a connection. The object is always the same, because `perConnection` uses it as a key. */
+export function statementsOf(client: Connection): Tx {
+  const existing = connections.get(client);
+  if (existing) return existing;
+  const tx = drizzle(client);
+  connections.set(client, tx);
+  return tx;
 }
-
-/** The connection broke during the commit: the transaction may or may not be committed. */
-export class UnknownCommit extends Error {
-  constructor(cause: unknown) {
-    super("The connection broke during a commit.", { cause: safeDatabaseError(cause) });
-    this.name = "UnknownCommit";
-  }
-}
-
-/** The work of `asPlatform`: it returns its result, or its last statements with `pipelineCommit`. */
-export type Work<T> = (tx: Tx) => Promise<T | PipelinedCommit<T>>;
 
 /** `decided`: the last statements are sent. `committing`: the commit is sent. No reply has been read yet. */
 export type FailPoint = "decided" | "committing";
-
-/**
- * Sends the last statements of a transaction in one round trip with its commit. Return its value from the work of
- * `asPlatform`. After the commit, `finish` builds the result from the results of the statements.
- */
-export function pipelineCommit<R extends readonly unknown[], T>(
-  statements: { readonly [K in keyof R]: PromiseLike<R[K]> },
-  finish: (results: R) => T,
-): PipelinedCommit<T> {
-  return new PipelinedCommit(Promise.all(statements), (results) => finish(results as R));
-}
 
 /** What a transaction sees: the rows of one platform, or as the operators' role those of several, `*` for all. */
 export type Visible = { platform: string } | { platforms: string };
@@ -74,7 +54,10 @@ export async function transaction<T>(
   const outcomes = await Promise.allSettled([begun, statements, committed]);
   // The first failure is the cause; later failures only report that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
+  if (failed)
+    throw isConnectionLoss(failed.reason)
+      ? new UnknownCommit(safeDatabaseError(failed.reason))
+      : failed.reason;
   return result instanceof PipelinedCommit ? result.finish(await result.statements) : result;
 }
 

@@ -2,7 +2,7 @@ import { internalPlatformId, type Rewrapped } from "@cardbridge/domain";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { files, persons, users, webhookEndpoints } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { rewrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { rewrapFileKey } from "../files/file-key.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { unavailable } from "../database/failures.ts";
+import { unavailable } from "../database/errors.ts";
 import { type AssociatedData, DecryptionError, decrypt, encrypt } from "./encrypt.ts";
 import type { KeyRing } from "./key-ring.ts";
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { ReasonError } from "@cardbridge/domain";
-import { unavailable } from "../database/failures.ts";
+import { unavailable } from "../database/errors.ts";
 import { lengthPrefixed } from "./length-prefixed.ts";
 import { nextNonce, nonceLength } from "./nonce.ts";
 

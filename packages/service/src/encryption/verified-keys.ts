@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { unavailable } from "../database/failures.ts";
+import { unavailable } from "../database/errors.ts";
 import type { KeySet, PersonalDataKeys } from "./keys.ts";
 import { WrongKeys } from "./known-keys.ts";
 

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { evidenceOpenings, kycRecords, users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";

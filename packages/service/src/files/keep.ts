@@ -2,9 +2,9 @@ import { type Blobs, Failure, type Files, type KeptFile } from "@cardbridge/doma
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Database } from "../database/database.ts";
-import { isUniqueViolation } from "../database/failures.ts";
+import { isUniqueViolation } from "../database/errors.ts";
 import { files, fileUsage } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { createDataKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { encryptBlob, type FileRef, wrapByRing } from "./file-key.ts";

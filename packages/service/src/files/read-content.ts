@@ -1,9 +1,9 @@
 import type { Blobs, Files } from "@cardbridge/domain";
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { unavailable } from "../database/failures.ts";
+import { unavailable } from "../database/errors.ts";
 import { files, users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";

@@ -2,8 +2,7 @@ import { Failure, type Files, type FileUse, type Violation } from "@cardbridge/d
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { files } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { unwrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { unwrapByRing, wrapByUser } from "./file-key.ts";

@@ -2,7 +2,7 @@ import { Failure, type Files, type KeptFile, type UploadUrlUse } from "@cardbrid
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { files } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { fingerprint } from "../encryption/fingerprint.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 

@@ -1,12 +1,12 @@
-import { Failure, liftedHold, liftHoldInput, type Policies } from "@cardbridge/domain";
+import { Failure, type LegalHold, liftedHold, liftHoldInput, type Policies } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { propose } from "../operation/propose.ts";
 import { exampleUser } from "../users/example.ts";
-import { requirePlatform } from "../users/find.ts";
-import { exampleHold } from "./example.ts";
-import { holdOutcome } from "./place.ts";
+import { exampleHold, heldBy, selectHold } from "./hold.ts";
 
 /** Lifts a legal hold (gap G39). */
 export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -35,18 +35,16 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     // The repository audits a proposal in its transaction.
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND"],
 
-    async run(ports, call, { platformId, holdId, note }) {
-      const { platforms, holds } = ports;
-      await requirePlatform(platforms, platformId);
-      if (fourEyes) {
-        const act = { kind: "liftHold" as const, platformId, holdId };
-        const proposal = await propose(ports, call, "holds.lift", { act, note });
-        const hold = await holds.find(platformId, holdId);
-        if (!hold) throw new Failure("HOLD_NOT_FOUND", { audit: { platformId } });
-        return { ...holdOutcome(hold, platformId), data: { ...hold, proposal } };
-      }
-      const lifted = await holds.lift(platformId, holdId, actorOf(call));
-      if (!lifted) throw new Failure("HOLD_NOT_FOUND", { audit: { platformId } });
-      return { ...holdOutcome(lifted, platformId), data: { ...lifted, proposal: null } };
+    async run(ports, call, { holdId, note }) {
+      const { platformId } = call;
+      const act = { kind: "liftHold" as const, platformId, holdId };
+      const proposal = fourEyes ? await propose(ports, call, { act, note }) : null;
+      const hold = await ports.database.asPlatform<LegalHold | undefined>(platformId, async (tx) => {
+        // A lifted hold stays unchanged.
+        if (!fourEyes) await tx.execute(sql`select lift_hold(${holdId}, ${actorOf(call)})`);
+        return pipelineCommit([selectHold(tx, platformId, holdId)], ([rows]) => rows[0]);
+      });
+      if (!hold) throw new Failure("HOLD_NOT_FOUND");
+      return { data: { ...hold, proposal }, subject: heldBy(hold) };
     },
   });

@@ -1,10 +1,12 @@
-import { holdListQuery, holdPage } from "@cardbridge/domain";
+import { holdListQuery, holdPage, type LegalHold } from "@cardbridge/domain";
+import { and, desc, eq } from "drizzle-orm";
+import { holds } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
 import { exampleUser } from "../users/example.ts";
-import { requirePlatform } from "../users/find.ts";
-import { exampleHold } from "./example.ts";
+import { exampleHold, isActive, selectHolds } from "./hold.ts";
 
 /** Lists a platform's legal holds, lifted ones too. */
 export const listHolds = defineOperation({
@@ -23,9 +25,18 @@ export const listHolds = defineOperation({
   errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
-  async run({ platforms, holds }, _call, { platformId, limit, ...filter }) {
-    await requirePlatform(platforms, platformId);
-    const { items, more } = await listUpTo(limit, (max) => holds.list(platformId, { ...filter, limit: max }));
+  async run({ database }, { platformId }, { externalUserId, active, limit }) {
+    const ofUser = externalUserId === undefined ? undefined : eq(holds.userId, externalUserId);
+    const matches = and(eq(holds.platformId, platformId), ofUser, active ? isActive : undefined);
+    const { items, more } = await listUpTo(limit, (max) =>
+      database.asPlatform<LegalHold[]>(platformId, async (tx) => {
+        const listed = selectHolds(tx)
+          .where(matches)
+          .orderBy(desc(holds.placedAt), desc(holds.id))
+          .limit(max);
+        return pipelineCommit([listed], ([rows]) => rows);
+      }),
+    );
     return { data: { holds: items, more } };
   },
 });

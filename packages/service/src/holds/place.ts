@@ -7,12 +7,19 @@ import {
   type Policies,
   placeHoldInput,
 } from "@cardbridge/domain";
+import { and, eq, inArray } from "drizzle-orm";
+import { pgTable } from "drizzle-orm/pg-core";
+import { holdColumns } from "../database/schema/holds.ts";
+import { kycRecords, users } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "../users/example.ts";
-import { requirePlatform } from "../users/find.ts";
-import { exampleHold } from "./example.ts";
+import { exampleHold, heldBy, selectHold } from "./hold.ts";
+
+/** The insertable columns of holds. Drizzle's insert lists every column of its table, granted or not. */
+const newHolds = pgTable("holds", holdColumns());
 
 /** Places a legal hold on a user or on a record (gap G39). */
 export const placeHold = ({ now }: Policies) =>
@@ -34,17 +41,35 @@ export const placeHold = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
     audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
 
-    async run({ ids, platforms, holds }, call, { platformId, until = null, ...held }) {
-      await requirePlatform(platforms, platformId);
-      const hold = { ...held, until, holdId: ids.holdId(), placedBy: actorOf(call) };
-      const placed = await holds.place(platformId, hold);
-      if (placed) return holdOutcome(placed, platformId);
-      const code = held.kycRecordId === undefined ? "USER_NOT_FOUND" : "KYC_RECORD_NOT_FOUND";
-      throw new Failure(code, { audit: { platformId } });
+    async run({ ids, database }, call, { externalUserId, kycRecordId, reference, until = null }) {
+      const { platformId } = call;
+      const holdId = ids.holdId();
+      const placed = await database.asPlatform<LegalHold | undefined>(platformId, async (tx) => {
+        const userOfRecord = tx
+          .select({ id: kycRecords.userId })
+          .from(kycRecords)
+          .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId ?? "")));
+        const isHeld =
+          externalUserId === undefined ? inArray(users.id, userOfRecord) : eq(users.id, externalUserId);
+        // erase_users locks its users: the hold is placed before its check, or after the erasure.
+        const [user] = await tx
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.platformId, platformId), isHeld))
+          .for("key share");
+        if (!user) return undefined;
+        const inserted = tx.insert(newHolds).values({
+          id: holdId,
+          platformId,
+          userId: user.id,
+          recordId: kycRecordId ?? null,
+          reference,
+          until: until === null ? null : new Date(until),
+          placedBy: actorOf(call),
+        });
+        return pipelineCommit([inserted, selectHold(tx, platformId, holdId)], ([, rows]) => rows[0]);
+      });
+      if (placed) return { data: placed, subject: heldBy(placed) };
+      throw new Failure(kycRecordId === undefined ? "USER_NOT_FOUND" : "KYC_RECORD_NOT_FOUND");
     },
   });
-
-/** The outcome for a hold. The audit's subject is what the hold covers. */
-export function holdOutcome(hold: LegalHold, platformId: string) {
-  return { data: hold, subject: hold.kycRecordId ?? hold.externalUserId, platformId };
-}

@@ -4,8 +4,7 @@ import { pgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { apiKeys, keyColumns, platforms } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { keyFields } from "./fields.ts";
 
 /** The insertable columns of api_keys. Drizzle's insert lists every column of its table, granted or not. */

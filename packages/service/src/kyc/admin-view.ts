@@ -1,17 +1,11 @@
-import type {
-  KycAdmin,
-  Persons,
-  RecordDetails,
-  RecordState,
-  RecordSummary,
-  StoredAttempt,
-} from "@cardbridge/domain";
+import type { KycAdmin, RecordDetails, RecordState, RecordSummary, StoredAttempt } from "@cardbridge/domain";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycAttempts, kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { nameOf } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
 
@@ -106,7 +100,7 @@ const storedAttempt = {
 /** Reads KYC records for operators: their state and attempts, never the submitted data. */
 export function adminView(
   database: Database,
-  names: Persons["names"],
+  names: NamePorts,
 ): Pick<KycAdmin, "list" | "show" | "state" | "attempts"> {
   return {
     list: ({ unresolvedSeconds, platformId, limit }) =>

@@ -1,12 +1,13 @@
-import type { KycAdmin, LeaseResult, Persons, RecordChange } from "@cardbridge/domain";
+import type { KycAdmin, LeaseResult, RecordChange } from "@cardbridge/domain";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { kycRecords } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
+import { appendEntry } from "../operation/audit.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { adminView } from "./admin-view.ts";
 import { assignments } from "./assignments.ts";
 import { findPlatform } from "./find-platform.ts";
@@ -21,7 +22,7 @@ const notFound = sql`not_found_after_lease(${kycRecords.leaseUntil}, ${kycRecord
 export interface KycAdminOptions {
   /** How long a manual attempt owns its record, in seconds. Must exceed the longest call to the provider. */
   leaseSeconds: number;
-  names: Persons["names"];
+  names: NamePorts;
   /** Encrypt the notes of decisions. */
   keys: KeySet;
 }

@@ -1,11 +1,10 @@
-import type { KycAdmin, NamedPerson, Persons } from "@cardbridge/domain";
+import type { KycAdmin, NamedPerson } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { recordAssignments } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import { appendEntry } from "../operation/audit.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 import { findPlatform } from "./find-platform.ts";
 
 type Assignment = { assignee: string | null; version: number };
@@ -13,7 +12,7 @@ type Assignment = { assignee: string | null; version: number };
 const fields = { assignee: recordAssignments.assignee, version: recordAssignments.version };
 
 /** Assigns records to persons; see the port for the contract. */
-export function assignments(database: Database, names: Persons["names"]): Pick<KycAdmin, "assign"> {
+export function assignments(database: Database, names: NamePorts): Pick<KycAdmin, "assign"> {
   return {
     async assign(kycRecordId, to, by) {
       const platformId = await findPlatform(database, kycRecordId);
@@ -63,6 +62,6 @@ function isAssignment({ platformId, recordId }: { platformId: string; recordId: 
 }
 
 /** The person of an assignment; null for nobody. A person without a row keeps the id. */
-export async function nameOf(names: Persons["names"], personId: string | null): Promise<NamedPerson | null> {
+export async function nameOf(names: NamePorts, personId: string | null): Promise<NamedPerson | null> {
   return (await namedPersons(names, [personId]))(personId);
 }

@@ -7,7 +7,7 @@ import {
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { WrappedKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { approvesWithoutEmail } from "./approval.ts";

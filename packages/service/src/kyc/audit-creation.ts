@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditOutcome, RecordRequest } from "@cardbridge/domain";
-import { appendEntry } from "../audit/statements.ts";
 import type { Tx } from "../database/statements.ts";
+import { appendEntry } from "../operation/audit.ts";
 
 /** The audit entry of a submission. */
 export const creationEntry = ({ by }: RecordRequest, outcome: AuditOutcome, subject: string): AuditEntry => ({

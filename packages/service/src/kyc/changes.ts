@@ -11,8 +11,7 @@ import { and, asc, count, eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../database/database.ts";
 import { kycHistory, kycRecords } from "../database/schema.ts";
-import { perConnection } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { perConnection, pipelineCommit } from "../database/statements.ts";
 
 const { placeholder } = sql;
 

@@ -1,9 +1,9 @@
 import { type KycRecord, newState } from "@cardbridge/domain";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { entryRow, newEntries } from "../audit/statements.ts";
 import { insertFrom } from "../database/insert-from.ts";
 import { kycHistory, kycRecords, restoredExecutions, users } from "../database/schema.ts";
 import { perConnection, type Tx } from "../database/statements.ts";
+import { entryRow, newEntries } from "../operation/audit.ts";
 import { creationEntry } from "./audit-creation.ts";
 import { encryptSubmissionUnder } from "./encrypted-submission.ts";
 import { historyRow, recordRow, userRow } from "./insert-rows.ts";

@@ -1,7 +1,6 @@
 import { type CreateResult, decideSubmission, newState } from "@cardbridge/domain";
 import { requireRow } from "../database/require-row.ts";
-import type { Tx } from "../database/statements.ts";
-import { type PipelinedCommit, pipelineCommit } from "../database/transaction.ts";
+import { type PipelinedCommit, pipelineCommit, type Tx } from "../database/statements.ts";
 import { useFiles } from "../files/use.ts";
 import { readEmailOwner } from "../users/email-owner.ts";
 import { lockUsers } from "../users/lock.ts";

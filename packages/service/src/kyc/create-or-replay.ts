@@ -1,7 +1,8 @@
 import { type CreateResult, Failure, type KycRecords } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit, UnknownCommit } from "../database/transaction.ts";
+import { UnknownCommit } from "../database/errors.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { retryOnIdentityRace } from "../users/retry-on-identity-race.ts";
 import { createForNewUser } from "./create-for-new-user.ts";

@@ -1,5 +1,5 @@
 import { Failure, type KycSubmission, type Policies, type RecordRequest } from "@cardbridge/domain";
-import { type Call, originOf } from "../operation/call.ts";
+import { type OperationCall, originOf } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 import { fileViolations, ownFiles } from "./file-violations.ts";
 
@@ -9,7 +9,7 @@ import { fileViolations, ownFiles } from "./file-violations.ts";
  */
 export async function recordRequest(
   ports: Ports,
-  call: Call,
+  call: OperationCall,
   submission: KycSubmission,
   { resubmission, capabilities }: Policies,
 ): Promise<RecordRequest> {
@@ -22,7 +22,7 @@ export async function recordRequest(
   return {
     submission,
     files: uses,
-    by: originOf(call, "kyc.submit"),
+    by: originOf(call),
     externalUserId: ports.ids.externalUserId(),
     kycRecordId: ports.ids.kycRecordId(),
     decide: resubmission.decide,

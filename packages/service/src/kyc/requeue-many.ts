@@ -1,11 +1,10 @@
 import { type KycAdmin, maxCounted } from "@cardbridge/domain";
 import { and, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { kycRecords } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { indexesOnly } from "../search/order.ts";
 
 /** What a requeue sets: the record is due now, or when the attempt that owns it ends, and is asked about first. */

@@ -2,7 +2,7 @@ import type { AskedSubmission, KycRecords } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { kycRecords } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { findPlatform } from "./find-platform.ts";
 import { findStepRecord } from "./steps.ts";
 

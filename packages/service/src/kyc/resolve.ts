@@ -6,9 +6,9 @@ import {
   type RecordChange,
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Tx } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { approvesWithoutEmail } from "./approval.ts";
 import { insertNote, prepareNote } from "./insert-note.ts";
 import { lockRecord } from "./lock-record.ts";

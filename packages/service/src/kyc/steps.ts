@@ -7,7 +7,7 @@ import {
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { stepStatements } from "./step-statements.ts";
 
 /** The results of steps. Both methods check the record's attempt, so that only the attempt that owns it continues. */

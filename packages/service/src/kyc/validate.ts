@@ -22,7 +22,7 @@ import {
   type Violation,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
-import type { Call } from "../operation/call.ts";
+import type { OperationCall } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { exampleSubmission } from "./example.ts";
@@ -95,7 +95,7 @@ export const validateKyc = (policies: Policies) => {
 /** @throws the Failure that a submission would throw. */
 async function validate(
   ports: Ports,
-  call: Call,
+  call: OperationCall,
   raw: RawInput,
   policies: Policies,
   rules: readonly Rule[],
@@ -116,7 +116,7 @@ async function validate(
 /** The violations of a parsed body and of its files. */
 async function allViolations(
   ports: Ports,
-  call: Call,
+  call: OperationCall,
   raw: RawInput,
   parsed: Parsed<unknown>,
   { capabilities }: Policies,

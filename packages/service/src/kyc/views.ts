@@ -1,18 +1,17 @@
-import { type KycAdmin, maxRecordViews, type Persons, personOf } from "@cardbridge/domain";
+import { type KycAdmin, maxRecordViews, personOf } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { auditReads } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 const { actor, day, lastAt, operation, platformId, subject } = auditReads;
 /** Volatile functions are no conditions of an index: now() instead of clock_timestamp(). */
 const today = sql`(now() at time zone 'UTC')::date`;
 
 /** Who opened records lately; see the port for the contract. */
-export function views(database: Database, names: Persons["names"]): Pick<KycAdmin, "views"> {
+export function views(database: Database, names: NamePorts): Pick<KycAdmin, "views"> {
   return {
     async views(ofPlatform, kycRecordId) {
       const reads = await database.asPlatform<{ actor: string; at: string }[]>(ofPlatform, async (tx) =>

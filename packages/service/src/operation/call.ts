@@ -20,8 +20,13 @@ export interface Call extends Actor {
   slot?: Slot | undefined;
 }
 
+/** A call of an operation. Its `platformId` is the platform of the data that the operation is about. */
+export interface OperationCall extends Call {
+  operation: string;
+}
+
 /** The origin of a call, for the audit. The actor of a person's call is `<personId>/<keyId>`. */
-export function originOf(call: Call, operation: string): AuditOrigin {
+export function originOf(call: OperationCall, operation = call.operation): AuditOrigin {
   const { requestId, address } = call;
   return { actor: actorOf(call), requestId, address, operation };
 }

@@ -1,6 +1,6 @@
 import type { AuditOutcome, Code, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
-import type { ActorKind, Call } from "./call.ts";
+import type { ActorKind, Call, OperationCall } from "./call.ts";
 import type { Ports } from "./ports.ts";
 import type { Reach } from "./reach.ts";
 
@@ -8,7 +8,7 @@ export interface Outcome<T> {
   data: T;
   /** The id of the call's subject, for the audit. */
   subject?: string;
-  /** The platform whose audit records the call, if it is not the caller's. */
+  /** The platform whose audit records the call, if it is not that of the data. */
   platformId?: string;
   /** True if the result repeats an earlier one (gap G16). */
   replayed?: boolean;
@@ -89,8 +89,8 @@ export interface OperationSpec<
    * Violations that only ports can detect. Called for an invalid input, so that one response lists every violation;
    * `run` makes the same checks for a valid input.
    */
-  furtherViolations?(ports: Ports, call: Call, raw: RawInput): Promise<Violation[]>;
-  run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
+  furtherViolations?(ports: Ports, call: OperationCall, raw: RawInput): Promise<Violation[]>;
+  run(ports: Ports, call: OperationCall, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
 export interface Operation<

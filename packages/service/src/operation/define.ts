@@ -1,9 +1,11 @@
 import { Failure, isRecord, limitArrays, parseInput } from "@cardbridge/domain";
 import type { z } from "zod";
-import { withAudit } from "./audited.ts";
+import { auditOutcome } from "./audit.ts";
 import { authorize, callViolations } from "./authorize.ts";
-import type { Kind, Operation, OperationSpec, RestBinding } from "./declaration.ts";
-import { checkReach } from "./reach.ts";
+import type { OperationCall } from "./call.ts";
+import { codeOf, counted } from "./counted.ts";
+import type { Kind, Operation, OperationSpec, Outcome, RestBinding } from "./declaration.ts";
+import { reachedPlatform } from "./reach.ts";
 
 /** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
 export function defineOperation<
@@ -20,8 +22,33 @@ export function defineOperation<
 }: OperationSpec<I, O, K, B, R, P>): Operation<I, O, K, B, R, P> {
   return {
     ...spec,
-    execute(ports, call, raw, violations = []) {
-      return withAudit(ports, call, spec, raw, async () => {
+    execute(ports, caller, raw, violations = []) {
+      return counted(ports.observer, spec.id, executeAudited, resultOf);
+
+      async function executeAudited(): Promise<Outcome<z.output<O>>> {
+        const call: OperationCall = { ...caller, operation: spec.id };
+        // What happens to an owner is audited under the caller's platform.
+        const audited = { ...call };
+        let outcome: Outcome<z.output<O>>;
+        try {
+          const input = await parse(call);
+          call.platformId = await reachedPlatform(ports, caller, spec, input);
+          if (spec.reach !== "owner") audited.platformId = call.platformId;
+          outcome = await run(ports, call, input);
+        } catch (error) {
+          const { audit, kycRecordId = null } = error instanceof Failure ? error.details : {};
+          const subject = audit ? (audit.subject ?? null) : kycRecordId;
+          audited.platformId = audit?.platformId ?? audited.platformId;
+          await auditOutcome(ports.database, audited, spec, { outcome: codeOf(error), subject, raw });
+          throw error;
+        }
+        audited.platformId = outcome.platformId ?? audited.platformId;
+        const done = { outcome: resultOf(outcome), subject: outcome.subject ?? null, raw };
+        await auditOutcome(ports.database, audited, spec, done);
+        return outcome;
+      }
+
+      async function parse(call: OperationCall): Promise<z.output<I>> {
         authorize(spec, call, raw);
         const parsed = parseInput(spec.input, spec.rules, raw);
         const all = [
@@ -29,14 +56,15 @@ export function defineOperation<
           ...violations,
           ...(parsed.ok ? [] : parsed.violations),
         ];
-        if (!parsed.ok || all.length > 0) {
-          const { input } = limitArrays(spec.input, raw);
-          if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
-          throw new Failure("INVALID_INPUT", { violations: all });
-        }
-        await checkReach(ports, call, spec, parsed.value);
-        return run(ports, call, parsed.value);
-      });
+        if (parsed.ok && all.length === 0) return parsed.value;
+        const { input } = limitArrays(spec.input, raw);
+        if (!parsed.ok && isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
+        throw new Failure("INVALID_INPUT", { violations: all });
+      }
     },
   };
+}
+
+function resultOf({ replayed }: Outcome<unknown>): "done" | "replayed" {
+  return replayed ? "replayed" : "done";
 }

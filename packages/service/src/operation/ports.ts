@@ -11,7 +11,6 @@ import type {
   FileInspector,
   Files,
   FileUrls,
-  Holds,
   KeyAdmin,
   KeyOwner,
   KycAdmin,
@@ -19,10 +18,7 @@ import type {
   KycRecords,
   NewKey,
   Observer,
-  Pauses,
   PersonalData,
-  Persons,
-  Platforms,
   Processes,
   Proposals,
   ProviderSlots,
@@ -38,14 +34,22 @@ import type {
   WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
+import type { Database } from "../database/database.ts";
+import type { LookupCache } from "../database/lookup-cache.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 
 /** The ports of all operations. Each operation uses some of them. */
 export interface Ports {
+  database: Database;
+  /** The cache of users and platforms. */
+  cache: LookupCache;
+  keySet: KeySet;
+  personalDataKeys: VerifiedKeys;
   users: Users;
   userAdmin: UserAdmin;
   personalData: PersonalData;
   erasures: Erasures;
-  holds: Holds;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   recordSearch: RecordSearch;
@@ -53,13 +57,10 @@ export interface Ports {
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   proposals: Proposals;
-  pauses: Pauses;
   readServiceStatus: ReadServiceStatus;
-  persons: Persons;
   kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
-  platforms: Platforms;
   keys: KeyAdmin;
   generateKey: GenerateKey;
   encryptionKeys: EncryptionKeys;
@@ -82,9 +83,6 @@ export interface Ports {
   observer: Observer;
   tracer: Tracer;
 }
-
-/** The ports that count and audit an operation. */
-export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */
 export type GenerateKey = (owner: KeyOwner) => { key: string } & Pick<NewKey, "prefix" | "hash">;

@@ -1,5 +1,5 @@
 import type { Proposal, ProposedAct } from "@cardbridge/domain";
-import { type Call, originOf } from "./call.ts";
+import { type OperationCall, originOf } from "./call.ts";
 import type { Ports } from "./ports.ts";
 
 /**
@@ -8,11 +8,10 @@ import type { Ports } from "./ports.ts";
  */
 export function propose(
   { proposals, ids }: Pick<Ports, "proposals" | "ids">,
-  call: Call,
-  operation: string,
+  call: OperationCall,
   { act, version, note }: { act: ProposedAct; version?: string | undefined; note?: string | undefined },
 ): Promise<Proposal> {
   const proposalId = ids.proposalId();
   const personId = call.person?.personId ?? null;
-  return proposals.create({ proposalId, act, version, note, personId, by: originOf(call, operation) });
+  return proposals.create({ proposalId, act, version, note, personId, by: originOf(call) });
 }

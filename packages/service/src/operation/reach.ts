@@ -1,58 +1,110 @@
-import { Failure, internalPlatformId, type PersonPlatforms } from "@cardbridge/domain";
+import { type ErrorCode, Failure, internalPlatformId, type PersonPlatforms } from "@cardbridge/domain";
+import { eq, sql } from "drizzle-orm";
+import { platforms } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { type Call, platformsOf } from "./call.ts";
 import type { Ports } from "./ports.ts";
 
 /**
- * The data that an operation for operators is about: one platform's, which its input names directly or by a record or a
- * key; that of the platforms which the person may access; or the service itself.
+ * The data that an operation for operators is about: one platform's, which its input names directly or by a record, a
+ * key, a proposal or a pause; a platform or the internal apps, as the owner of keys, a name and an audit; that of the
+ * platforms which the person may access; or the service itself. What happens to an owner is audited under the caller's
+ * platform.
  */
-export type Reach = "platform" | "platforms" | "service";
+export type Reach = "platform" | "owner" | "platforms" | "service";
 
-type ReachPorts = Pick<Ports, "kycAdmin" | "keys" | "platforms" | "proposals" | "pauses">;
+type ReachPorts = Pick<Ports, "database" | "cache">;
+
+/** The subjects that an input names by their ids: the functions that find their platforms, and the error without one. */
+const subjects = [
+  { field: "kycRecordId", platformOf: sql`platform_of_record`, error: "KYC_RECORD_NOT_FOUND" },
+  { field: "keyId", platformOf: sql`platform_of_api_key`, error: "KEY_NOT_FOUND" },
+  { field: "proposalId", platformOf: sql`platform_of_proposal`, error: "PROPOSAL_NOT_FOUND" },
+  { field: "pauseId", platformOf: sql`platform_of_pause`, error: "PAUSE_NOT_FOUND" },
+] as const satisfies { field: string; platformOf: unknown; error: ErrorCode }[];
 
 /**
- * Checks that the platforms of the input exist if it names several, and that the person may access the platform of the
- * call and that of the input. Others' data looks as if it did not exist.
+ * The platform of the data that an operation is about. It checks that the person may access this platform and the one
+ * of the call, and that platforms which the input names exist. Others' data looks as if it did not exist.
  * @throws Failure SCOPE_MISSING, PLATFORM_NOT_FOUND, KYC_RECORD_NOT_FOUND, KEY_NOT_FOUND, PROPOSAL_NOT_FOUND, PAUSE_NOT_FOUND.
  */
-export async function checkReach(
+export async function reachedPlatform(
   ports: ReachPorts,
   call: Call,
   { reach, platform }: { reach?: Reach; platform: boolean },
   input: unknown,
-): Promise<void> {
-  if (reach === "platforms") return requirePlatforms(ports, input);
-  const platforms = platformsOf(call);
-  if (platforms === "all") return;
-  if (platform && !platforms.includes(call.platformId)) throw new Failure("PLATFORM_NOT_FOUND");
-  if (reach === undefined) return;
-  if (reach === "service") throw allPlatformsRequired("The person has access to some platforms only.");
-  const { platformId, kycRecordId, keyId, proposalId, pauseId } = Object(input) as Record<string, unknown>;
-  if (typeof platformId === "string") {
-    if (!platforms.includes(platformId)) throw new Failure("PLATFORM_NOT_FOUND");
-  } else if (typeof kycRecordId === "string") {
-    const found = await ports.kycAdmin.platformOf(kycRecordId);
-    if (!found || !platforms.includes(found)) throw new Failure("KYC_RECORD_NOT_FOUND");
-  } else if (typeof keyId === "string") {
-    const key = await ports.keys.show(keyId);
-    if (!key || !platforms.includes(key.platformId)) throw new Failure("KEY_NOT_FOUND");
-  } else if (typeof proposalId === "string") {
-    const found = await ports.proposals.platformOf(proposalId);
-    if (!found || !platforms.includes(found)) throw new Failure("PROPOSAL_NOT_FOUND");
-  } else if (typeof pauseId === "string") {
-    const found = await ports.pauses.platformOf(pauseId);
-    if (!found || !platforms.includes(found)) throw new Failure("PAUSE_NOT_FOUND");
-  } else {
-    throw allPlatformsRequired("Send the platformId of a platform that the person may access.");
+): Promise<string> {
+  const named = Object(input) as Record<string, unknown>;
+  const allowed = platformsOf(call);
+  const isAllowed = (platformId: string) => allowed === "all" || allowed.includes(platformId);
+  if (reach === "platforms") {
+    await requirePlatforms(ports, named);
+    return call.platformId;
   }
+  if (platform && !isAllowed(call.platformId)) throw new Failure("PLATFORM_NOT_FOUND");
+  if (reach === undefined) return call.platformId;
+  if (reach === "service") {
+    if (allowed === "all") return call.platformId;
+    throw allPlatformsRequired("The person has access to some platforms only.");
+  }
+  const { platformId } = named;
+  if (typeof platformId === "string") {
+    const isKnown = isAllowed(platformId) && (await isPlatform(ports, platformId, reach));
+    if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
+    return platformId;
+  }
+  const subject = subjects.find(({ field }) => typeof named[field] === "string");
+  if (subject) {
+    const found = await platformOfSubject(ports, subject, String(named[subject.field]));
+    if (found === null || !isAllowed(found)) throw new Failure(subject.error);
+    return found;
+  }
+  if (allowed === "all") return call.platformId;
+  throw allPlatformsRequired("Send the platformId of a platform that the person may access.");
+}
+
+async function platformOfSubject(
+  { database }: ReachPorts,
+  { platformOf }: (typeof subjects)[number],
+  id: string,
+): Promise<string | null> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ platform_id: string | null }>(sql`select ${platformOf}(${id}) as platform_id`),
+  );
+  return rows[0]?.platform_id ?? null;
+}
+
+async function isPlatform(ports: ReachPorts, platformId: string, reach: Reach): Promise<boolean> {
+  if (platformId === internalPlatformId) return reach === "owner";
+  return (await findPlatform(ports, platformId)) !== null;
 }
 
 /** A platform that does not exist is a mistake of the caller, not a platform without data. */
-async function requirePlatforms({ platforms }: ReachPorts, input: unknown): Promise<void> {
-  const named = platformIdsOf(Object(input)) ?? [];
+async function requirePlatforms(ports: ReachPorts, input: object): Promise<void> {
+  const named = platformIdsOf(input) ?? [];
   const ofPlatforms = named.filter((id) => id !== internalPlatformId);
-  const found = await Promise.all(ofPlatforms.map((id) => platforms.find(id)));
+  const found = await Promise.all(ofPlatforms.map((id) => findPlatform(ports, id)));
   if (found.includes(null)) throw new Failure("PLATFORM_NOT_FOUND");
+}
+
+/**
+ * Finds a platform, which is not that of the internal apps; null if it does not exist. A cached result is returned
+ * without a promise.
+ */
+export function findPlatform(
+  { database, cache }: ReachPorts,
+  platformId: string,
+): { platformId: string } | null | Promise<{ platformId: string } | null> {
+  if (platformId === internalPlatformId) return null;
+  return cache.find(`platform ${platformId}`, () =>
+    database.asPlatform<{ platformId: string } | null>(platformId, async (tx) => {
+      const found = tx
+        .select({ platformId: platforms.id })
+        .from(platforms)
+        .where(eq(platforms.id, platformId));
+      return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+    }),
+  );
 }
 
 /** The platforms that an input names, by either of its fields; undefined if it names none. */

@@ -1,8 +1,11 @@
-import { pauseListQuery, pausePage } from "@cardbridge/domain";
+import { internalPlatformId, pauseListQuery, pausePage } from "@cardbridge/domain";
+import { desc } from "drizzle-orm";
+import { pauses } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { platformsOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { examplePause } from "./example.ts";
+import { examplePause, isActive, namePauses, type PauseRow, selectPauses } from "./pause.ts";
 
 /** Lists the pauses of the provider and of the platforms that the caller may access. */
 export const listPauses = defineOperation({
@@ -19,7 +22,18 @@ export const listPauses = defineOperation({
   example: { input: { active: true }, output: { pauses: [examplePause] } },
   errors: [],
   audit: [],
-  run: async ({ pauses }, call, filter) => ({
-    data: { pauses: await pauses.list(platformsOf(call), filter) },
-  }),
+
+  async run(ports, call, { active, limit }) {
+    const allowed = platformsOf(call);
+    // Pauses of the provider concern everyone, and are stored under the platform of the internal apps.
+    const visible = allowed === "all" ? allowed : [...allowed, internalPlatformId];
+    const rows = await ports.database.asOperators<PauseRow[]>(visible, async (tx) => {
+      const found = selectPauses(tx)
+        .where(active ? isActive : undefined)
+        .orderBy(desc(pauses.pausedAt), desc(pauses.id))
+        .limit(limit);
+      return pipelineCommit([found], ([rows]) => rows);
+    });
+    return { data: { pauses: await namePauses(ports, rows) } };
+  },
 });

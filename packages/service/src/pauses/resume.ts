@@ -1,8 +1,13 @@
-import { Failure, pause, resumeInput } from "@cardbridge/domain";
+import { pause, resumeInput } from "@cardbridge/domain";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { pauses } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
+import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { examplePause } from "./example.ts";
+import { examplePause, namePause, type PauseRow, pauseConflict, selectPauses } from "./pause.ts";
 
 /** Ends a pause. */
 export const resumePause = defineOperation({
@@ -24,12 +29,22 @@ export const resumePause = defineOperation({
     },
   },
   errors: ["PAUSE_NOT_FOUND", "PAUSE_CONFLICT"],
-  // The repository audits in its transaction.
+  // `run` audits in its transaction.
   audit: [],
 
-  async run({ pauses }, call, { pauseId }) {
-    const data = await pauses.resume(pauseId, originOf(call, "pauses.resume"));
-    if (!data) throw new Failure("PAUSE_NOT_FOUND");
-    return { data };
+  async run(ports, call, { pauseId }) {
+    const isThis = and(eq(pauses.platformId, call.platformId), eq(pauses.id, pauseId));
+    const resumed = await ports.database.asPlatform<PauseRow>(call.platformId, async (tx) => {
+      const ended = await tx
+        .update(pauses)
+        .set({ endedAt: sql`now()`, resumedBy: actorOf(call) })
+        .where(and(isThis, isNull(pauses.endedAt), gt(pauses.until, sql`now()`)))
+        .returning({ id: pauses.id });
+      if (ended.length === 0) throw pauseConflict("pauseId", "The pause has ended.");
+      return pipelineCommit([audit(tx, call, pauseId), selectPauses(tx).where(isThis)], ([, rows]) =>
+        requireRow(rows, "pause"),
+      );
+    });
+    return { data: await namePause(ports, resumed) };
   },
 });

@@ -9,13 +9,24 @@ import {
   type RawInput,
   type Rule,
 } from "@cardbridge/domain";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { pgTable } from "drizzle-orm/pg-core";
+import { isUniqueViolation } from "../database/errors.ts";
+import { requireRow } from "../database/require-row.ts";
+import { pauseColumns } from "../database/schema/pauses.ts";
+import { pauses } from "../database/schema.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { type Call, originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
+import { actorOf, type OperationCall } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
-import { examplePause } from "./example.ts";
+import { examplePause, namePause, type PauseRow, pauseConflict, selectPauses } from "./pause.ts";
 
 const dayMs = 86_400_000;
+
+/** The insertable columns of pauses. Drizzle's insert lists every column of its table, granted or not. */
+const newPauses = pgTable("pauses", pauseColumns());
 
 /** A pause that somebody forgets must end. */
 const notTooLong = (now: () => Date): Rule => ({
@@ -65,9 +76,9 @@ export const pauseProvider = ({ now }: Policies) =>
     output: pause,
     example: { input: exampleOf(now), output: { ...examplePause, ...exampleOf(now) } },
     errors: ["PAUSE_CONFLICT"],
-    // The repository audits in its transaction.
+    // `start` audits in its transaction.
     audit: [],
-    run: async (ports, call, input) => ({ data: await start(ports, call, "pauses.pauseProvider", input) }),
+    run: async (ports, call, input) => ({ data: await start(ports, call, input) }),
   });
 
 /** Pauses a platform: its calls are refused. */
@@ -103,21 +114,43 @@ export const pausePlatform = ({ now }: Policies) =>
     },
     errors: ["PLATFORM_NOT_FOUND", "PAUSE_CONFLICT"],
     audit: [],
-    run: async (ports, call, input) => ({ data: await start(ports, call, "pauses.pausePlatform", input) }),
+    run: async (ports, call, input) => ({ data: await start(ports, call, input) }),
   });
 
-function start(
-  { pauses, ids }: Pick<Ports, "pauses" | "ids">,
-  call: Call,
-  operation: string,
-  { platformId = null, reason, until }: { platformId?: string | null; reason: string; until: string },
+/**
+ * In one transaction: starts a pause of the call's platform, or of the provider under that of the internal apps, and audits it.
+ * @throws Failure PAUSE_CONFLICT if the target is paused.
+ */
+async function start(
+  ports: Ports,
+  call: OperationCall,
+  { reason, until }: { reason: string; until: string },
 ) {
-  return pauses.start({
-    pauseId: ids.pauseId(),
-    platformId,
-    reason,
-    until: new Date(until),
-    personId: call.person?.personId ?? null,
-    by: originOf(call, operation),
+  const { platformId, person } = call;
+  const pauseId = ports.ids.pauseId();
+  const started = ports.database.asPlatform<PauseRow>(platformId, async (tx) => {
+    const row = { id: pauseId, platformId, reason, until: new Date(until), pausedBy: actorOf(call) };
+    await Promise.all([
+      endExpired(tx, platformId),
+      tx.insert(newPauses).values({ ...row, personId: person?.personId ?? null }),
+    ]);
+    const isThis = and(eq(pauses.platformId, platformId), eq(pauses.id, pauseId));
+    return pipelineCommit([audit(tx, call, pauseId), selectPauses(tx).where(isThis)], ([, rows]) =>
+      requireRow(rows, "pause"),
+    );
   });
+  return namePause(ports, await started.catch(refuseSecond));
+}
+
+/** An open pause past its `until` has ended, and must not prevent the next one. */
+function endExpired(tx: Tx, platformId: string) {
+  return tx
+    .update(pauses)
+    .set({ endedAt: pauses.until })
+    .where(and(eq(pauses.platformId, platformId), isNull(pauses.endedAt), lte(pauses.until, sql`now()`)));
+}
+
+function refuseSecond(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error;
+  throw pauseConflict("until", "A pause of this target is active: resume it first.");
 }

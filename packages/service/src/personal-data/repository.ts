@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { files, kycRecords, users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { namesOf } from "../encryption/user-columns.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";

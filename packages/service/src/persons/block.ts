@@ -1,7 +1,10 @@
 import { blockPersonInput, Failure, personFacts } from "@cardbridge/domain";
+import { eq, sql } from "drizzle-orm";
+import { persons } from "../database/schema.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { examplePerson } from "./example.ts";
+import { examplePerson, personFields } from "./facts.ts";
+import { decryptNames } from "./person-key.ts";
 
 /** Blocks a person, or ends the block. */
 export const blockPerson = defineOperation({
@@ -27,8 +30,13 @@ export const blockPerson = defineOperation({
   errors: ["PERSON_NOT_FOUND"],
   audit: ["done", "PERSON_NOT_FOUND"],
 
-  async run({ persons }, _call, { personId, blocked }) {
-    const person = await persons.block(personId, blocked);
+  async run({ database, personalDataKeys }, _call, { personId, blocked }) {
+    const { ring } = await personalDataKeys();
+    const blockedAt = blocked ? sql`coalesce(${persons.blockedAt}, now())` : null;
+    const rows = await database.withoutPlatform((tx) =>
+      tx.update(persons).set({ blockedAt }).where(eq(persons.id, personId)).returning(personFields),
+    );
+    const [person] = decryptNames(rows, ring);
     if (!person) throw new Failure("PERSON_NOT_FOUND");
     return { data: person, subject: personId };
   },

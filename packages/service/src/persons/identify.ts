@@ -1,14 +1,12 @@
 import type { IdentifiedPerson, IdentifyPerson, SeenPerson } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../database/database.ts";
-import { type LookupCache, noLookupCache } from "../database/lookup-cache.ts";
 import { requireRow } from "../database/require-row.ts";
 import { personColumns } from "../database/schema/persons.ts";
 import { persons } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import type { KeySet, PersonalDataKeys } from "../encryption/keys.ts";
-import { createVerifiedKeys } from "../encryption/verified-keys.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import type { Ports } from "../operation/ports.ts";
 import { encryptName, personIndex } from "./person-key.ts";
 
 /** The insertable columns of persons. Drizzle's insert lists every column of its table, granted or not. */
@@ -20,14 +18,13 @@ const identified = { personId: persons.id, blockedAt: persons.blockedAt };
  * Finds the person of a verified token, and stores an unknown one; see the port for the contract. The cache keeps the
  * result for a second at most, so that a block works within a second in every process.
  */
-export function identifyPersons(
-  database: Database,
-  keys: KeySet,
-  cache: LookupCache = noLookupCache,
-): IdentifyPerson {
-  const verifiedKeys = createVerifiedKeys(database, keys);
+export function identifyPersons({
+  database,
+  personalDataKeys,
+  cache,
+}: Pick<Ports, "database" | "personalDataKeys" | "cache">): IdentifyPerson {
   return async (seen) => {
-    const confirmed = await verifiedKeys();
+    const confirmed = await personalDataKeys();
     const index = personIndex(confirmed, seen);
     const name = `person ${index.toString("hex")} ${seen.roles.join()}`;
     const lookUp = () => database.withoutPlatform((tx) => findOrStore(tx, confirmed, { ...seen, index }));

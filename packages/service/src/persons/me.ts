@@ -1,8 +1,21 @@
-import { currentPerson, Failure, isOperatorScope, maxSignInAgeSeconds } from "@cardbridge/domain";
+import {
+  type CurrentPerson,
+  currentPerson,
+  Failure,
+  isOperatorScope,
+  maxSignInAgeSeconds,
+  type PersonPlatforms,
+} from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { Database } from "../database/database.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { examplePerson } from "./example.ts";
+import { examplePerson } from "./facts.ts";
+import { readNames } from "./names.ts";
+
+/** The number of platforms that the operation names at most. */
+const maxPlatforms = 200;
 
 const { personId, name, roles } = examplePerson;
 
@@ -35,10 +48,10 @@ export const showCurrentPerson = defineOperation({
   errors: ["PERSON_REQUIRED"],
   audit: [],
 
-  async run({ persons }, { person, scopes }) {
+  async run(ports, { person, scopes }) {
     if (!person) throw new Failure("PERSON_REQUIRED");
     const { personId, roles, platforms, authenticatedAt, expiresAt } = person;
-    const [named] = await persons.names([personId]);
+    const [named] = await readNames(ports, [personId]);
     const recentUntil = (authenticatedAt?.getTime() ?? 0) + maxSignInAgeSeconds * 1_000;
     return {
       data: {
@@ -46,7 +59,7 @@ export const showCurrentPerson = defineOperation({
         name: named?.name ?? null,
         roles: [...roles],
         scopes: [...scopes].filter(isOperatorScope),
-        platforms: await persons.platforms(platforms),
+        platforms: await namePlatforms(ports.database, platforms),
         allPlatforms: platforms === "all",
         signInRequiredAt: recentUntil > Date.now() ? new Date(recentUntil).toISOString() : null,
         expiresAt: expiresAt.toISOString(),
@@ -54,3 +67,14 @@ export const showCurrentPerson = defineOperation({
     };
   },
 });
+
+/** These platforms with their names, or all platforms. */
+function namePlatforms(database: Database, platforms: PersonPlatforms): Promise<CurrentPerson["platforms"]> {
+  const only = platforms === "all" ? null : [...platforms];
+  return database.withoutPlatform(async (tx) => {
+    const { rows } = await tx.execute<{ id: string; name: string }>(
+      sql`select id, name from name_platforms(${sql.param(only)}::text[], ${maxPlatforms})`,
+    );
+    return rows.map(({ id, name }) => ({ platformId: id, name }));
+  });
+}

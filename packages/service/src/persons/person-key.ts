@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { internalPlatformId } from "@cardbridge/domain";
+import { persons } from "../database/schema.ts";
 import { createDataKey, keyOf, type WrappedKey } from "../encryption/data-key.ts";
 import { type AssociatedData, decrypt, encrypt } from "../encryption/encrypt.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
@@ -11,6 +12,14 @@ import { decryptData, encryptData } from "../encryption/personal-data.ts";
 interface NameColumns extends WrappedKey {
   encrypted: Buffer;
 }
+
+/** The columns of a person's encrypted name. */
+export const encryptedName = {
+  personId: persons.id,
+  encrypted: persons.encrypted,
+  dataKey: persons.dataKey,
+  keyVersion: persons.keyVersion,
+};
 
 /** The keyed hash that finds a person: without the key, it does not reveal the subject. */
 export function personIndex(
@@ -28,10 +37,19 @@ export function encryptName(name: string | null, personId: string, ring: KeyRing
   return { encrypted: encryptData({ name }, dataKey, rowOf(personId)), ...wrap(dataKey, personId, ring) };
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the name cannot be decrypted. */
-export function decryptName({ encrypted, ...key }: NameColumns, personId: string, ring: KeyRing) {
-  const dataKey = unwrap(key, personId, ring);
-  return decryptData<{ name: string | null }>(encrypted, dataKey, rowOf(personId)).name;
+/**
+ * Replaces the encrypted name of each row by the name.
+ * @throws Failure SERVICE_UNAVAILABLE where a name cannot be decrypted.
+ */
+export function decryptNames<T extends NameColumns & { personId: string }>(
+  rows: readonly T[],
+  ring: KeyRing,
+) {
+  return rows.map(({ encrypted, dataKey, keyVersion, ...row }) => {
+    const key = unwrap({ dataKey, keyVersion }, row.personId, ring);
+    const { name } = decryptData<{ name: string | null }>(encrypted, key, rowOf(row.personId));
+    return { ...row, name };
+  });
 }
 
 /**

@@ -1,7 +1,10 @@
-import { createPlatformInput, platform } from "@cardbridge/domain";
+import { createPlatformInput, type Platform, platform } from "@cardbridge/domain";
+import { requireRow } from "../database/require-row.ts";
+import { platforms } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { examplePlatform } from "./example.ts";
+import { examplePlatform, platformFields } from "./fields.ts";
 
 /** Creates a platform. */
 export const createPlatform = defineOperation({
@@ -18,8 +21,12 @@ export const createPlatform = defineOperation({
   errors: [],
   audit: ["done"],
 
-  async run({ ids, platforms }, _call, { name }) {
-    const created = await platforms.create({ platformId: ids.platformId(), name });
-    return { data: created, subject: created.platformId };
+  async run({ ids, database }, _call, { name }) {
+    const platformId = ids.platformId();
+    const data = await database.asPlatform<Platform>(platformId, async (tx) => {
+      const created = tx.insert(platforms).values({ id: platformId, name }).returning(platformFields);
+      return pipelineCommit([created], ([rows]) => requireRow(rows, "platform"));
+    });
+    return { data, subject: platformId };
   },
 });

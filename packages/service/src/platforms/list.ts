@@ -1,8 +1,14 @@
 import { platformListQuery, platformPage } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
-import { examplePlatform } from "./example.ts";
+import { examplePlatform, platformFields } from "./fields.ts";
+
+const usageFields = {
+  storedFiles: sql<number>`stored_files`.mapWith(Number),
+  storedBytes: sql<number>`stored_bytes`.mapWith(Number),
+};
 
 /** Lists the platforms, oldest first. */
 export const listPlatforms = defineOperation({
@@ -22,8 +28,12 @@ export const listPlatforms = defineOperation({
   errors: [],
   audit: [],
 
-  async run({ platforms }, _call, { limit }) {
-    const { items, more } = await listUpTo(limit, (max) => platforms.list(max));
+  async run({ database }, _call, { limit }) {
+    const { items, more } = await listUpTo(limit, (max) =>
+      database.withoutPlatform((tx) =>
+        tx.select({ ...platformFields, ...usageFields }).from(sql`list_platforms(${max}::integer)`),
+      ),
+    );
     return { data: { platforms: items, more } };
   },
 });

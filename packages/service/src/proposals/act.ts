@@ -6,11 +6,11 @@ import {
   type RecordChange,
 } from "@cardbridge/domain";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import { users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { resolveRecord } from "../kyc/resolve.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { changeNames } from "../users/change-names.ts";
 import type { ProposalPayload, ProposalRef } from "./payload.ts";
 

@@ -40,7 +40,7 @@ export const confirmProposal = defineOperation({
     const { kind, state, kycRecordId } = found;
     const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
     const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
-    const by = originOf(call, "proposals.confirm");
+    const by = originOf(call);
     const noteId = ports.ids.noteId();
     const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, noteId, by });
     if (!result) throw new Failure("PROPOSAL_NOT_FOUND");

@@ -1,14 +1,13 @@
 import { Failure, type NewProposal, type ProposedAct } from "@cardbridge/domain";
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import { appendEntry } from "../audit/statements.ts";
 import { requireRow } from "../database/require-row.ts";
 import { proposalColumns } from "../database/schema/proposals.ts";
 import { platforms, proposals, users } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit, type Work } from "../database/transaction.ts";
+import { pipelineCommit, type Tx, type Work } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { encryptPayload, type ProposalRef, payloadOf } from "./payload.ts";
 import { maybeOpen, type ProposalRow, proposalFields, proposalState } from "./rows.ts";
 import { findSubject, type Subject } from "./subject.ts";

@@ -1,11 +1,11 @@
 import { type AuditOrigin, Failure, type ProposalConflict, type Proposals } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
-import { isUniqueViolation } from "../database/failures.ts";
+import { isUniqueViolation } from "../database/errors.ts";
 import { proposals, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { carryOut } from "./act.ts";
 import { decryptPayload } from "./payload.ts";
 

@@ -1,10 +1,11 @@
-import { Failure, type Persons, type Proposals, type ProposedAct } from "@cardbridge/domain";
+import { Failure, type Proposals, type ProposedAct } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { createProposal } from "./create.ts";
 import { confirmProposal, withdrawProposal } from "./decide.ts";
 import { listProposals } from "./list-rows.ts";
@@ -12,7 +13,7 @@ import { toProposals } from "./rows.ts";
 import { showProposal } from "./show.ts";
 
 /** Acts that need two persons; see the port for the contract. */
-export function proposalsRepository(database: Database, keys: KeySet, names: Persons["names"]): Proposals {
+export function proposalsRepository(database: Database, keys: KeySet, names: NamePorts): Proposals {
   const verifiedKeys = createVerifiedKeys(database, keys);
 
   async function platformOf(proposalId: string): Promise<string | null> {

@@ -1,8 +1,8 @@
-import type { Persons, Proposal, ProposalReader } from "@cardbridge/domain";
+import type { Proposal, ProposalReader } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { persons, platforms, proposals } from "../database/schema.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 const current = sql`proposal_version(${proposals.kind}, ${proposals.platformId}, ${proposals.userId}, ${proposals.recordId}, ${proposals.holdId})`;
 
@@ -56,7 +56,7 @@ export type ProposalRow = Omit<
 export async function toProposals(
   rows: readonly ProposalRow[],
   reader: ProposalReader,
-  names: Persons["names"],
+  names: NamePorts,
 ): Promise<Proposal[]> {
   const personOf = await namedPersons(
     names,

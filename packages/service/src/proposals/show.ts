@@ -1,9 +1,10 @@
-import type { Persons, ProposalDetails, ProposalReader } from "@cardbridge/domain";
+import type { ProposalDetails, ProposalReader } from "@cardbridge/domain";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { holds, platforms, proposals, users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { decryptPayload, type UserKey } from "./payload.ts";
 import { type ProposalRow, proposalFields, toProposals } from "./rows.ts";
 
@@ -27,7 +28,7 @@ const userAt = (at: SQL) => ({
 /** Reads a proposal with what it changes; null if the platform has no such proposal. */
 export async function showProposal(
   database: Database,
-  { ring, names }: { ring: KeyRing; names: Persons["names"] },
+  { ring, names }: { ring: KeyRing; names: NamePorts },
   { platformId, proposalId }: { platformId: string; proposalId: string },
   reader: ProposalReader,
 ): Promise<ProposalDetails | null> {

@@ -28,7 +28,7 @@ export const withdrawProposal = defineOperation({
   async run(ports, call, { proposalId }) {
     const found = await findProposal(ports, call, proposalId);
     const personId = call.person?.personId ?? null;
-    const by = { ...originOf(call, "proposals.withdraw"), personId };
+    const by = { ...originOf(call), personId };
     const result = await ports.proposals.withdraw(proposalId, by);
     if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
     const audited = { platformId: found.platformId, subject: proposalId };

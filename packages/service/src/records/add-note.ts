@@ -31,6 +31,6 @@ export const addRecordNote = defineOperation({
     }
     const personId = call.person?.personId ?? null;
     const note = { noteId: ids.noteId(), text, restricted, actor: actorOf(call), personId };
-    return { data: await recordNotes.add(kycRecordId, note, originOf(call, "records.addNote")) };
+    return { data: await recordNotes.add(kycRecordId, note, originOf(call)) };
   },
 });

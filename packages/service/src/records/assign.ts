@@ -2,6 +2,7 @@ import { assignRecordInput, Failure, recordAssignment } from "@cardbridge/domain
 import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { readNames } from "../persons/names.ts";
 import { exampleSummary } from "./example.ts";
 import { recordConflict } from "./find.ts";
 
@@ -33,11 +34,11 @@ export const assignRecord = defineOperation({
   // The repository audits in its transaction.
   audit: [],
 
-  async run({ kycAdmin, persons }, call, { kycRecordId, ...to }) {
-    if (to.assignee !== null && (await persons.names([to.assignee])).length === 0) {
+  async run(ports, call, { kycRecordId, ...to }) {
+    if (to.assignee !== null && (await readNames(ports, [to.assignee])).length === 0) {
       throw new Failure("PERSON_NOT_FOUND");
     }
-    const result = await kycAdmin.assign(kycRecordId, to, originOf(call, "records.assign"));
+    const result = await ports.kycAdmin.assign(kycRecordId, to, originOf(call));
     if (!result) throw new Failure("KYC_RECORD_NOT_FOUND");
     const { assigned, assignment } = result;
     if (assigned) return { data: assignment };

@@ -22,10 +22,10 @@ export const listRecordAttempts = defineOperation({
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: [],
 
-  async run({ kycAdmin, persons }, _call, { kycRecordId }) {
-    const attempts = await kycAdmin.attempts(kycRecordId);
+  async run(ports, _call, { kycRecordId }) {
+    const attempts = await ports.kycAdmin.attempts(kycRecordId);
     if (!attempts) throw new Failure("KYC_RECORD_NOT_FOUND");
     const actors = attempts.map(({ by }) => by);
-    return { data: { kycRecordId, attempts, persons: await personsAmong(persons, actors) } };
+    return { data: { kycRecordId, attempts, persons: await personsAmong(ports, actors) } };
   },
 });

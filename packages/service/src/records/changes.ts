@@ -11,8 +11,7 @@ import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycHistory, kycRecords } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { oldestRunning } from "../kyc/changes.ts";
 
 /** Reads the changes of several platforms after a position; see the port for the contract. */

@@ -32,7 +32,8 @@ export const getRecord = defineOperation({
   audit: ["done"],
   oncePerHour: true,
 
-  async run({ kycAdmin, persons, webhookEndpoints }, _call, { kycRecordId }) {
+  async run(ports, _call, { kycRecordId }) {
+    const { kycAdmin, webhookEndpoints } = ports;
     const record = await findRecord(kycAdmin, kycRecordId);
     const attempts = (await kycAdmin.attempts(kycRecordId)) ?? [];
     const next = explainRecord(record, attempts);
@@ -40,7 +41,7 @@ export const getRecord = defineOperation({
       ...record.history.flatMap(({ by, proposedBy }) => [by, proposedBy]),
       ...attempts.map(({ by }) => by),
     ];
-    const named = await personsAmong(persons, actors);
+    const named = await personsAmong(ports, actors);
     const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
     const views = await kycAdmin.views(record.platformId, kycRecordId);
     return {

@@ -1,11 +1,10 @@
-import { Failure, type Persons, type RecordNote, type RecordNotes } from "@cardbridge/domain";
+import { Failure, type RecordNote, type RecordNotes } from "@cardbridge/domain";
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { recordNotes as notes } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { decryptData } from "../encryption/personal-data.ts";
@@ -19,7 +18,8 @@ import {
   prepareNote,
   rowOfNote,
 } from "../kyc/insert-note.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { appendEntry } from "../operation/audit.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 const createdAt = shownMoment(sql`${notes.createdAt}`);
 const fields = {
@@ -32,7 +32,7 @@ const fields = {
 };
 
 /** The notes of operators about records; see the port for the contract. */
-export function recordNotes(database: Database, keys: KeySet, names: Persons["names"]): RecordNotes {
+export function recordNotes(database: Database, keys: KeySet, names: NamePorts): RecordNotes {
   const verifiedKeys = createVerifiedKeys(database, keys);
   return {
     async list(kycRecordId, restricted) {

@@ -1,10 +1,11 @@
-import { type NamedPerson, type Persons, personOf } from "@cardbridge/domain";
+import { type NamedPerson, personOf } from "@cardbridge/domain";
+import { type NamePorts, readNames } from "../persons/names.ts";
 
 /** The persons among these actors, with their names. */
 export async function personsAmong(
-  persons: Persons,
+  ports: NamePorts,
   actors: readonly (string | null)[],
 ): Promise<NamedPerson[]> {
   const ids = actors.map((actor) => actor && personOf(actor)).filter((id) => id !== null);
-  return ids.length === 0 ? [] : persons.names([...new Set(ids)]);
+  return readNames(ports, [...new Set(ids)]);
 }

@@ -33,7 +33,7 @@ export const refreshRecord = defineOperation({
 
   async run(ports, call, { kycRecordId }) {
     const before = await findRecord(ports.kycAdmin, kycRecordId);
-    const by = originOf(call, "records.refresh");
+    const by = originOf(call);
     const { reply, stored } = await runManualAttempt(ports, kycRecordId, { step: "ask" }, by);
     const after = stored ? await findRecord(ports.kycAdmin, kycRecordId) : null;
     return { data: { before, after, asked: withoutRestricted(reply), sent: null } };

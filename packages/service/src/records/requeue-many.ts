@@ -23,7 +23,7 @@ export const requeueRecords = defineOperation({
   audit: [],
 
   async run({ kycAdmin }, call, { platformIds, preview, limit, ...filter }) {
-    const by = originOf(call, "records.requeueMany");
+    const by = originOf(call);
     const platforms = namedPlatforms(call, platformIds);
     return { data: await kycAdmin.requeueMany(platforms, filter, preview ? 0 : limit, by) };
   },

@@ -23,7 +23,7 @@ export const requeueRecordManually = defineOperation({
   audit: [],
 
   async run({ kycAdmin }, call, { kycRecordId }) {
-    const requeued = await kycAdmin.requeue(kycRecordId, originOf(call, "records.requeue"));
+    const requeued = await kycAdmin.requeue(kycRecordId, originOf(call));
     if (requeued === false) throw recordConflict("The record does not need attention. Workers attempt it.");
     const state = requeued === null ? null : await kycAdmin.state(kycRecordId);
     if (!state) throw new Failure("KYC_RECORD_NOT_FOUND");

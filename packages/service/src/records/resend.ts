@@ -46,12 +46,7 @@ export const resendRecord = defineOperation({
     // Only the latest attempt may send, because a later attempt may already have sent the submission.
     const sent =
       asked.reply.outcome === "not-found" && asked.stored
-        ? await runManualAttempt(
-            ports,
-            kycRecordId,
-            { step: "send", after },
-            originOf(call, "records.resend"),
-          )
+        ? await runManualAttempt(ports, kycRecordId, { step: "send", after }, originOf(call))
         : null;
     return {
       data: {

@@ -61,7 +61,7 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       }
       if (fourEyes && approves && evidenceHash !== undefined) {
         const act = { kind: "approve" as const, kycRecordId, decision, evidenceHash };
-        const proposal = await propose(ports, call, "records.resolve", { act, version, note });
+        const proposal = await propose(ports, call, { act, version, note });
         return { data: { before, after: before, proposal } };
       }
       const personId = call.person?.personId ?? null;
@@ -73,7 +73,7 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
           version,
           note: newNote && { ...newNote, noteId: ids.noteId(), actor: actorOf(call) },
         },
-        originOf(call, "records.resolve"),
+        originOf(call),
       );
       if (change === "changed") throw recordConflict("The record has changed. Read it again.");
       if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");

@@ -31,7 +31,7 @@ export const readRestrictedReasons = defineOperation({
 
   async run({ evidence }, call, input) {
     requirePerson(call);
-    const by = originOf(call, "records.restrictedReasons");
+    const by = originOf(call);
     const data = await evidence.restrictedReasons(input.kycRecordId, by);
     if (!data) throw new Failure("KYC_RECORD_NOT_FOUND");
     return { data };

@@ -1,8 +1,9 @@
-import type { Persons, RecordSearch, RecordSearchQuery } from "@cardbridge/domain";
+import type { RecordSearch, RecordSearchQuery } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import type { Tx } from "../database/statements.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { toMicroseconds } from "../search/order.ts";
 import { readChanges } from "./changes.ts";
 import { countRecords } from "./count-rows.ts";
@@ -11,7 +12,7 @@ import { formatCursor, parseCursor } from "./search-cursor.ts";
 import { nameAssignees, readRows } from "./search-rows.ts";
 
 /** Reads records over several platforms; see the port for the contract. */
-export function recordSearch(database: Database, names: Persons["names"]): RecordSearch {
+export function recordSearch(database: Database, names: NamePorts): RecordSearch {
   return {
     async search(platforms, { platformIds: _named, cursor, limit, order, ...filter }) {
       const query: RecordSearchQuery = { ...filter, order, limit };

@@ -1,9 +1,9 @@
-import { type Persons, type RecordRow, statusOf } from "@cardbridge/domain";
+import { type RecordRow, statusOf } from "@cardbridge/domain";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycAttempts, kycRecords, platforms, recordAssignments } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 /** The fields of records whose assignee has no name yet, in the order of the ids. */
 export async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
@@ -55,7 +55,7 @@ export async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Adds the names of the assignees. */
-export async function nameAssignees(rows: readonly Row[], names: Persons["names"]): Promise<RecordRow[]> {
+export async function nameAssignees(rows: readonly Row[], names: NamePorts): Promise<RecordRow[]> {
   const personOf = await namedPersons(
     names,
     rows.map(({ assignee }) => assignee),

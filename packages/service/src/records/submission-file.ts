@@ -3,6 +3,7 @@ import { forPersons } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import { readNames } from "../persons/names.ts";
 import { exampleFileId, exampleOpened } from "./submission-example.ts";
 
 /** Shows one page of a file of opened evidence. */
@@ -25,23 +26,21 @@ export const showSubmissionFile = defineOperation({
     },
     output: { fileId: exampleFileId, page: 1, pages: 1, allPages: 1, width: 1_600, height: 1_200, image: "" },
   },
-  errors: ["PERSON_REQUIRED", "EVIDENCE_CLOSED", "FILE_NOT_FOUND"],
+  errors: ["PERSON_REQUIRED", "KYC_RECORD_NOT_FOUND", "EVIDENCE_CLOSED", "FILE_NOT_FOUND"],
   audit: ["done", "EVIDENCE_CLOSED"],
   oncePerHour: true,
 
-  async run({ evidence, evidenceRenderer, files, kycAdmin, persons }, call, input) {
+  async run(ports, call, input) {
+    const { evidence, evidenceRenderer, files } = ports;
     const { kycRecordId, openingId, fileId, page } = input;
     const personId = requirePerson(call);
     const opening = await evidence.opening(openingId, { kycRecordId, personId });
-    if (!opening) {
-      // The platform's auditor sees who tried which record.
-      const platformId = await kycAdmin.platformOf(kycRecordId);
-      throw new Failure("EVIDENCE_CLOSED", platformId ? { audit: { platformId, subject: kycRecordId } } : {});
-    }
+    // The platform's auditor sees who tried which record.
+    if (!opening) throw new Failure("EVIDENCE_CLOSED", { kycRecordId });
     const { platformId, auditId, openedAt } = opening;
     const file = (await evidence.uses(opening, fileId)) ? await files.read(platformId, fileId) : null;
-    if (!file) throw new Failure("FILE_NOT_FOUND", { audit: { platformId, subject: kycRecordId } });
-    const [person] = await persons.names([personId]);
+    if (!file) throw new Failure("FILE_NOT_FOUND", { kycRecordId });
+    const [person] = await readNames(ports, [personId]);
     const watermark = { name: person?.name ?? personId, personId, time: openedAt, auditId };
     const rendered = await evidenceRenderer.render({ ...file, page, watermark }, holderOf(call));
     const { allPages, width, height } = rendered;

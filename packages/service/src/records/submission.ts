@@ -37,7 +37,7 @@ export const openRecordSubmission = defineOperation({
     const files = covered.submission ? await evidenceFiles(ports, platformId, covered.submission) : [];
     const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint: fingerprint ?? "-", files });
     const openingId = ports.ids.openingId();
-    const by = originOf(call, "records.submission");
+    const by = originOf(call);
     // Nothing is shown before the database has audited the opening.
     const opened = await ports.evidence.open({ kycRecordId, purpose, openingId, personId, evidenceHash, by });
     if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");

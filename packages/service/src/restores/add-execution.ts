@@ -7,12 +7,11 @@ import {
   type ProviderExecution,
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { kycHistory, kycRecords, restoredExecutions } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
+import { appendEntry } from "../operation/audit.ts";
 
 /**
  * Adds an execution that the database forgot. The record has no submission, so it is never sent. Its user's next

@@ -54,7 +54,7 @@ export const checkRestore = defineOperation({
       const erasures = await repeatErasures(ports, since === undefined ? null : from);
       const files = await checkFiles(ports);
       const waiting = await restores.askWaiting();
-      const executions = await findExecutions(ports, from, originOf(call, "restore.check"));
+      const executions = await findExecutions(ports, from, originOf(call));
       ({ listed } = executions);
       findings.push(audit, erasures, files, foundWaiting(waiting), executions.finding);
     }

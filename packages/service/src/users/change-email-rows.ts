@@ -1,6 +1,6 @@
 import { type AuditOrigin, decideEmailChange, Failure, type User, type UserNames } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { readEmailOwner } from "./email-owner.ts";

@@ -30,7 +30,7 @@ export const changeUserEmail = defineOperation({
   audit: ["USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "USER_ERASURE_PENDING"],
 
   async run({ users }, call, names) {
-    const user = await users.changeEmail(call.platformId, names, originOf(call, "users.changeEmail"));
+    const user = await users.changeEmail(call.platformId, names, originOf(call));
     if (!user) throw new Failure("USER_NOT_FOUND");
     return { data: user };
   },

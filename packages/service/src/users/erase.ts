@@ -3,7 +3,7 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { propose } from "../operation/propose.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
-import { changedUserOutcome, requirePlatform, requireVersion } from "./find.ts";
+import { changedUserOutcome, requireVersion } from "./find.ts";
 
 /** Requests a user's erasure (gap G26). */
 export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -29,11 +29,10 @@ export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
     async run(ports, call, { platformId, externalUserId, version, note }) {
-      const { platforms, userAdmin, erasures } = ports;
-      await requirePlatform(platforms, platformId);
+      const { userAdmin, erasures } = ports;
       if (fourEyes) {
         const act = { kind: "erase" as const, platformId, externalUserId };
-        const proposal = await propose(ports, call, "users.erase", { act, version, note });
+        const proposal = await propose(ports, call, { act, version, note });
         return changedUserOutcome(await userAdmin.show(platformId, { externalUserId }), proposal, platformId);
       }
       await requireVersion(userAdmin, { platformId, externalUserId }, version);

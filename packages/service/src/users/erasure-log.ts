@@ -1,7 +1,7 @@
 import { internalPlatformId, type ListedBlobs, ReasonError } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { unavailable } from "../database/failures.ts";
+import { unavailable } from "../database/errors.ts";
 import {
   type ErasureEntry,
   firstHash,

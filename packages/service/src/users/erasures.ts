@@ -2,7 +2,7 @@ import type { Erasures, ListedBlobs } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { erasureLog } from "./erasure-log.ts";
 

@@ -4,7 +4,6 @@ import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import { exampleUserReference } from "./example.ts";
 import { exportedFiles } from "./exported-files.ts";
-import { requirePlatform } from "./find.ts";
 
 /** Reads one file of a user's export, for a purpose. */
 export const exportUserPart = defineOperation({
@@ -28,7 +27,6 @@ export const exportUserPart = defineOperation({
 
   async run(ports, call, { platformId, externalUserId, index }) {
     requirePerson(call);
-    await requirePlatform(ports.platforms, platformId);
     const user = await ports.userAdmin.show(platformId, { externalUserId });
     if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
     for await (const { name, bytes } of exportedFiles(ports, user, index)) {

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "./example.ts";
 import { type ExportedFile, exportedFiles } from "./exported-files.ts";
-import { requirePlatform } from "./find.ts";
 
 /** The files of an export. Each is read when the caller asks for it, so that memory holds one at a time. */
 const files = z.custom<AsyncIterable<ExportedFile>>(
@@ -46,7 +45,6 @@ export const exportUser = defineOperation({
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
   async run(ports, _call, { platformId, externalUserId, ...names }) {
-    await requirePlatform(ports.platforms, platformId);
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
     const user = await ports.userAdmin.show(platformId, name);
     if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });

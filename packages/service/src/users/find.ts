@@ -1,9 +1,4 @@
-import { Failure, type Platforms, type Proposal, type UserAdmin, type UserFacts } from "@cardbridge/domain";
-
-/** @throws Failure PLATFORM_NOT_FOUND. */
-export async function requirePlatform(platforms: Platforms, platformId: string): Promise<void> {
-  if (!(await platforms.find(platformId))) throw new Failure("PLATFORM_NOT_FOUND");
-}
+import { Failure, type Proposal, type UserAdmin, type UserFacts } from "@cardbridge/domain";
 
 /**
  * The outcome for a user, audited for the user's platform.

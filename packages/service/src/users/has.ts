@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { users } from "../database/schema.ts";
-import { perConnection } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { perConnection, pipelineCommit } from "../database/statements.ts";
 
 const statements = perConnection((tx) => ({
   byId: tx

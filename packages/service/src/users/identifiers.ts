@@ -3,7 +3,6 @@ import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import { exampleUserReference } from "./example.ts";
-import { requirePlatform } from "./find.ts";
 
 /** Reveals a user's identifiers, for a purpose. */
 export const revealUserIdentifiers = defineOperation({
@@ -26,9 +25,8 @@ export const revealUserIdentifiers = defineOperation({
   errors: ["PERSON_REQUIRED", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run({ platforms, personalData }, call, { platformId, externalUserId }) {
+  async run({ personalData }, call, { platformId, externalUserId }) {
     requirePerson(call);
-    await requirePlatform(platforms, platformId);
     const user = await personalData.user(platformId, externalUserId);
     if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
     const { email, memberId } = user;

@@ -1,14 +1,13 @@
 import type { AuditOrigin, ImportOutcome, NewUser } from "@cardbridge/domain";
 import { and, eq, inArray, or } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { users } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { isEqualIndex } from "../encryption/blind-index.ts";
 import { createDataKey } from "../encryption/data-key.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { userColumns } from "../encryption/user-columns.ts";
+import { appendEntry } from "../operation/audit.ts";
 
 interface Import {
   platformId: string;

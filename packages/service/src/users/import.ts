@@ -3,7 +3,6 @@ import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "./example.ts";
-import { requirePlatform } from "./find.ts";
 
 /** Imports one batch of a platform's existing users. */
 export const importUsers = defineOperation({
@@ -28,10 +27,9 @@ export const importUsers = defineOperation({
   // The repository audits each new user in the transaction of the import.
   audit: ["PLATFORM_NOT_FOUND"],
 
-  async run({ platforms, userAdmin, ids }, call, { platformId, users }) {
-    await requirePlatform(platforms, platformId);
+  async run({ userAdmin, ids }, call, { platformId, users }) {
     const generated = users.map((user) => ({ ...user, generatedId: ids.externalUserId() }));
-    const outcomes = await userAdmin.import(platformId, generated, originOf(call, "users.import"));
+    const outcomes = await userAdmin.import(platformId, generated, originOf(call));
     return { data: { outcomes }, platformId };
   },
 });

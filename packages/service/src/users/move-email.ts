@@ -1,7 +1,7 @@
 import type { AuditOrigin } from "@cardbridge/domain";
-import { appendEntry } from "../audit/statements.ts";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { changeNames } from "./change-names.ts";
 
 interface Move {

@@ -1,6 +1,6 @@
 import { Failure, type NewNames } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
-import { isUniqueViolation } from "../database/failures.ts";
+import { isUniqueViolation } from "../database/errors.ts";
 import type { Owner } from "../encryption/data-key.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { changeNames } from "./change-names.ts";

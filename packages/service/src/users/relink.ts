@@ -3,7 +3,7 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { propose } from "../operation/propose.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
-import { changedUserOutcome, requirePlatform, requireVersion } from "./find.ts";
+import { changedUserOutcome, requireVersion } from "./find.ts";
 
 /** Corrects a user's e-mail or member id (gap G17). */
 export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -33,11 +33,10 @@ export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     ],
 
     async run(ports, call, { platformId, externalUserId, version, note, ...names }) {
-      const { platforms, userAdmin } = ports;
-      await requirePlatform(platforms, platformId);
+      const { userAdmin } = ports;
       if (fourEyes) {
         const act = { kind: "relink" as const, platformId, externalUserId, names };
-        const proposal = await propose(ports, call, "users.relink", { act, version, note });
+        const proposal = await propose(ports, call, { act, version, note });
         return changedUserOutcome(await userAdmin.show(platformId, { externalUserId }), proposal, platformId);
       }
       await requireVersion(userAdmin, { platformId, externalUserId }, version);

@@ -1,4 +1,4 @@
-import { SafeDatabaseError, unavailable } from "../database/failures.ts";
+import { SafeDatabaseError, unavailable } from "../database/errors.ts";
 
 /** A user's name changed before the user could be locked: by a relink, an erasure, or a move to another user. */
 export class IdentityChanged extends Error {

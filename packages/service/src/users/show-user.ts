@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycRecords, users } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 

@@ -2,7 +2,7 @@ import { exactlyOneName, toIdentifier, userFacts, userQuery } from "@cardbridge/
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
-import { requirePlatform, userOutcome } from "./find.ts";
+import { userOutcome } from "./find.ts";
 
 /** Shows a user's ids and statuses. The input has one of the platform's identifiers or the externalUserId. */
 export const showUser = defineOperation({
@@ -18,8 +18,7 @@ export const showUser = defineOperation({
   errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run({ platforms, userAdmin }, _call, { platformId, externalUserId, ...names }) {
-    await requirePlatform(platforms, platformId);
+  async run({ userAdmin }, _call, { platformId, externalUserId, ...names }) {
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
     return userOutcome(await userAdmin.show(platformId, name), { platformId });
   },

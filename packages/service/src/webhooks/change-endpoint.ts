@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { webhookEndpoints } from "../database/schema.ts";
-import { type PipelinedCommit, pipelineCommit } from "../database/transaction.ts";
+import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { decryptTarget, encryptTarget, type Target } from "./encrypted-target.ts";
 import { encryptedTarget, endpointColumns, isEndpoint, toEndpoint } from "./endpoint-columns.ts";

@@ -8,7 +8,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { platforms, webhookEndpoints } from "../database/schema.ts";
-import { type PipelinedCommit, pipelineCommit } from "../database/transaction.ts";
+import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
 import { createDataKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { encryptTarget } from "./encrypted-target.ts";

@@ -7,8 +7,7 @@ import type {
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { webhookDeliveries } from "../database/schema.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { newEventId, repeatedEventId } from "./event-id.ts";
 import { selectDeliveries } from "./read-deliveries.ts";
 

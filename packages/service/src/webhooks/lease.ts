@@ -2,8 +2,7 @@ import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { webhookDeliveries } from "../database/schema.ts";
-import { perConnection } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { perConnection, pipelineCommit } from "../database/statements.ts";
 import { ownsDelivery } from "./owns-delivery.ts";
 
 interface LeasedRow extends Record<string, unknown> {

@@ -15,8 +15,7 @@ import {
   webhookEndpoints,
   webhookEvents,
 } from "../database/schema.ts";
-import { perConnection } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { perConnection, pipelineCommit } from "../database/statements.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { decryptTarget } from "./encrypted-target.ts";
 import { encryptedTarget } from "./endpoint-columns.ts";

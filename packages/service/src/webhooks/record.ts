@@ -1,7 +1,6 @@
 import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
-import type { Tx } from "../database/statements.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { encryptExcerpt } from "./encrypted-excerpt.ts";

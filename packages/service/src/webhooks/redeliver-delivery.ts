@@ -7,7 +7,7 @@ import {
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { webhookDeliveries, webhookEndpoints } from "../database/schema.ts";
-import { pipelineCommit } from "../database/transaction.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { isEndpoint } from "./endpoint-columns.ts";
 import { isDelivery, selectDeliveries } from "./read-deliveries.ts";
 

@@ -24,7 +24,7 @@ export const redeliverWebhooks = defineOperation({
   audit: [],
 
   async run({ webhookSearch }, call, { platformIds, preview, limit, ...filter }) {
-    const by = originOf(call, "webhooks.redeliverMany");
+    const by = originOf(call);
     const platforms = namedPlatforms(call, platformIds);
     return { data: await webhookSearch.redeliver(platforms, filter, preview ? 0 : limit, by) };
   },

@@ -1,10 +1,10 @@
 import type { AuditOrigin, PersonPlatforms, RedeliveredMany, RedeliveryFilter } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database/database.ts";
 import { requireRow } from "../database/require-row.ts";
 import { webhookDeliveries, webhookEndpoints } from "../database/schema.ts";
-import { type PipelinedCommit, pipelineCommit } from "../database/transaction.ts";
+import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { indexesOnly } from "../search/order.ts";
 import { isCreatedWithin, isOfType, ofScan } from "./delivery-scans.ts";
 import { dueAgain, isLimited } from "./redeliver-delivery.ts";

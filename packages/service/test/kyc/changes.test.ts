@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { PipelinedCommit } from "../../src/database/transaction.ts";
+import { PipelinedCommit } from "../../src/database/statements.ts";
 import { type Database, kycChangeReader, recordSearch } from "../../src/database.ts";
 import { answered, makeWorld, someone } from "../support/world.ts";
 

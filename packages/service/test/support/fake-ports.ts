@@ -1,17 +1,36 @@
-import { type AuditEntry, Failure, noTracer } from "@cardbridge/domain";
+import { Failure, noTracer } from "@cardbridge/domain";
+import { noLookupCache } from "../../src/database/lookup-cache.ts";
+import type { Database } from "../../src/database.ts";
+import { parseKeyRing } from "../../src/encryption/key-ring.ts";
+import { deriveKeys, derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import type { Ports } from "../../src/index.ts";
+
+const secrets = {
+  ring: parseKeyRing(`1:${Buffer.alloc(32, 1).toString("base64")}`),
+  fingerprintKey: "a-secret-for-fingerprints-in-tests",
+};
+
+/** A database in which every transaction commits, and nothing is found. */
+export const emptyDatabase = {
+  asPlatform: async () => null,
+  asOperators: async () => [],
+  withoutPlatform: async () => ({ rows: [] }),
+} as unknown as Database;
 
 const at = new Date("2026-01-31T12:00:00.000Z");
 
 /** Ports that find and store nothing. Tests replace the ports that they need. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
   const observed: unknown[][] = [];
-  const audited: (AuditEntry & { platformId: string })[] = [];
   const ports: Ports = {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
     ...emptyWebhooks(),
+    database: emptyDatabase,
+    cache: noLookupCache,
+    keySet: deriveKeys(secrets),
+    personalDataKeys: async () => derivePersonalDataKeys(secrets),
     users: { find: async () => null, has: async () => false, changeEmail: async () => null },
     ids: {
       externalUserId: () => "usr_new",
@@ -31,13 +50,10 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
     audit: {
-      append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
-      appendRead: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       writeReadCounts: async () => 0,
       list: async () => ({ entries: [], nextCursor: null, narrow: false, reachesTo: null, since: null }),
       proofs: async (platformId) => ({ platformId, entries: [], checkpoints: [], since: null }),
       ofRequest: async () => [],
-      appendHourly: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       about: async function* () {},
       platforms: async () => [],
       exportMonth: async () => null,
@@ -69,7 +85,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     ...replaced,
   };
-  return { ports, observed, audited };
+  return { ports, observed };
 }
 
 function emptyRecords(): Pick<
@@ -82,9 +98,7 @@ function emptyRecords(): Pick<
   | "evidence"
   | "evidenceRenderer"
   | "proposals"
-  | "pauses"
   | "readServiceStatus"
-  | "persons"
   | "provider"
   | "providerSlots"
 > {
@@ -155,12 +169,6 @@ function emptyRecords(): Pick<
       confirm: async () => undefined,
       withdraw: async () => undefined,
     },
-    pauses: {
-      start: async () => Promise.reject(new Failure("PLATFORM_NOT_FOUND")),
-      resume: async () => null,
-      platformOf: async () => undefined,
-      list: async () => [],
-    },
     readServiceStatus: async () => ({
       environment: "test",
       version: "0.0.0",
@@ -170,12 +178,6 @@ function emptyRecords(): Pick<
       limits: [],
       restoreCheckedAt: null,
     }),
-    persons: {
-      list: async () => [],
-      block: async () => null,
-      names: async () => [],
-      platforms: async () => [],
-    },
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
@@ -217,15 +219,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  | "userAdmin"
-  | "personalData"
-  | "erasures"
-  | "holds"
-  | "platforms"
-  | "keys"
-  | "generateKey"
-  | "encryptionKeys"
-  | "processes"
+  "userAdmin" | "personalData" | "erasures" | "keys" | "generateKey" | "encryptionKeys" | "processes"
 > {
   return {
     userAdmin: {
@@ -240,13 +234,6 @@ function emptyAdmin(): Pick<
       requestExpired: async () => 0,
       eraseDue: async () => 0,
       sweep: async () => 0,
-    },
-    holds: { place: async () => null, find: async () => null, lift: async () => null, list: async () => [] },
-    platforms: {
-      find: () => null,
-      list: async () => [],
-      create: async (platform) => ({ ...platform, createdAt: at.toISOString() }),
-      rename: async () => null,
     },
     keys: {
       list: async () => [],

@@ -8,7 +8,6 @@ import {
   afterRejection,
   type CheckpointReference,
   type Erasures,
-  type Holds,
   type KycAdmin,
   type KycRecord,
   type KycRecords,
@@ -25,17 +24,30 @@ import {
   type Database,
   deriveKeys,
   erasures,
-  holdsRepository,
+  identifyPersons,
+  keyAdmin,
   kycAdmin,
   kycRecordsRepository,
   parseKeyRing,
+  personalData,
+  proposalsRepository,
   putPlatform,
+  recordNotes,
+  recordSearch,
   userAdmin,
   usersRepository,
+  webhookEndpointsRepository,
+  webhookSearch,
 } from "../../src/database.ts";
 import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
+import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
+import type { Ids, Ports } from "../../src/index.ts";
+import type { NamePorts } from "../../src/persons/names.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 import { memoryBlobs } from "./a-file.ts";
+import { auditing } from "./auditing.ts";
+import { fakePorts } from "./fake-ports.ts";
+import type { holding } from "./holding.ts";
 import { openDatabase } from "./open-database.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
@@ -62,10 +74,17 @@ export interface World extends ReturnType<typeof rowsAsAdmin> {
   records: KycAdmin;
   users: Users;
   userAdmin: UserAdmin;
-  holds: Holds;
+  /** The ports of operations on this database. Fakes stand for what is outside of it. */
+  ports: Ports;
+  /** What reading the names of persons needs. */
+  names: NamePorts;
   /** Their log is in memory. */
   erasures: Erasures;
-  audit: Audit;
+  audit: Audit & ReturnType<typeof auditing>;
+  /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
+  holds: ReturnType<typeof holding>;
+  /** Stores a person, and returns the id. */
+  person(details?: { personId?: string; name?: string | null }): Promise<string>;
   urls: TestDatabase;
   /** Creates a platform and returns its id. */
   platform(): Promise<string>;
@@ -74,6 +93,11 @@ export interface World extends ReturnType<typeof rowsAsAdmin> {
   /** Creates checkpoints of all entries of a platform, with up to `limit` entries each. */
   checkpointAll(platformId: string, limit?: number): Promise<AuditCheckpoint[]>;
 }
+
+/** Ids that no other test has. */
+const randomIds = new Proxy({} as Ids, {
+  get: (_ids, name) => () => `${String(name).replace(/Id$/, "").toLowerCase()}_${randomUUID()}`,
+});
 
 export interface Submitted {
   platformId: string;
@@ -99,23 +123,51 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await database.close();
     await urls.drop();
   });
-  const audit = auditRepository(database, keys);
+  const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
+  const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
+  const records = kycAdmin(database, { leaseSeconds: 30, keys, names });
   async function platform() {
     const id = `plt_${randomUUID()}`;
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
+  const erased = erasures(database, { keys, blobs: memoryBlobs().blobs });
+  const { ports } = fakePorts({
+    ...names,
+    keySet: keys,
+    ids: randomIds,
+    audit,
+    kycRecords: kyc,
+    kycAdmin: records,
+    users: usersRepository(database, keys),
+    userAdmin: userAdmin(database, keys),
+    erasures: erased,
+    personalData: personalData(database, keys),
+    proposals: proposalsRepository(database, keys, names),
+    recordNotes: recordNotes(database, keys, names),
+    recordSearch: recordSearch(database, names),
+    keys: keyAdmin(database),
+    webhookEndpoints: webhookEndpointsRepository(database, keys),
+    webhookSearch: webhookSearch(database),
+  });
+  const identify = identifyPersons(ports);
   return {
     ...rowsAsAdmin(urls.adminUrl),
     database,
+    names,
+    ports,
+    holds: holding(ports),
+    async person({ personId = `per_${randomUUID()}`, name = "Ada" } = {}) {
+      const seen = { issuer: "https://issuer.example.com", subject: personId, name, roles: [] };
+      return (await identify({ ...seen, newPersonId: personId })).personId;
+    },
     urls,
     kyc,
-    records: kycAdmin(database, { leaseSeconds: 30, keys, names: async () => [] }),
-    users: usersRepository(database, keys),
-    userAdmin: userAdmin(database, keys),
-    holds: holdsRepository(database),
-    erasures: erasures(database, { keys, blobs: memoryBlobs().blobs }),
+    records,
+    users: ports.users,
+    userAdmin: ports.userAdmin,
+    erasures: erased,
     audit,
     platform,
     async submitted(changes = {}, platformId) {

@@ -1,9 +1,10 @@
-import { internalPlatformId, type Pause, type Persons } from "@cardbridge/domain";
+import { Failure, internalPlatformId, type Pause } from "@cardbridge/domain";
 import { eq, type SQL, sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { pauses, platforms } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { namedPersons } from "../persons/named-persons.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 /** A pause whose person has no name yet. */
 export type PauseRow = Omit<Pause, "person"> & { personId: string | null };
@@ -34,10 +35,33 @@ export const selectPauses = (tx: Tx) =>
   tx.select(fields).from(pauses).innerJoin(platforms, eq(platforms.id, pauses.platformId));
 
 /** Replaces the id of each person by the person. */
-export async function nameRows(rows: readonly PauseRow[], names: Persons["names"]): Promise<Pause[]> {
+export async function namePauses(ports: NamePorts, rows: readonly PauseRow[]): Promise<Pause[]> {
   const nameOf = await namedPersons(
-    names,
+    ports,
     rows.map(({ personId }) => personId),
   );
   return rows.map(({ personId, ...row }) => ({ ...row, person: nameOf(personId) }));
 }
+
+export async function namePause(ports: NamePorts, row: PauseRow): Promise<Pause> {
+  return requireRow(await namePauses(ports, [row]), "pause");
+}
+
+export function pauseConflict(field: string, message: string): Failure {
+  return new Failure("PAUSE_CONFLICT", { violations: [{ path: [field], rule: "pause-state", message }] });
+}
+
+export const examplePause: Pause = {
+  pauseId: "pause_01jexample0000000000000000",
+  target: "provider",
+  platformId: null,
+  platformName: null,
+  reason: "Maintenance at the provider until 14:00 UTC",
+  state: "active",
+  person: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  pausedBy: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  pausedAt: "2027-01-31T12:00:00.000Z",
+  until: "2027-01-31T14:00:00.000Z",
+  resumedBy: null,
+  resumedAt: null,
+};
