@@ -231,6 +231,6 @@ export { type ActorKind, type Call, holderOf } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
-export { namedPlatforms } from "./operation/reach.ts";
+export { findPlatform, namedPlatforms } from "./operation/reach.ts";
 export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -1,5 +1,5 @@
 import type { CurrentPauses, Environment, Observer } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/service";
+import { findPlatform, type Ports } from "@cardbridge/service";
 import {
   apiKeysRepository,
   type Database,
@@ -59,7 +59,7 @@ export function openGates(options: Options): OpenGates {
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
       apiKeys: apiKeysRepository(database, cache),
-      platforms: ports.platforms,
+      platforms: { find: (platformId) => findPlatform(ports, platformId) },
       keys: ports.keys,
       urls: ports.fileUrls,
       allowDemoKeys,

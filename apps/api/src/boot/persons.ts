@@ -1,6 +1,6 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Ids } from "@cardbridge/service";
-import { type Database, identifyPersons, type KeySet, type LookupCache } from "@cardbridge/service/database";
+import type { Ids, Ports } from "@cardbridge/service";
+import { identifyPersons, type LookupCache } from "@cardbridge/service/database";
 import { fetchJson } from "../admission/persons/fetch-json.ts";
 import { createIssuerKeys } from "../admission/persons/issuer-keys.ts";
 import type { ClaimNames } from "../admission/persons/person-claims.ts";
@@ -24,16 +24,14 @@ export function personSettings(env: Env): PersonSettings | undefined {
 }
 
 interface Parts {
-  database: Database;
-  keys: KeySet;
-  ports: { ids: Pick<Ids, "personId"> };
+  ports: Pick<Ports, "database" | "personalDataKeys"> & { ids: Pick<Ids, "personId"> };
   observer: Observer;
 }
 
 /** Creates the verification of persons for a cache of look-ups. All share the keys of the issuer. */
 export function personVerification(
   { issuer, audience, claimNames }: PersonSettings,
-  { database, keys, ports, observer }: Parts,
+  { ports, observer }: Parts,
 ): (cache: LookupCache) => VerifyPerson {
   const onFailure = (reason: string) => observer.observe("issuer_keys_failed", { reason });
   const findKey = createIssuerKeys({ issuer, fetchJson, onFailure });
@@ -43,7 +41,7 @@ export function personVerification(
       issuer,
       claimNames,
       verifyToken,
-      identify: identifyPersons(database, keys, cache),
+      identify: identifyPersons({ ...ports, cache }),
       newPersonId: ports.ids.personId,
     });
 }

@@ -1,5 +1,11 @@
 import { Failure, internalPlatformId } from "@cardbridge/domain";
-import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/service";
+import {
+  type Call,
+  createOperations,
+  findPlatform,
+  listOperations,
+  type Operation,
+} from "@cardbridge/service";
 import { Argument, type Command } from "commander";
 import type { z } from "zod";
 import { withOperatorPorts } from "../boot/operator.ts";
@@ -81,7 +87,7 @@ async function runOperation(
   const origin = { kind: "operator", actor: operatorOf(by), requestId: requestId(), address: null } as const;
   const call: Call = { ...origin, platformId, scopes: new Set() };
   return withOperatorPorts(context.env, details.requires ?? [], async (ports, policies) => {
-    const isKnown = platformId === internalPlatformId || (await ports.platforms.find(platformId)) !== null;
+    const isKnown = platformId === internalPlatformId || (await findPlatform(ports, platformId)) !== null;
     if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
     // The same operation, with the policies of the environment.
     const configured = listOperations(createOperations(policies)).find(({ id }) => id === operation.id);

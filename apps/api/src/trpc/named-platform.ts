@@ -7,7 +7,7 @@ import {
   platformId,
   type Violation,
 } from "@cardbridge/domain";
-import type { Call, Ports } from "@cardbridge/service";
+import { type Call, findPlatform, type Ports } from "@cardbridge/service";
 import * as z from "zod";
 import { platformOf } from "../admission/platform-of.ts";
 
@@ -32,7 +32,7 @@ interface PlatformCall {
  * @throws Failure PLATFORM_FORBIDDEN, PLATFORM_NOT_FOUND.
  */
 export async function atNamedPlatform(
-  { platforms }: Pick<Ports, "platforms">,
+  ports: Pick<Ports, "database" | "cache">,
   call: Call,
   sent: unknown,
 ): Promise<PlatformCall> {
@@ -42,6 +42,7 @@ export async function atNamedPlatform(
   if (!parsed.ok) return { call, input, violations: parsed.violations };
   const violations = otherThanHeader(call, parsed.value.platformId);
   if (violations.length > 0) return { call, input, violations };
+  const platforms = { find: (platformId: string) => findPlatform(ports, platformId) };
   const platformId = await platformOf(platforms, call, parsed.value.platformId);
   return { call: { ...call, platformId }, input, violations };
 }

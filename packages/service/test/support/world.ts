@@ -47,7 +47,7 @@ import { createTestDatabase, type TestDatabase } from "../../src/testing/index.t
 import { memoryBlobs } from "./a-file.ts";
 import { auditing } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
-import type { holding } from "./holding.ts";
+import { holding } from "./holding.ts";
 import { openDatabase } from "./open-database.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
