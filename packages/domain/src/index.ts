@@ -89,7 +89,6 @@ export * from "./platforms/rate.ts";
 export * from "./processes/ports.ts";
 export * from "./processes/process.ts";
 export * from "./proposals/inputs.ts";
-export * from "./proposals/ports.ts";
 export * from "./provider/files.ts";
 export * from "./provider/ports.ts";
 export * from "./provider/state.ts";

@@ -12,7 +12,7 @@ import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
-import { liftHold } from "./holds/lift.ts";
+import { liftConfirmed, liftHold } from "./holds/lift.ts";
 import { listHolds } from "./holds/list.ts";
 import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
@@ -41,6 +41,7 @@ import { getProposal } from "./proposals/get.ts";
 import { listProposals } from "./proposals/list.ts";
 import { withdrawProposal } from "./proposals/withdraw.ts";
 import { addRecordNote } from "./records/add-note.ts";
+import { approveRecord } from "./records/approve.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
 import { createCaseFile } from "./records/case-file.ts";
@@ -63,13 +64,13 @@ import { checkRestore } from "./restores/check.ts";
 import { readServiceStatus } from "./service/status.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
-import { eraseUser } from "./users/erase.ts";
+import { eraseConfirmed, eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
 import { exportUserPart } from "./users/export-part.ts";
+import { findUsers } from "./users/find.ts";
 import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
-import { relinkUser } from "./users/relink.ts";
-import { findUsers } from "./users/search.ts";
+import { relinkConfirmed, relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
@@ -135,7 +136,12 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal,
+      confirm: confirmProposal({
+        approve: { operation: "records.resolve", carryOut: approveRecord },
+        relink: { operation: "users.relink", carryOut: relinkConfirmed },
+        erase: { operation: "users.erase", carryOut: eraseConfirmed },
+        liftHold: { operation: "holds.lift", carryOut: liftConfirmed },
+      }),
       withdraw: withdrawProposal,
     },
     pauses: {
@@ -232,5 +238,7 @@ export type { Operation, Outcome, RestBinding, RestTag } from "./operation/decla
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
+export { requestErasure } from "./users/erase.ts";
+export { eraseDueUsers, requestExpiredErasures, sweepUsers } from "./users/erasures.ts";
 export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

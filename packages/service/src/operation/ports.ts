@@ -4,7 +4,6 @@ import type {
   AuditMonths,
   CardProvider,
   EncryptionKeys,
-  Erasures,
   Evidence,
   EvidenceRenderer,
   ExternalFiles,
@@ -16,18 +15,16 @@ import type {
   KycAdmin,
   KycChanges,
   KycRecords,
+  ListedBlobs,
   NewKey,
   Observer,
-  PersonalData,
   Processes,
-  Proposals,
   ProviderSlots,
   ReadServiceStatus,
   RecordNotes,
   RecordSearch,
   Restores,
   Tracer,
-  UserAdmin,
   Users,
   WebhookDeliveries,
   WebhookEndpoints,
@@ -47,16 +44,12 @@ export interface Ports {
   keySet: KeySet;
   personalDataKeys: VerifiedKeys;
   users: Users;
-  userAdmin: UserAdmin;
-  personalData: PersonalData;
-  erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   recordSearch: RecordSearch;
   recordNotes: RecordNotes;
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
-  proposals: Proposals;
   readServiceStatus: ReadServiceStatus;
   kycChanges: KycChanges;
   provider: CardProvider;
@@ -66,6 +59,8 @@ export interface Ports {
   encryptionKeys: EncryptionKeys;
   processes: Processes;
   inspector: FileInspector;
+  /** The store of encrypted files. */
+  blobs: ListedBlobs;
   files: Files;
   fileUrls: FileUrls;
   webhookEndpoints: WebhookEndpoints;

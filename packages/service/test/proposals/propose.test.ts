@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { createOperations } from "../../src/index.ts";
 import { exampleProposal, exampleProposalDetails } from "../../src/proposals/example.ts";
-import { exampleUser, exampleUserReference } from "../../src/users/example.ts";
+import { exampleUser, exampleUserReference } from "../../src/users/user.ts";
 import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { callOf, codeOf, operatorCall, personCall, rulesOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";

@@ -39,7 +39,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
-    users: { find: async () => null, has: async () => false, changeEmail: async () => null },
+    users: { find: async () => null, has: async () => false },
     ids: {
       externalUserId: () => "usr_new",
       kycRecordId: () => "kyc_new",
@@ -105,7 +105,6 @@ function emptyRecords(): Pick<
   | "recordNotes"
   | "evidence"
   | "evidenceRenderer"
-  | "proposals"
   | "readServiceStatus"
   | "provider"
   | "providerSlots"
@@ -169,14 +168,6 @@ function emptyRecords(): Pick<
       sweep: async () => 0,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
-    proposals: {
-      create: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
-      show: async () => null,
-      platformOf: async () => null,
-      list: async () => ({ proposals: [], waitingForMe: 0, nextCursor: null }),
-      confirm: async () => undefined,
-      withdraw: async () => undefined,
-    },
     readServiceStatus: async () => ({
       environment: "test",
       version: "0.0.0",
@@ -205,8 +196,15 @@ function emptyRecords(): Pick<
   };
 }
 
-function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
+function emptyFiles(): Pick<Ports, "inspector" | "blobs" | "files" | "fileUrls"> {
   return {
+    blobs: {
+      create: async () => true,
+      put: async () => {},
+      get: async () => null,
+      delete: async () => {},
+      async *list() {},
+    },
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
@@ -225,24 +223,8 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   };
 }
 
-function emptyAdmin(): Pick<
-  Ports,
-  "userAdmin" | "personalData" | "erasures" | "keys" | "generateKey" | "encryptionKeys" | "processes"
-> {
+function emptyAdmin(): Pick<Ports, "userAdmin" | "keys" | "generateKey" | "encryptionKeys" | "processes"> {
   return {
-    userAdmin: {
-      find: async () => [],
-      show: async () => null,
-      relink: async () => null,
-      import: async () => [],
-    },
-    personalData: { user: async () => null, submission: async () => null, files: async () => [] },
-    erasures: {
-      request: async () => false,
-      requestExpired: async () => 0,
-      eraseDue: async () => 0,
-      sweep: async () => 0,
-    },
     keys: {
       list: async () => [],
       show: async () => null,

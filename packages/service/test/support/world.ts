@@ -7,14 +7,12 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
-  type Erasures,
   type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
   type RecordRequest,
-  type UserAdmin,
   type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
@@ -23,19 +21,16 @@ import {
   auditRepository,
   type Database,
   deriveKeys,
-  erasures,
   identifyPersons,
   keyAdmin,
   kycAdmin,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
-  personalData,
-  proposalsRepository,
   putPlatform,
   recordNotes,
   recordSearch,
-  userAdmin,
-  usersRepository,
+  userLookup,
   webhookEndpointsRepository,
   webhookSearch,
 } from "../../src/database.ts";
@@ -48,6 +43,7 @@ import { memoryBlobs } from "./a-file.ts";
 import { auditing } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
+import { managing } from "./managing.ts";
 import { openDatabase } from "./open-database.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
@@ -67,19 +63,21 @@ export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataK
 /** The default keys of tests. */
 export const keys = keysOf(1);
 
+type Managed = ReturnType<typeof managing>;
+
 /** A database, the repositories on it with the default keys, and its rows. */
 export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
   records: KycAdmin;
-  users: Users;
-  userAdmin: UserAdmin;
+  users: Users & Pick<Managed, "changeEmail">;
+  userAdmin: Managed["userAdmin"];
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
   ports: Ports;
   /** What reading the names of persons needs. */
   names: NamePorts;
   /** Their log is in memory. */
-  erasures: Erasures;
+  erasures: Managed["erasures"];
   audit: Audit & ReturnType<typeof auditing>;
   /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
   holds: ReturnType<typeof holding>;
@@ -132,7 +130,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
-  const erased = erasures(database, { keys, blobs: memoryBlobs().blobs });
+  const users = userLookup({ ...names, cache: noLookupCache });
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
@@ -140,11 +138,8 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     audit,
     kycRecords: kyc,
     kycAdmin: records,
-    users: usersRepository(database, keys),
-    userAdmin: userAdmin(database, keys),
-    erasures: erased,
-    personalData: personalData(database, keys),
-    proposals: proposalsRepository(database, keys, names),
+    users,
+    blobs: memoryBlobs().blobs,
     recordNotes: recordNotes(database, keys, names),
     recordSearch: recordSearch(database, names),
     keys: keyAdmin(database),
@@ -152,6 +147,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     webhookSearch: webhookSearch(database),
   });
   const identify = identifyPersons(ports);
+  const { changeEmail, erasures, userAdmin } = managing(ports);
   return {
     ...rowsAsAdmin(urls.adminUrl),
     database,
@@ -165,9 +161,9 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     urls,
     kyc,
     records,
-    users: ports.users,
-    userAdmin: ports.userAdmin,
-    erasures: erased,
+    users: { ...users, changeEmail },
+    userAdmin,
+    erasures,
     audit,
     platform,
     async submitted(changes = {}, platformId) {

@@ -1,11 +1,11 @@
-import type { UserFacts, UserName } from "@cardbridge/domain";
+import { Failure, type UserFacts, type UserName } from "@cardbridge/domain";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
+import type { Ports } from "../operation/ports.ts";
 
 /** Whether an erasure of the user is requested or done. */
 export const erasureState = sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
@@ -28,19 +28,22 @@ const recordFields = {
   needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
 };
 
-/** A user with their records, newest first, without personal data; null where the platform has no such user. */
-export function showUser(
-  database: Database,
-  keys: PersonalDataKeys,
+/**
+ * A user with their records, newest first, without personal data.
+ * @throws Failure USER_NOT_FOUND.
+ */
+export async function readUser(
+  { database, personalDataKeys }: Pick<Ports, "database" | "personalDataKeys">,
   platformId: string,
   name: UserName,
-): Promise<UserFacts | null> {
-  return database.asPlatform<UserFacts | null>(platformId, async (tx) => {
+): Promise<UserFacts> {
+  const keys = await personalDataKeys();
+  return database.asPlatform<UserFacts>(platformId, async (tx) => {
     const [user] = await tx
       .select(userFields)
       .from(users)
       .where(and(eq(users.platformId, platformId), hasName(keys, platformId, name)));
-    if (!user) return null;
+    if (!user) throw new Failure("USER_NOT_FOUND");
     const records = tx
       .select(recordFields)
       .from(kycRecords)
@@ -50,8 +53,38 @@ export function showUser(
   });
 }
 
+/** @throws Failure PROPOSAL_CONFLICT if the user is not at the version that the caller saw. */
+export function requireVersion(user: UserFacts, version: string | undefined): void {
+  if (version === undefined || user.version === version) return;
+  const message = "The user has changed. Read the user again.";
+  throw new Failure("PROPOSAL_CONFLICT", { violations: [{ path: ["version"], rule: "changed", message }] });
+}
+
 function hasName(keys: PersonalDataKeys, platformId: string, name: UserName) {
   if ("externalUserId" in name) return eq(users.id, name.externalUserId);
   const column = "email" in name ? users.emailIndex : users.memberIdIndex;
   return eq(column, blindIndex(keys, platformId, name));
 }
+
+export const exampleUser: UserFacts = {
+  platformId: "plt_01jexample0000000000000000",
+  externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  createdAt: "2026-01-31T12:00:00.000Z",
+  erasure: "none",
+  held: false,
+  version: "0123456789abcdef",
+  records: [
+    {
+      kycRecordId: "kyc_01jexample0000000000000000",
+      resolution: "answered",
+      status: "APPROVED",
+      createdAt: "2026-01-31T12:00:00.000Z",
+      needsAttentionSince: null,
+    },
+  ],
+};
+
+export const exampleUserReference = {
+  platformId: exampleUser.platformId,
+  externalUserId: exampleUser.externalUserId,
+};

@@ -1,7 +1,7 @@
 import type { KycSubmission } from "@cardbridge/domain";
-import { unwrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
-import type { KeyRing } from "../encryption/key-ring.ts";
-import { decryptData, encryptData } from "../encryption/personal-data.ts";
+import { unwrapDataKey, type WrappedKey } from "./data-key.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { decryptData, encryptData } from "./personal-data.ts";
 
 /** A record and its platform. */
 interface RecordRef {
