@@ -36,6 +36,7 @@ import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
 import { listProcesses } from "./processes/list.ts";
+import type { Acts } from "./proposals/acts.ts";
 import { confirmProposal } from "./proposals/confirm.ts";
 import { getProposal } from "./proposals/get.ts";
 import { listProposals } from "./proposals/list.ts";
@@ -87,6 +88,14 @@ import { searchWebhookDeliveries } from "./webhooks/search-deliveries.ts";
 import { testWebhookEndpoint } from "./webhooks/test.ts";
 import { updateWebhookEndpoint } from "./webhooks/update.ts";
 
+/** What each kind of proposal carries out when another person confirms it. */
+export const confirmedActs: Acts = {
+  approve: { operation: "records.resolve", carryOut: approveRecord },
+  relink: { operation: "users.relink", carryOut: relinkConfirmed },
+  erase: { operation: "users.erase", carryOut: eraseConfirmed },
+  liftHold: { operation: "holds.lift", carryOut: liftConfirmed },
+};
+
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
@@ -136,12 +145,7 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal({
-        approve: { operation: "records.resolve", carryOut: approveRecord },
-        relink: { operation: "users.relink", carryOut: relinkConfirmed },
-        erase: { operation: "users.erase", carryOut: eraseConfirmed },
-        liftHold: { operation: "holds.lift", carryOut: liftConfirmed },
-      }),
+      confirm: confirmProposal(confirmedActs),
       withdraw: withdrawProposal,
     },
     pauses: {

@@ -3,14 +3,9 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import {
-  evidenceRepository,
-  filesRepository,
-  proposalsRepository,
-  putApiKey,
-  recordNotes,
-} from "../src/database.ts";
+import { evidenceRepository, filesRepository, putApiKey, recordNotes } from "../src/database.ts";
 import { pausePlatform } from "../src/pauses/start.ts";
+import { propose } from "../src/proposals/propose.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { operatorCall } from "./support/calls.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
@@ -50,12 +45,11 @@ async function fillTables() {
   const note = { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null };
   await recordNotes(database, keys, world.names).add(kycRecordId, note, aCaller);
   await world.holds.place(theirs, { externalUserId });
-  await proposalsRepository(database, keys, world.names).create({
-    proposalId: "prop_theirs",
-    act: { kind: "erase", platformId: theirs, externalUserId },
-    personId: null,
-    by: aCaller,
-  });
+  await propose(
+    world.ports,
+    { ...operatorCall, platformId: theirs, operation: "users.erase" },
+    { act: { kind: "erase", externalUserId } },
+  );
   await pausePlatform(defaultPolicies).execute(world.ports, operatorCall, {
     platformId: theirs,
     reason: "A leaked key",

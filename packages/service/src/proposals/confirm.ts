@@ -1,16 +1,16 @@
 import { Failure, proposalDetails, proposalReference, type RecordChange } from "@cardbridge/domain";
 import { and, eq } from "drizzle-orm";
 import { isUniqueViolation } from "../database/errors.ts";
-import { requireRow } from "../database/require-row.ts";
 import { proposals, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import { currentEvidenceHash } from "../evidence/files.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
-import { originOf } from "../operation/call.ts";
+import { type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import type { Ports } from "../operation/ports.ts";
 import type { Acts } from "./acts.ts";
 import { decide } from "./decide.ts";
 import { findProposal } from "./find.ts";
@@ -44,34 +44,49 @@ export const confirmProposal = (acts: Acts) =>
     audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
 
     async run(ports, call, { proposalId }) {
-      const { platformId } = call;
-      const personId = requirePerson(call);
+      requirePerson(call);
       const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
       const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
       const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
-      const keys = await ports.personalDataKeys();
-      const noteId = ports.ids.noteId();
-      const confirmed = ports.database.asPlatform<RecordChange | null>(platformId, async (tx) => {
-        const found = requireRow(await findEncrypted(tx, platformId, proposalId), "proposal");
-        await decide(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
-        const { encrypted, dataKey, keyVersion, actor, proposer, ...ref } = found;
-        const row = { ...ref, platformId, proposalId };
-        const payload = decryptPayload(encrypted, row, { dataKey, keyVersion }, keys.ring);
-        const note = { noteId, restricted: false, actor, personId: proposer };
-        const { operation, carryOut } = acts[row.kind];
-        const change = await carryOut(tx, keys, { row, payload, note, by: originOf(call, operation) });
-        await audit(tx, call, proposalId);
-        return change;
-      });
-      const change = await confirmed.catch((error: unknown) => {
-        // Another user got one of the identifiers since the proposal.
-        if (!isUniqueViolation(error)) throw error;
-        throw new Failure("USER_IDENTITY_CONFLICT", { subject: proposalId });
-      });
+      const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
       if (change) observeChange(ports.observer, change);
       return { data: await findProposal(ports, call, proposalId) };
     },
   });
+
+/**
+ * In one transaction: confirms a proposal, carries out its act and audits both.
+ * @throws Failure PROPOSAL_CONFLICT, PERSON_BLOCKED, USER_IDENTITY_CONFLICT; the failures of the act.
+ */
+export async function carryOutConfirmed(
+  ports: Pick<Ports, "database" | "personalDataKeys" | "ids">,
+  call: OperationCall,
+  acts: Acts,
+  { proposalId, evidenceHash }: { proposalId: string; evidenceHash: string | null },
+): Promise<RecordChange | null> {
+  const { platformId } = call;
+  const personId = requirePerson(call);
+  const keys = await ports.personalDataKeys();
+  const noteId = ports.ids.noteId();
+  const confirmed = ports.database.asPlatform<RecordChange | null>(platformId, async (tx) => {
+    const [found] = await findEncrypted(tx, platformId, proposalId);
+    if (!found) throw new Failure("PROPOSAL_NOT_FOUND");
+    await decide(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
+    const { encrypted, dataKey, keyVersion, actor, proposer, ...ref } = found;
+    const row = { ...ref, platformId, proposalId };
+    const payload = decryptPayload(encrypted, row, { dataKey, keyVersion }, keys.ring);
+    const note = { noteId, restricted: false, actor, personId: proposer };
+    const { operation, carryOut } = acts[row.kind];
+    const change = await carryOut(tx, keys, { row, payload, note, by: originOf(call, operation) });
+    await audit(tx, call, proposalId);
+    return change;
+  });
+  return confirmed.catch((error: unknown) => {
+    // Another user got one of the identifiers since the proposal.
+    if (!isUniqueViolation(error)) throw error;
+    throw new Failure("USER_IDENTITY_CONFLICT", { subject: proposalId });
+  });
+}
 
 function findEncrypted(tx: Tx, platformId: string, proposalId: string) {
   return tx

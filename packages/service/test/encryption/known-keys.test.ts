@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
 import {
+  createVerifiedKeys,
   type Database,
   deriveKeys,
   encryptionKeysRepository,
@@ -8,22 +9,14 @@ import {
   type KeySet,
   keyProblems,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
   putUser,
-  userAdmin,
-  usersRepository,
+  userLookup,
 } from "../../src/database.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import {
-  aCaller,
-  answered,
-  aRequest,
-  keys,
-  keysOf,
-  makeWorld,
-  secretsOf,
-  someone,
-} from "../support/world.ts";
+import { managing } from "../support/managing.ts";
+import { answered, aRequest, keys, keysOf, makeWorld, secretsOf, someone } from "../support/world.ts";
 
 /** Creates a database that was used only with version 1 of the ring. */
 async function usedDatabase() {
@@ -60,7 +53,7 @@ describe("a database", () => {
     const cause = { name: "WrongKeys", message: problem };
     for (const call of [
       kyc.createOrReplay(platformId, aRequest(bob)),
-      usersRepository(database, wrong).find(platformId, ada),
+      userLookup(portsOf(database, wrong)).find(platformId, ada),
     ])
       await expect(call).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE", details: { cause } });
     const user = { platformId, externalUserId: "usr_bob", ...bob };
@@ -121,7 +114,7 @@ describe("a database", () => {
         return database.withoutPlatform(work);
       },
     };
-    const users = usersRepository(flaky, keysOf(1));
+    const users = userLookup(portsOf(flaky, keysOf(1)));
     await expect(users.find(platformId, ada)).rejects.toThrow("away");
     away = false;
     for (let times = 0; times < 5; times += 1) expect(await users.find(platformId, ada)).not.toBeNull();
@@ -144,16 +137,22 @@ test("the configured keys have no property with the keys of personal data", () =
   expect(keys.versions).toEqual({ current: 1, all: [1] });
 });
 
+const portsOf = (database: Database, keys: KeySet) => ({
+  database,
+  personalDataKeys: createVerifiedKeys(database, keys),
+  cache: noLookupCache,
+});
+
 describe("keys that lack the version in use", async () => {
   const wrong = keysOf(2);
-  const { database, kyc, submitted } = await makeWorld();
+  const { database, kyc, ports, submitted } = await makeWorld();
   const { blobs, kept } = memoryBlobs();
   const { platformId, record, externalUserId, kycRecordId } = await submitted();
   const file = aFile();
   await filesRepository(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
-  const admin = userAdmin(database, wrong);
+  const admin = managing({ ...ports, personalDataKeys: createVerifiedKeys(database, wrong) }).userAdmin;
   const files = filesRepository(database, wrong, blobs);
   const encryptionKeys = encryptionKeysRepository(database, wrong);
 
@@ -163,7 +162,7 @@ describe("keys that lack the version in use", async () => {
     ["an attempt that sends", () => loadToSend()],
     ["showing a user", () => admin.show(platformId, ada)],
     ["relinking a user", () => admin.relink(platformId, externalUserId, { memberId: "m" })],
-    ["importing users", () => admin.import(platformId, [{ ...bob, generatedId: "usr_bob" }], aCaller)],
+    ["importing users", () => admin.import(platformId, [bob])],
     ["storing a file", () => files.keep(platformId, aFile())],
     ["reading a record with its user", () => records.history(platformId, kycRecordId)],
     ["reading a file", () => files.read(platformId, file.fileId)],

@@ -223,7 +223,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "blobs" | "files" | "fileUrls">
   };
 }
 
-function emptyAdmin(): Pick<Ports, "userAdmin" | "keys" | "generateKey" | "encryptionKeys" | "processes"> {
+function emptyAdmin(): Pick<Ports, "keys" | "generateKey" | "encryptionKeys" | "processes"> {
   return {
     keys: {
       list: async () => [],

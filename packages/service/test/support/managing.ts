@@ -1,11 +1,11 @@
-import { type Actor, Failure } from "@cardbridge/domain";
+import { type Actor, Failure, type UserName } from "@cardbridge/domain";
 import type { Ports } from "../../src/index.ts";
 import { changeUserEmail } from "../../src/users/change-email.ts";
 import { requestErasure } from "../../src/users/erase.ts";
 import { eraseDueUsers, requestExpiredErasures, sweepUsers } from "../../src/users/erasures.ts";
 import { importUsers } from "../../src/users/import.ts";
 import { relinkUser } from "../../src/users/relink.ts";
-import { showUser } from "../../src/users/show.ts";
+import { readUser } from "../../src/users/user.ts";
 import { callOf, operatorCall } from "./calls.ts";
 
 /** What operators and workers do with users, by the operations without four eyes. Null where there is no such user. */
@@ -14,13 +14,7 @@ export function managing(ports: Ports) {
   const of = (by: Partial<Actor>) => ({ ...operatorCall, ...by });
   return {
     userAdmin: {
-      show: (platformId: string, { externalUserId, email, memberId }: Names) =>
-        showUser
-          .execute(ports, operatorCall, {
-            platformId,
-            ...only(externalUserId ? { externalUserId } : { email, memberId }),
-          })
-          .then(({ data }) => data, toNull),
+      show: (platformId: string, names: Names) => readUser(ports, platformId, nameOf(names)).catch(toNull),
       relink: (platformId: string, externalUserId: string, names: Names) =>
         relink
           .execute(ports, operatorCall, { platformId, externalUserId, ...names })
@@ -48,9 +42,10 @@ interface Names {
   memberId?: string;
 }
 
-/** Without the fields that are undefined. */
-const only = (names: object) =>
-  Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
+const nameOf = ({ externalUserId, email, memberId }: Names): UserName => {
+  if (externalUserId !== undefined) return { externalUserId };
+  return email === undefined ? { memberId: memberId ?? "" } : { email };
+};
 
 function toNull(error: unknown): null {
   if (error instanceof Failure && error.code === "USER_NOT_FOUND") return null;

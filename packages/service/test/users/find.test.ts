@@ -1,20 +1,23 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { selectNamed } from "../../src/users/search-rows.ts";
+import { findUsers, selectNamed } from "../../src/users/find.ts";
+import { personCall } from "../support/calls.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";
 import { answered, personalDataKeysOf } from "../support/world.ts";
 
-const { admin, database, holds, kyc, platform, submitted, userAdmin: users } = await makeSearchable();
+const { admin, database, holds, kyc, platform, submitted, ports } = await makeSearchable();
 const [one, two, three] = [await platform(), await platform(), await platform()];
 const mine = await submitted({ memberId: "m-1", email: "Ada@example.com" }, one);
 const theirs = await submitted({ memberId: "m-1", email: "ada@example.com" }, two);
 await submitted({ memberId: "m-2", email: "eve@example.com" }, three);
 await kyc.storeVerdict(two, theirs.record, answered("approved", "acct_theirs"));
 
-const ids = async (...query: Parameters<typeof users.find>) =>
-  (await users.find(...query)).map(({ platformId, externalUserId }) => [platformId, externalUserId]);
+const find = async (platforms: readonly string[] | "all", name: object) =>
+  (await findUsers.execute(ports, personCall(["ops.users.read"], { platforms }), name)).data.users;
+const ids = async (...query: Parameters<typeof find>) =>
+  (await find(...query)).map(({ platformId, externalUserId }) => [platformId, externalUserId]);
 const both = [
   [one, mine.externalUserId],
   [two, theirs.externalUserId],
@@ -36,16 +39,10 @@ test("users are found by each of their names, on the given platforms only", asyn
 });
 
 test("a found user has ids and states, and no personal data", async () => {
-  await holds.place(one, {
-    holdId: "hold_1",
-    externalUserId: mine.externalUserId,
-    reference: "case-1",
-    until: null,
-    placedBy: "person:ada",
-  });
+  await holds.place(one, { externalUserId: mine.externalUserId });
   await admin("update users set erase_requested_at = now() where id = $1", [theirs.externalUserId]);
   const facts = { platformName: "A platform", createdAt: expect.any(String) };
-  expect(await users.find("all", { memberId: "m-1" })).toEqual([
+  expect(await find("all", { memberId: "m-1" })).toEqual([
     { platformId: one, externalUserId: mine.externalUserId, ...facts, erasure: "none", held: true },
     { platformId: two, externalUserId: theirs.externalUserId, ...facts, erasure: "requested", held: false },
   ]);
@@ -69,7 +66,7 @@ test("a name on 200 platforms is one look-up in the unique index for each of the
   );
   const read = await explain(database, platforms, selectNamed(personalDataKeys, platforms, { memberId }));
   expect(read.users).toEqual([{ index: "users_member", rows: 200 }]);
-  expect(await users.find(platforms, { memberId })).toHaveLength(200);
+  expect(await find(platforms, { memberId })).toHaveLength(200);
 });
 
 test("a card account is found by its index", async () => {
