@@ -15,9 +15,8 @@ import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
-import { lockRecord } from "./lock-record.ts";
 import { providerFingerprint } from "./provider-fingerprint.ts";
-import { writeChange, writeIfUnchanged } from "./write-change.ts";
+import { lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
   verifiedKeys: VerifiedKeys;

@@ -5,6 +5,7 @@ import {
   type KycRecord,
   type KycVerdict,
 } from "@cardbridge/domain";
+import { requireRow } from "../database/require-row.ts";
 import type { Tx } from "../database/statements.ts";
 import { reportValues } from "./attempt-report.ts";
 import { changeStatements } from "./change-statements.ts";
@@ -18,6 +19,12 @@ interface Change {
   restricted?: KycVerdict["restricted"];
   /** Who decided manually. */
   actor?: string | undefined;
+}
+
+/** Locks a record until the transaction ends. The record must exist. */
+export async function lockRecord(tx: Tx, platformId: string, kycRecordId: string): Promise<KycRecord> {
+  const rows = await changeStatements(tx).lockRecord.execute({ platformId, kycRecordId });
+  return requireRow(rows, "KYC record");
 }
 
 /** Writes a record's state and its next due time, and inserts a history row for a change. */

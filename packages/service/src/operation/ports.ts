@@ -4,6 +4,7 @@ import type {
   AuditMonths,
   CardProvider,
   EncryptionKeys,
+  Environment,
   Erasures,
   Evidence,
   EvidenceRenderer,
@@ -13,8 +14,6 @@ import type {
   FileUrls,
   KeyAdmin,
   KeyOwner,
-  KycAdmin,
-  KycChanges,
   KycRecords,
   NewKey,
   Observer,
@@ -23,8 +22,6 @@ import type {
   Proposals,
   ProviderSlots,
   ReadServiceStatus,
-  RecordNotes,
-  RecordSearch,
   Restores,
   Tracer,
   UserAdmin,
@@ -41,6 +38,7 @@ import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 
 /** The ports of all operations. Each operation uses some of them. */
 export interface Ports {
+  environment: Environment;
   database: Database;
   /** The cache of users and platforms. */
   cache: LookupCache;
@@ -51,14 +49,12 @@ export interface Ports {
   personalData: PersonalData;
   erasures: Erasures;
   kycRecords: KycRecords;
-  kycAdmin: KycAdmin;
-  recordSearch: RecordSearch;
-  recordNotes: RecordNotes;
+  /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
+  leaseSeconds: number;
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   proposals: Proposals;
   readServiceStatus: ReadServiceStatus;
-  kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   keys: KeyAdmin;

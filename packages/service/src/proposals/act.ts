@@ -9,8 +9,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
-import { resolveRecord } from "../kyc/resolve.ts";
 import { appendEntry } from "../operation/audit.ts";
+import { resolveRecord } from "../records/apply-decision.ts";
 import { changeNames } from "../users/change-names.ts";
 import type { ProposalPayload, ProposalRef } from "./payload.ts";
 

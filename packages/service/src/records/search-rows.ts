@@ -55,16 +55,16 @@ export async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Adds the names of the assignees. */
-export async function nameAssignees(rows: readonly Row[], names: NamePorts): Promise<RecordRow[]> {
-  const personOf = await namedPersons(
-    names,
+export async function nameAssignees(ports: NamePorts, rows: readonly Row[]): Promise<RecordRow[]> {
+  const nameOf = await namedPersons(
+    ports,
     rows.map(({ assignee }) => assignee),
   );
   return rows.map(({ explanation, assignee, assignmentVersion, ...row }) => ({
     ...row,
     status: statusOf(row),
     reasons: explanation?.reasons.map(({ code }) => code) ?? [],
-    assignee: personOf(assignee),
+    assignee: nameOf(assignee),
     assignmentVersion: assignmentVersion ?? 0,
   }));
 }

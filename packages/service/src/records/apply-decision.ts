@@ -8,11 +8,10 @@ import {
 import { sql } from "drizzle-orm";
 import type { Tx } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
+import { approvesWithoutEmail } from "../kyc/approval.ts";
+import { lockRecord, writeChange } from "../kyc/write-change.ts";
+import { insertNote, prepareNote } from "../notes/note.ts";
 import { appendEntry } from "../operation/audit.ts";
-import { approvesWithoutEmail } from "./approval.ts";
-import { insertNote, prepareNote } from "./insert-note.ts";
-import { lockRecord } from "./lock-record.ts";
-import { writeChange } from "./write-change.ts";
 
 export interface Resolution {
   platformId: string;
