@@ -27,7 +27,9 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     ...emptyRecords(),
     ...emptyFiles(),
     ...emptyWebhooks(),
+    environment: "test",
     database: emptyDatabase,
+    leaseSeconds: 30,
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
@@ -91,10 +93,6 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
 function emptyRecords(): Pick<
   Ports,
   | "kycRecords"
-  | "kycAdmin"
-  | "kycChanges"
-  | "recordSearch"
-  | "recordNotes"
   | "evidence"
   | "evidenceRenderer"
   | "proposals"
@@ -113,43 +111,10 @@ function emptyRecords(): Pick<
       recordProviderUpdate: async () => null,
       findStep: async () => undefined,
       keepStep: async () => {},
-      requeue: async () => null,
       countWaiting: async () => [],
       pruneKeys: async () => 0,
       latest: async () => null,
       history: async () => null,
-    },
-    kycAdmin: {
-      list: async () => [],
-      platformOf: async () => null,
-      show: async () => null,
-      state: async () => null,
-      attempts: async () => null,
-      views: async () => [],
-      lease: async () => null,
-      requeue: async () => null,
-      requeueMany: async () => ({ matching: 0, requeued: 0, more: false }),
-      assign: async () => null,
-      resolve: async () => null,
-    },
-    recordSearch: {
-      search: async () => ({ records: [], nextCursor: null, narrow: false, asOf: at.toISOString() }),
-      counts: async () => ({
-        needsAttention: 0,
-        open: 0,
-        assignedToMe: 0,
-        oldestOpenAt: null,
-        decided: {
-          APPROVED: { count: 0, more: false },
-          REJECTED: { count: 0, more: false },
-          refused: { count: 0, more: false },
-        },
-      }),
-      changes: async (_platforms, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
-    },
-    recordNotes: {
-      list: async () => null,
-      add: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
     },
     evidence: {
       open: async () => null,
@@ -178,9 +143,6 @@ function emptyRecords(): Pick<
       limits: [],
       restoreCheckedAt: null,
     }),
-    kycChanges: {
-      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
-    },
     providerSlots: {
       tryTake: () => ({ held: true, release() {} }),
       room: () => 64,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuditOrigin, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
-import { evidenceRepository, identifyPersons, kycAdmin, proposalsRepository } from "../../src/database.ts";
+import { evidenceRepository, identifyPersons, proposalsRepository } from "../../src/database.ts";
 import { keys, makeWorld } from "./world.ts";
 
 const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
@@ -52,7 +52,6 @@ export async function makeProposalWorld() {
     open,
     names,
     proposals,
-    records: kycAdmin(database, { leaseSeconds: 30, keys, names }),
 
     user,
     propose,

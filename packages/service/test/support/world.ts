@@ -8,7 +8,6 @@ import {
   afterRejection,
   type CheckpointReference,
   type Erasures,
-  type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
@@ -26,14 +25,11 @@ import {
   erasures,
   identifyPersons,
   keyAdmin,
-  kycAdmin,
   kycRecordsRepository,
   parseKeyRing,
   personalData,
   proposalsRepository,
   putPlatform,
-  recordNotes,
-  recordSearch,
   userAdmin,
   usersRepository,
   webhookEndpointsRepository,
@@ -49,6 +45,7 @@ import { auditing } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
 import { openDatabase } from "./open-database.ts";
+import { recording } from "./recording.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
@@ -71,7 +68,8 @@ export const keys = keysOf(1);
 export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
-  records: KycAdmin;
+  /** What operators do with records. */
+  records: ReturnType<typeof recording>;
   users: Users;
   userAdmin: UserAdmin;
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
@@ -126,7 +124,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
   const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
-  const records = kycAdmin(database, { leaseSeconds: 30, keys, names });
   async function platform() {
     const id = `plt_${randomUUID()}`;
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
@@ -139,14 +136,11 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     ids: randomIds,
     audit,
     kycRecords: kyc,
-    kycAdmin: records,
     users: usersRepository(database, keys),
     userAdmin: userAdmin(database, keys),
     erasures: erased,
     personalData: personalData(database, keys),
     proposals: proposalsRepository(database, keys, names),
-    recordNotes: recordNotes(database, keys, names),
-    recordSearch: recordSearch(database, names),
     keys: keyAdmin(database),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookSearch: webhookSearch(database),
@@ -164,7 +158,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     },
     urls,
     kyc,
-    records,
+    records: recording(ports),
     users: ports.users,
     userAdmin: ports.userAdmin,
     erasures: erased,
