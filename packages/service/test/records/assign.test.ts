@@ -53,8 +53,7 @@ test.each([0, 1])(
     expect([ada, eve]).toContainEqual(assignee);
     expect(winners).toMatchObject([{ value: { kycRecordId, assignee, version: version + 1 } }]);
     const reason = refused(`It is assigned to ${assignee?.name ?? assignee?.personId}.`);
-    for (const result of results)
-      if (result.status === "rejected") expect(result).toMatchObject({ reason });
+    for (const result of results) if (result.status === "rejected") expect(result).toMatchObject({ reason });
     expect(await entriesOf(platformId)).toHaveLength(before + 1);
   },
 );
