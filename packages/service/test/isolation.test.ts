@@ -3,12 +3,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import {
-  evidenceRepository,
-  filesRepository,
-  proposalsRepository,
-  putApiKey,
-} from "../src/database.ts";
+import { evidenceRepository, filesRepository, proposalsRepository, putApiKey } from "../src/database.ts";
 import { addRecordNote } from "../src/notes/add.ts";
 import { pausePlatform } from "../src/pauses/start.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
