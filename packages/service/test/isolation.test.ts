@@ -43,8 +43,8 @@ async function fillTables() {
     by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
   });
   await addRecordNote.execute(world.ports, operatorCall, { kycRecordId, text: "A note" });
-  const hold = { holdId: "hold_theirs", reference: "case-1", until: null, placedBy: "claim:ada" };
-  await world.holds.place(theirs, { ...hold, externalUserId });
+  await world.holds.place(theirs, { externalUserId });
+  await admin("update holds set id = 'hold_theirs'");
   await proposalsRepository(database, keys, world.names).create({
     proposalId: "prop_theirs",
     act: { kind: "erase", platformId: theirs, externalUserId },

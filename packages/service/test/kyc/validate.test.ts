@@ -15,11 +15,12 @@ async function validate(
   preview: KycRecords["preview"] = async () => ({ kind: "new" }),
   policies = defaultPolicies,
 ) {
-  const { ports, audited } = fakePorts();
+  const { ports } = fakePorts();
+  // It is not audited.
+  ports.database = { ...ports.database, asPlatform: async () => expect.unreachable() };
   ports.fileUrls.fileIdOf = (url) => (url === body.frontImageUrl ? "file_1" : undefined);
   ports.kycRecords.preview = preview;
   const { data } = await validateKyc(policies).execute(ports, call, draft);
-  expect(audited).toEqual([]);
   return data;
 }
 
