@@ -1,9 +1,11 @@
 import { Failure, noTracer } from "@cardbridge/domain";
+import type { z } from "zod";
 import { noLookupCache } from "../../src/database/lookup-cache.ts";
 import type { Database } from "../../src/database.ts";
 import { parseKeyRing } from "../../src/encryption/key-ring.ts";
 import { deriveKeys, derivePersonalDataKeys } from "../../src/encryption/keys.ts";
-import type { Ports } from "../../src/index.ts";
+import type { Call, Operation, Ports } from "../../src/index.ts";
+import { defineOperation } from "../../src/operation/define.ts";
 
 const secrets = {
   ring: parseKeyRing(`1:${Buffer.alloc(32, 1).toString("base64")}`),
@@ -18,6 +20,17 @@ export const emptyDatabase = {
 } as unknown as Database;
 
 const at = new Date("2026-01-31T12:00:00.000Z");
+
+/** An operation that authorizes, parses and audits as this one does, and returns this data. */
+export function returning<O extends Operation>(
+  operation: O,
+  data: (call: Call, input: z.output<O["input"]>) => z.output<O["output"]>,
+): O {
+  const run = async (_ports: Ports, call: Call, input: unknown) => ({
+    data: data(call, input as z.output<O["input"]>),
+  });
+  return { ...operation, execute: defineOperation({ ...operation, run }).execute };
+}
 
 /** Ports that find and store nothing. Tests replace the ports that they need. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
