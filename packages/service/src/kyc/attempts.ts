@@ -10,13 +10,12 @@ import type { Database } from "../database/database.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import type { WrappedKey } from "../encryption/data-key.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { approvesWithoutEmail } from "./approval.ts";
 import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
 import { providerFingerprint } from "./provider-fingerprint.ts";
-import { lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
+import { approvesWithoutEmail, lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
   verifiedKeys: VerifiedKeys;

@@ -8,8 +8,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { Tx } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
-import { approvesWithoutEmail } from "../kyc/approval.ts";
-import { lockRecord, writeChange } from "../kyc/write-change.ts";
+import { approvesWithoutEmail, lockRecord, writeChange } from "../kyc/write-change.ts";
 import { insertNote, prepareNote } from "../notes/note.ts";
 import { appendEntry } from "../operation/audit.ts";
 
