@@ -98,7 +98,6 @@ export * from "./records/changes.ts";
 export * from "./records/explain.ts";
 export * from "./records/inputs.ts";
 export * from "./records/notes.ts";
-export * from "./records/ports.ts";
 export * from "./records/record.ts";
 export * from "./records/requeue-many.ts";
 export * from "./records/search.ts";

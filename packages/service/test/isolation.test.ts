@@ -3,7 +3,8 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import { evidenceRepository, filesRepository, putApiKey, recordNotes } from "../src/database.ts";
+import { evidenceRepository, filesRepository, putApiKey } from "../src/database.ts";
+import { addRecordNote } from "../src/notes/add.ts";
 import { pausePlatform } from "../src/pauses/start.ts";
 import { propose } from "../src/proposals/propose.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
@@ -36,24 +37,22 @@ async function fillTables() {
   const outcome = { step: "send", outcome: "unknown", reason: "deadline" } as const;
   const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
   await kyc.reschedule(theirs, record, plan, { ...outcome, milliseconds: 9, by: "submission" });
-  await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
-  await world.person({ personId: "per_eve", name: "Eve" });
+  const person = await world.person({ personId: "per_eve", name: "Eve" });
+  await records.assign(kycRecordId, person);
   await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
     ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
     by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
   });
-  const note = { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null };
-  await recordNotes(database, keys, world.names).add(kycRecordId, note, aCaller);
+  await addRecordNote.execute(world.ports, operatorCall, { kycRecordId, text: "A note" });
   await world.holds.place(theirs, { externalUserId });
   await propose(
     world.ports,
     { ...operatorCall, platformId: theirs, operation: "users.erase" },
     { act: { kind: "erase", externalUserId } },
   );
+  const until = new Date(Date.now() + 3_600_000).toISOString();
   await pausePlatform(defaultPolicies).execute(world.ports, operatorCall, {
-    platformId: theirs,
-    reason: "A leaked key",
-    until: new Date(Date.now() + 3_600_000).toISOString(),
+    ...{ platformId: theirs, reason: "A leaked key", until },
   });
   await world.checkpointAll(theirs);
   const file = { append: async () => {}, finish: async () => "00", discard: async () => {} };

@@ -21,7 +21,7 @@ import {
   type Scope,
 } from "@cardbridge/domain";
 import { createEventReader } from "@cardbridge/provider";
-import { createOperations, findPlatform, holderOf, type Ports } from "@cardbridge/service";
+import { createOperations, findPlatform, holderOf, type Operations, type Ports } from "@cardbridge/service";
 import { fakePorts as emptyPorts } from "@cardbridge/service/testing";
 import { createAdmitPage } from "../../src/admission/admit-page.ts";
 import { andThen } from "../../src/admission/and-then.ts";
@@ -241,6 +241,8 @@ export function fakeApp(
     ports?: Ports;
     environment?: Environment;
     policies?: Partial<Policies>;
+    /** Replaces operations. */
+    operations?: (operations: Operations) => Operations;
     keys?: Record<string, readonly Scope[]>;
     /** The platforms of keys. The default is plt_1. */
     platforms?: Record<string, string>;
@@ -311,8 +313,9 @@ export function fakeApp(
   });
   const authenticate: Authenticate = (head) =>
     andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
+  const operations = createOperations({ ...defaultPolicies, ...options.policies });
   const app = createApp({
-    operations: createOperations({ ...defaultPolicies, ...options.policies }),
+    operations: options.operations ? options.operations(operations) : operations,
     ports,
     rateLimiter,
     slots,

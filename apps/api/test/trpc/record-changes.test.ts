@@ -1,4 +1,6 @@
 import type { Person, RecordChangeEvent } from "@cardbridge/domain";
+import { namedPlatforms } from "@cardbridge/service";
+import { returning } from "@cardbridge/service/testing";
 import { afterEach, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
@@ -35,15 +37,19 @@ async function service() {
   const state = { changes: 0, reads: 0, person: undefined as Person | undefined };
   const { ports } = fakePorts();
   ports.cache = knownPlatforms(() => true);
-  ports.recordSearch.changes = async (platforms, lastEventId) => {
-    state.reads += 1;
-    const { changes, ...page } = pageOf(state.changes, lastEventId, change);
-    const isVisible = ({ platformId }: RecordChangeEvent) =>
-      platforms === "all" || platforms.includes(platformId);
-    return { ...page, changes: changes.filter(isVisible) };
-  };
   const { app } = fakeApp({
     ports,
+    operations: ({ records, ...others }) => {
+      const listChanges = returning(records.listChanges, (call, { platformIds, lastEventId }) => {
+        state.reads += 1;
+        const platforms = namedPlatforms(call, platformIds);
+        const { changes, ...page } = pageOf(state.changes, lastEventId, change);
+        const isVisible = ({ platformId }: RecordChangeEvent) =>
+          platforms === "all" || platforms.includes(platformId);
+        return { ...page, changes: changes.filter(isVisible) };
+      });
+      return { ...others, records: { ...records, listChanges } };
+    },
     keys: { [appKey]: ["ops.records.read"], [otherKey]: ["ops.records.read"], [narrowKey]: ["cards:read"] },
     subscriptions: { slots: createFairSemaphore({ capacity: 64 }), pollMs: 10 },
     personOf: () => state.person,

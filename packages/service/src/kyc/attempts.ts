@@ -11,13 +11,11 @@ import { pipelineCommit } from "../database/statements.ts";
 import type { WrappedKey } from "../encryption/data-key.ts";
 import { decryptSubmission } from "../encryption/submission.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { approvesWithoutEmail } from "./approval.ts";
 import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
 import { findPlatform } from "./find-platform.ts";
-import { lockRecord } from "./lock-record.ts";
 import { providerFingerprint } from "./prepare-record.ts";
-import { writeChange, writeIfUnchanged } from "./write-change.ts";
+import { approvesWithoutEmail, lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
   verifiedKeys: VerifiedKeys;

@@ -1,8 +1,8 @@
 import { Failure, type RecordChange } from "@cardbridge/domain";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
-import { resolveRecord } from "../kyc/resolve.ts";
 import type { ConfirmedAct } from "../proposals/acts.ts";
+import { applyDecision } from "./apply-decision.ts";
 
 /** Resolves a record as two persons decided, in the transaction of the confirmation. It is audited there. */
 export async function approveRecord(
@@ -13,7 +13,7 @@ export async function approveRecord(
   if (kycRecordId === null || !payload?.decision) throw new Failure("KYC_RECORD_NOT_FOUND");
   const newNote = payload.note === null ? undefined : { ...note, text: payload.note };
   const { decision } = payload;
-  const resolved = await resolveRecord(tx, ring, { platformId, kycRecordId, decision, note: newNote, by });
+  const resolved = await applyDecision(tx, ring, { platformId, kycRecordId, decision, note: newNote, by });
   // The version and the lock of decide_proposal exclude another change.
   if (resolved === "changed" || resolved.before === resolved.record)
     throw new Error("The record is resolved.");

@@ -6,6 +6,10 @@ import {
   toKycResult,
   type UserFacts,
 } from "@cardbridge/domain";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { providerSteps } from "../database/schema.ts";
+import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
 import { exportReadme } from "./export-readme.ts";
 import { listFiles, readIdentifiers, readSubmission } from "./personal-data.ts";
@@ -26,14 +30,7 @@ export class UnreadablePart extends Error {
 
 type ExportPorts = Pick<
   Ports,
-  | "database"
-  | "personalDataKeys"
-  | "kycRecords"
-  | "kycAdmin"
-  | "recordNotes"
-  | "webhookEndpoints"
-  | "files"
-  | "audit"
+  "database" | "personalDataKeys" | "kycRecords" | "webhookEndpoints" | "files" | "audit"
 >;
 
 /** The number of audit entries after which another file begins. */
@@ -84,24 +81,35 @@ export async function* exportedFiles(
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
-  const { kycRecords, kycAdmin, recordNotes, webhookEndpoints } = ports;
+  const { kycRecords, webhookEndpoints } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
-  const details = await kycAdmin.show(kycRecordId);
   // Restricted notes may hint at what only compliance may know.
-  const noted = await recordNotes.list(kycRecordId, false);
+  const { notes } = await readNotes(ports, { platformId, kycRecordId, restricted: false });
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
     submission: await readSubmission(ports, platformId, kycRecordId),
     history: found.history.map(toKycHistoryEntry),
-    // Only the provider's ids: its unknown error codes may hint at what only compliance may know.
-    providerIds: details?.providerSteps.flatMap(({ name, result: { id }, storedAt }) =>
-      id === undefined ? [] : [{ name, id, storedAt }],
-    ),
-    notes: noted?.notes.map(({ text, createdAt }) => ({ text, createdAt })),
+    providerIds: await readProviderIds(ports, platformId, kycRecordId),
+    notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
     deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
   };
+}
+
+/** Only the provider's ids: its unknown error codes may hint at what only compliance may know. */
+async function readProviderIds({ database }: ExportPorts, platformId: string, kycRecordId: string) {
+  const { name, result, keptAt, recordId, platformId: ofPlatform } = providerSteps;
+  const steps = await database.asPlatform(platformId, (tx) =>
+    tx
+      .select({ name, result, storedAt: shownMoment(sql`${keptAt}`) })
+      .from(providerSteps)
+      .where(and(eq(ofPlatform, platformId), eq(recordId, kycRecordId)))
+      .orderBy(asc(keptAt), asc(name)),
+  );
+  return steps.flatMap(({ name, result: { id }, storedAt }) =>
+    id === undefined ? [] : [{ name, id, storedAt }],
+  );
 }
 
 async function readUpload(

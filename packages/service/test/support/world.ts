@@ -7,7 +7,6 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
-  type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
@@ -23,13 +22,10 @@ import {
   deriveKeys,
   identifyPersons,
   keyAdmin,
-  kycAdmin,
   kycRecordsRepository,
   noLookupCache,
   parseKeyRing,
   putPlatform,
-  recordNotes,
-  recordSearch,
   userLookup,
   webhookEndpointsRepository,
   webhookSearch,
@@ -45,6 +41,7 @@ import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
 import { managing } from "./managing.ts";
 import { openDatabase } from "./open-database.ts";
+import { recording } from "./recording.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
@@ -69,7 +66,8 @@ type Managed = ReturnType<typeof managing>;
 export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
-  records: KycAdmin;
+  /** What operators do with records. */
+  records: ReturnType<typeof recording>;
   users: Users & Pick<Managed, "changeEmail">;
   userAdmin: Managed["userAdmin"];
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
@@ -124,7 +122,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
   const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
-  const records = kycAdmin(database, { leaseSeconds: 30, keys, names });
   async function platform() {
     const id = `plt_${randomUUID()}`;
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
@@ -137,11 +134,8 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     ids: randomIds,
     audit,
     kycRecords: kyc,
-    kycAdmin: records,
     users,
     blobs: memoryBlobs().blobs,
-    recordNotes: recordNotes(database, keys, names),
-    recordSearch: recordSearch(database, names),
     keys: keyAdmin(database),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookSearch: webhookSearch(database),
@@ -160,7 +154,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     },
     urls,
     kyc,
-    records,
+    records: recording(ports),
     users: { ...users, changeEmail },
     userAdmin,
     erasures,

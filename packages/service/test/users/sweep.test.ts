@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rowsRead } from "../support/rows-read.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { aCaller, answered, aRequest } from "../support/world.ts";
+import { answered, aRequest } from "../support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
 const { admin, database, holds, kyc, platform, records, set, submitted, urls } = world;
@@ -32,7 +32,7 @@ async function erasedUser(daysAgo: number) {
     by: "submission",
   } as const;
   await kyc.storeVerdict(platformId, record, answered("rejected"), report);
-  await records.assign(record.kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
+  await records.assign(record.kycRecordId, await world.person());
   await world.deliverAll(delivered);
   await request(platformId, record.externalUserId);
   await eraseDue(10);

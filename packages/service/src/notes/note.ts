@@ -1,12 +1,17 @@
-import { Failure, type NewNote } from "@cardbridge/domain";
-import { and, count, eq } from "drizzle-orm";
+import { Failure, type NewNote, type RecordNote } from "@cardbridge/domain";
+import { and, count, eq, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
+import { shownMoment } from "../database/schema/columns.ts";
 import { noteColumns } from "../database/schema/record-work.ts";
 import { kycRecords, recordNotes as notes, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import { unwrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { encryptData } from "../encryption/personal-data.ts";
+import type { Call } from "../operation/call.ts";
+
+/** When a note was stored, as the service shows it. */
+export const createdAt = shownMoment(sql`${notes.createdAt}`);
 
 /** The most notes of a record. */
 const maxNotes = 500;
@@ -48,7 +53,7 @@ export function insertNote(tx: Tx, row: Awaited<ReturnType<typeof prepareNote>>)
 }
 
 /** The user whose data key encrypts the notes of a record. */
-export interface NoteOwner {
+interface NoteOwner {
   userId: string;
   dataKey: Buffer | null;
   keyVersion: number | null;
@@ -73,6 +78,22 @@ export function dataKeyOf(owner: NoteOwner | undefined): WrappedKey | null {
 export const rowOfNote = (platformId: string, kycRecordId: string, noteId: string) =>
   ({ platformId, table: "record_notes", rowId: `${kycRecordId}/${noteId}` }) as const;
 
+/** Whether the caller may read restricted notes, and add them. */
+export function mayReadRestricted({ kind, scopes }: Call): boolean {
+  return kind === "operator" || scopes.has("ops.compliance");
+}
+
 function conflict(message: string): Failure {
   return new Failure("KYC_RECORD_CONFLICT", { violations: [{ path: [], rule: "record-state", message }] });
 }
+
+export const exampleNote: RecordNote = {
+  noteId: "note_01jexample0000000000000000",
+  text: "The person sends a sharper image tomorrow.",
+  restricted: false,
+  by: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  createdAt: "2026-01-31T12:10:00.000Z",
+};
+/** The record of the example. */
+export const exampleRecordId = "kyc_01jexample0000000000000000";

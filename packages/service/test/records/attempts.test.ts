@@ -1,8 +1,11 @@
 import type { AttemptReport, KycRecord } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { aCaller, answered, makeWorld, type Submitted } from "../support/world.ts";
+import { listRecordAttempts } from "../../src/records/attempts.ts";
+import { codeOf, operatorCall } from "../support/calls.ts";
+import { answered, makeWorld, type Submitted } from "../support/world.ts";
 
-const { kyc, records, submitted } = await makeWorld();
+const { kyc, person, ports, records, submitted } = await makeWorld();
+const ada = await person({ name: "Ada" });
 const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
 const sent: AttemptReport = {
   step: "send",
@@ -15,25 +18,25 @@ const asked: AttemptReport = { ...sent, step: "ask", by: "worker", milliseconds:
 
 /** Leases the record as an operator does, and returns the attempt. */
 async function leased({ record, kycRecordId }: Submitted): Promise<KycRecord> {
-  const lease = await records.lease(kycRecordId, { step: "ask" }, aCaller);
-  if (lease?.kind !== "leased") throw new Error("not leased");
-  return { ...record, attempt: lease.attempt };
+  return { ...record, ...(await records.lease(kycRecordId, { step: "ask" })) };
 }
 
 const numbersOf = async ({ kycRecordId }: Submitted) =>
-  (await records.attempts(kycRecordId))?.map(({ number, lastNumber, count }) => [number, lastNumber, count]);
+  (await records.attempts(kycRecordId)).map(({ number, lastNumber, count }) => [number, lastNumber, count]);
 
 test("an attempt is stored with its outcome, its start and its duration", async () => {
   const one = await submitted();
   const { platformId, record, kycRecordId } = one;
   expect(await records.attempts(kycRecordId)).toEqual([]);
   await kyc.reschedule(platformId, record, plan, sent);
-  const reply: AttemptReport = { ...asked, outcome: "answered", reason: null, by: "person:ada" };
+  const reply: AttemptReport = { ...asked, outcome: "answered", reason: null, by: `${ada}/key_1` };
   // The same answer again changes nothing: it takes the other path of storeVerdict.
   for (let times = 0; times < 2; times += 1)
     await kyc.storeVerdict(platformId, await leased(one), answered("pending_approval"), reply);
 
-  const attempts = (await records.attempts(kycRecordId)) ?? [];
+  const { data } = await listRecordAttempts.execute(ports, operatorCall, { kycRecordId });
+  const { attempts, persons } = data;
+  expect(persons).toEqual([{ personId: ada, name: "Ada" }]);
   expect(attempts).toEqual([
     {
       ...sent,
@@ -46,7 +49,8 @@ test("an attempt is stored with its outcome, its start and its duration", async 
     expect.objectContaining({ number: 2, lastNumber: 3, outcome: "answered", reason: null, count: 2 }),
   ]);
   expect(Date.parse(attempts[0]?.startedAt ?? "")).toBeLessThan(record.createdAt.getTime());
-  expect(await records.attempts("kyc_none")).toBeNull();
+  const unknown = listRecordAttempts.execute(ports, operatorCall, { kycRecordId: "kyc_none" });
+  expect(await codeOf(unknown)).toBe("KYC_RECORD_NOT_FOUND");
 });
 
 test("equal consecutive attempts are one entry; another step, outcome, reason or actor begins a new one", async () => {
@@ -71,7 +75,7 @@ test("equal consecutive attempts are one entry; another step, outcome, reason or
     [6, 6, 1],
     [7, 8, 2],
   ]);
-  expect((await records.attempts(one.kycRecordId))?.[1]).toMatchObject({ milliseconds: 99 });
+  expect((await records.attempts(one.kycRecordId))[1]).toMatchObject({ milliseconds: 99 });
 });
 
 test("an attempt that lost its lease, or whose process ended, has no entry", async () => {
@@ -94,6 +98,6 @@ test("the first 5 and the last 45 entries remain", async () => {
     await kyc.reschedule(one.platformId, attempt, plan, report);
     attempt = await leased(one);
   }
-  const numbers = (await numbersOf(one))?.map(([number]) => number);
+  const numbers = (await numbersOf(one)).map(([number]) => number);
   expect(numbers).toEqual([1, 2, 3, 4, 5, ...Array.from({ length: 45 }, (_, index) => index + 16)]);
 });

@@ -8,11 +8,9 @@ import {
 import { sql } from "drizzle-orm";
 import type { Tx } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
+import { approvesWithoutEmail, lockRecord, writeChange } from "../kyc/write-change.ts";
+import { insertNote, prepareNote } from "../notes/note.ts";
 import { appendEntry } from "../operation/audit.ts";
-import { approvesWithoutEmail } from "./approval.ts";
-import { insertNote, prepareNote } from "./insert-note.ts";
-import { lockRecord } from "./lock-record.ts";
-import { writeChange } from "./write-change.ts";
 
 export interface Resolution {
   platformId: string;
@@ -36,7 +34,7 @@ interface Resolved {
  * resolved stays unchanged. `changed`: the record has another version.
  * @throws Failure KYC_RECORD_CONFLICT if the note cannot be stored.
  */
-export async function resolveRecord(
+export async function applyDecision(
   tx: Tx,
   ring: KeyRing,
   { platformId, kycRecordId, decision, version, note, by }: Resolution,
