@@ -14,13 +14,10 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/service";
 import {
-  auditMonths,
-  auditRepository,
   createVerifiedKeys,
   type Database,
   encryptionKeysRepository,
   erasures,
-  evidenceRepository,
   filesRepository,
   type KeySet,
   keyAdmin,
@@ -34,6 +31,7 @@ import {
   recordNotes,
   recordSearch,
   restoresRepository,
+  tableChanges,
   userAdmin,
   usersRepository,
   webhookDeliveriesRepository,
@@ -129,7 +127,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     kycAdmin: kycAdmin(database, { ...options, keys, names }),
     recordSearch: recordSearch(database, names),
     recordNotes: recordNotes(database, keys, names),
-    evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
     proposals: proposalsRepository(database, keys, names),
     readServiceStatus: serviceStatus({ env, publicUrl, database, breakers: parts.breakers }),
@@ -150,9 +147,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     webhookSender,
     generateWebhookSecret,
     ids,
-    audit: auditRepository(database, keys, names),
     auditArchive,
-    auditMonths: auditMonths(() => ownerUrlOf(env)),
+    changeTables: tableChanges(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

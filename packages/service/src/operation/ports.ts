@@ -1,11 +1,8 @@
 import type {
-  Audit,
   AuditArchive,
-  AuditMonths,
   CardProvider,
   EncryptionKeys,
   Erasures,
-  Evidence,
   EvidenceRenderer,
   ExternalFiles,
   FileInspector,
@@ -34,6 +31,7 @@ import type {
   WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
+import type { ChangeTables } from "../database/change-tables.ts";
 import type { Database } from "../database/database.ts";
 import type { LookupCache } from "../database/lookup-cache.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -54,7 +52,6 @@ export interface Ports {
   kycAdmin: KycAdmin;
   recordSearch: RecordSearch;
   recordNotes: RecordNotes;
-  evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   proposals: Proposals;
   readServiceStatus: ReadServiceStatus;
@@ -76,10 +73,10 @@ export interface Ports {
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
-  audit: Audit;
   restores: Restores;
   auditArchive: AuditArchive;
-  auditMonths: AuditMonths;
+  /** Needs the URL of the tables' owner, which the command line has. */
+  changeTables: ChangeTables;
   observer: Observer;
   tracer: Tracer;
 }

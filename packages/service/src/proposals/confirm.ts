@@ -1,5 +1,5 @@
 import { Failure, proposalDetails, proposalReference } from "@cardbridge/domain";
-import { currentEvidenceHash } from "../evidence/files.ts";
+import { currentEvidenceHash } from "../evidence/evidence.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
@@ -37,9 +37,11 @@ export const confirmProposal = defineOperation({
   async run(ports, call, { proposalId }) {
     const personId = requirePerson(call);
     const found = await findProposal(ports, call, proposalId);
-    const { kind, state, kycRecordId } = found;
+    const { kind, state, kycRecordId, platformId } = found;
     const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
-    const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
+    const evidenceHash = isOpenApproval
+      ? await currentEvidenceHash(ports, { platformId, kycRecordId })
+      : null;
     const by = originOf(call);
     const noteId = ports.ids.noteId();
     const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, noteId, by });

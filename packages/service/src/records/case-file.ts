@@ -5,7 +5,8 @@ import {
   proposalKinds,
   recordReference,
 } from "@cardbridge/domain";
-import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
+import { proveEntries } from "../audit/proofs.ts";
+import { coveredEvidence, evidenceFiles, evidenceHashOf } from "../evidence/evidence.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
@@ -48,12 +49,10 @@ export const createCaseFile = defineOperation({
   audit: ["done"],
 
   async run(ports, _call, { kycRecordId }) {
-    const { kycAdmin, evidence, proposals, audit } = ports;
+    const { kycAdmin, proposals } = ports;
     const record = await findRecord(kycAdmin, kycRecordId);
     const { platformId } = record;
-    const covered = await evidence.covered(kycRecordId);
-    const submission = covered?.submission ?? null;
-    const fingerprint = covered?.fingerprint ?? null;
+    const { submission, fingerprint } = await coveredEvidence(ports, { platformId, kycRecordId });
     const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
     const proposed = await proposalsAbout(proposals, platformId, kycRecordId);
     const subjects = [
@@ -77,7 +76,7 @@ export const createCaseFile = defineOperation({
         proposer: withoutName(one.proposer),
         decidedBy: withoutName(one.decidedBy),
       })),
-      audit: await audit.proofs(platformId, subjects, since),
+      audit: await proveEntries(ports, platformId, { subjects, since }),
     };
     return { data, subject: kycRecordId, platformId };
   },

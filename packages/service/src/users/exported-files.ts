@@ -6,6 +6,7 @@ import {
   toKycResult,
   type UserFacts,
 } from "@cardbridge/domain";
+import { entriesAbout } from "../audit/about.ts";
 import type { Ports } from "../operation/ports.ts";
 import { exportReadme } from "./export-readme.ts";
 
@@ -25,7 +26,7 @@ export class UnreadablePart extends Error {
 
 type ExportPorts = Pick<
   Ports,
-  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "webhookEndpoints" | "files" | "audit"
+  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "webhookEndpoints" | "files" | "database"
 >;
 
 /** The number of audit entries after which another file begins. */
@@ -110,10 +111,10 @@ async function readUpload(
 }
 
 /** The audit entries about the subjects, in files of bounded size. The first file exists without entries too. */
-async function* accessFiles({ audit }: ExportPorts, platformId: string, subjects: readonly string[]) {
+async function* accessFiles(ports: ExportPorts, platformId: string, subjects: readonly string[]) {
   let number = 1;
   let entries: object[] = [];
-  for await (const batch of audit.about(platformId, subjects)) {
+  for await (const batch of entriesAbout(ports, platformId, subjects)) {
     entries.push(...batch);
     if (entries.length < entriesPerFile) continue;
     yield json(`access/${number}.json`, entries);

@@ -49,28 +49,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
-    audit: {
-      writeReadCounts: async () => 0,
-      list: async () => ({ entries: [], nextCursor: null, narrow: false, reachesTo: null, since: null }),
-      proofs: async (platformId) => ({ platformId, entries: [], checkpoints: [], since: null }),
-      ofRequest: async () => [],
-      about: async function* () {},
-      platforms: async () => [],
-      exportMonth: async () => null,
-      verify: async () => ({
-        checkpoints: 0,
-        entries: 0,
-        anchor: null,
-        last: null,
-        problems: [],
-        next: null,
-        pending: 0,
-      }),
-      pending: async () => [],
-      checkpoint: async () => null,
-    },
     auditArchive: { open: async () => Promise.reject(new Failure("INVALID_INPUT")) },
-    auditMonths: { drop: async () => null },
+    changeTables: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
     restores: {
       reasonsNotToStart: async () => [],
       accessProblems: async () => [],
@@ -95,7 +75,6 @@ function emptyRecords(): Pick<
   | "kycChanges"
   | "recordSearch"
   | "recordNotes"
-  | "evidence"
   | "evidenceRenderer"
   | "proposals"
   | "readServiceStatus"
@@ -150,15 +129,6 @@ function emptyRecords(): Pick<
     recordNotes: {
       list: async () => null,
       add: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
-    },
-    evidence: {
-      open: async () => null,
-      opening: async () => null,
-      uses: async () => false,
-      covered: async () => null,
-      hasOpened: async () => false,
-      restrictedReasons: async () => null,
-      sweep: async () => 0,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
     proposals: {
