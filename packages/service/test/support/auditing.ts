@@ -26,6 +26,8 @@ export function auditing(database: Database) {
     append: async (platformId: string, entry: AuditEntry): Promise<void> => {
       await database.asPlatform(platformId, (tx) => appendEntry(tx, platformId, entry));
     },
+    /** In a transaction of its own, as the audit of an outcome. */
+    appendDone: appendDone({}),
     appendRead: appendDone({ polled: true }),
     appendHourly: appendDone({ oncePerHour: true }),
   };
