@@ -30,7 +30,6 @@ function notingPorts() {
     used,
     ports: {
       ...noted,
-      audit: ports.audit,
       observer: ports.observer,
       kycAdmin: Object.assign(note("kycAdmin", {}), { platformOf: async () => theirs }),
       keys: Object.assign(note("keys", {}), { show: async () => ({ platformId: theirs }) }),

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
 import {
-  evidenceRepository,
   filesRepository,
   identifyPersons,
   pausesRepository,
@@ -12,6 +11,7 @@ import {
   recordNotes,
 } from "../src/database.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { openEvidence } from "./support/opening.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
 import { aCaller, aRequest, keys } from "./support/world.ts";
 
@@ -44,10 +44,7 @@ async function fillTables() {
   await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
   const eve = { issuer: "https://issuer.example.com", subject: "eve", name: "Eve", roles: [] };
   await identifyPersons(database, keys)({ ...eve, newPersonId: "per_eve" });
-  await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
-    ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
-    by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
-  });
+  await openEvidence(world, { ...ofRecord, openingId: "open_theirs", evidenceHash: "a".repeat(64) });
   const note = { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null };
   await recordNotes(database, keys, names).add(kycRecordId, note, aCaller);
   const hold = { holdId: "hold_theirs", reference: "case-1", until: null, placedBy: "claim:ada" };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AuditOrigin, NewProposal, ProposalKind, ProposedAct } from "@cardbridge/domain";
-import { evidenceRepository, identifyPersons, kycAdmin, proposalsRepository } from "../../src/database.ts";
+import { identifyPersons, kycAdmin, proposalsRepository } from "../../src/database.ts";
+import { openEvidence } from "./opening.ts";
 import { keys, makeWorld } from "./world.ts";
 
 const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
@@ -21,14 +22,8 @@ export async function makeProposalWorld() {
   }
   const names = async (ids: readonly string[]) => persons.filter(({ personId }) => ids.includes(personId));
   const proposals = proposalsRepository(database, keys, names);
-  const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
-
-  async function open(kycRecordId: string, personId: string, hash = evidenceHash) {
-    const openingId = `open_${randomUUID()}`;
-    const by = callOf(personId, "records.submission");
-    await evidence.open({ kycRecordId, openingId, personId, purpose: "review", evidenceHash: hash, by });
-    return openingId;
-  }
+  const open = (kycRecordId: string, personId: string, hash = evidenceHash) =>
+    openEvidence(world, { kycRecordId, personId, evidenceHash: hash });
 
   /** A user with an unresolved record whose evidence all persons have opened. */
   async function user() {
@@ -48,7 +43,6 @@ export async function makeProposalWorld() {
 
   return {
     ...world,
-    evidence,
     open,
     names,
     proposals,
