@@ -110,11 +110,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
-    audit: {
-      ...empty.audit,
-      append: async (_platform, entry) => void audited.push(entry),
-      appendRead: async (_platform, entry) => void audited.push(entry),
-    },
     users: {
       find: async (_platform, who) =>
         (
