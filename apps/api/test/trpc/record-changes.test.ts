@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { fakeApp, fakePorts } from "../support/fakes.ts";
+import { fakeApp, fakePorts, knownPlatforms } from "../support/fakes.ts";
 import { codeOf, ids, openStream, pageOf } from "./open-stream.ts";
 
 /** The subscription records.changes over a socket: what it adds to kyc.changes, with changes that the test makes. */
@@ -34,7 +34,7 @@ const person = (platforms: Person["platforms"]): Person => ({
 async function service() {
   const state = { changes: 0, reads: 0, person: undefined as Person | undefined };
   const { ports } = fakePorts();
-  ports.platforms.find = (platformId) => ({ platformId });
+  ports.cache = knownPlatforms(() => true);
   ports.recordSearch.changes = async (platforms, lastEventId) => {
     state.reads += 1;
     const { changes, ...page } = pageOf(state.changes, lastEventId, change);

@@ -16,7 +16,7 @@ import { attemptStatements } from "./attempt-statements.ts";
 import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
-import { providerFingerprint } from "./provider-fingerprint.ts";
+import { providerFingerprint } from "./prepare-record.ts";
 import { writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {

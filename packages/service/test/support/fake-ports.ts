@@ -10,24 +10,32 @@ const secrets = {
   fingerprintKey: "a-secret-for-fingerprints-in-tests",
 };
 
-/** A database in which every transaction commits, and nothing is found. */
-export const emptyDatabase = {
-  asPlatform: async () => null,
-  asOperators: async () => [],
-  withoutPlatform: async () => ({ rows: [] }),
-} as unknown as Database;
+/** A database in which every transaction commits, and nothing is found. `used` has the platforms of transactions. */
+function emptyDatabase(used: string[]) {
+  const database: Partial<Record<keyof Database, unknown>> = {
+    asPlatform: async (platformId: string) => {
+      used.push(platformId);
+      return null;
+    },
+    asOperators: async () => [],
+    // The rows of a statement of drizzle, or the result of raw SQL.
+    withoutPlatform: async () => Object.assign([], { rows: [] }),
+  };
+  return database as unknown as Database;
+}
 
 const at = new Date("2026-01-31T12:00:00.000Z");
 
 /** Ports that find and store nothing. Tests replace the ports that they need. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
   const observed: unknown[][] = [];
+  const used: string[] = [];
   const ports: Ports = {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
     ...emptyWebhooks(),
-    database: emptyDatabase,
+    database: emptyDatabase(used),
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
@@ -65,7 +73,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     ...replaced,
   };
-  return { ports, observed };
+  return { ports, observed, used };
 }
 
 function emptyRecords(): Pick<
