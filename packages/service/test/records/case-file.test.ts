@@ -1,97 +1,114 @@
-import { caseFile, type Proposal, type RecordDetails } from "@cardbridge/domain";
+import { caseFile, type Proposal } from "@cardbridge/domain";
 import { expect, it } from "vitest";
+import type { Ports } from "../../src/index.ts";
 import { exampleProposal } from "../../src/proposals/example.ts";
 import { createCaseFile } from "../../src/records/case-file.ts";
-import { exampleDetails } from "../../src/records/example.ts";
-import { callOf } from "../support/calls.ts";
-import { fakePorts } from "../support/fake-ports.ts";
+import { callOf, codeOf } from "../support/calls.ts";
+import { aCaller, makeWorld } from "../support/world.ts";
 
-const call = callOf("internal", { scopes: ["ops.audit"] });
-const { kycRecordId, platformId } = exampleDetails;
-const submission = {
-  email: "ada@example.com",
-  name: "Ada Lovelace",
-  frontImageUrl: "https://files.example.com/file_1",
-  selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
-};
+const world = await makeWorld();
+const { admin, audit, person, records, set, submitted } = world;
+await person({ personId: "per_ada", name: "Augusta King" });
+const { proposalId } = exampleProposal;
 
-function world() {
-  const { ports, audited } = fakePorts();
-  const proven: unknown[][] = [];
+/** The ports, on which the record has two proposals, each on a page of its own. */
+function portsOf(kycRecordId: string) {
   const pages: (string | undefined)[] = [];
-  const record: RecordDetails = {
-    ...exampleDetails,
-    assignee: { personId: "per_ada", name: "Ada Lovelace" },
-  };
   const proposal: Proposal = {
     ...exampleProposal,
     kycRecordId,
     proposer: { personId: "per_eve", name: "Eve Moneypenny" },
   };
-  ports.kycAdmin.show = async () => record;
-  ports.kycAdmin.attempts = async () => [];
-  ports.evidence.covered = async () => ({ platformId, fingerprint: "ab".repeat(32), submission }) as never;
-  ports.fileUrls.fileIdOf = (url) => (url.startsWith("https://files.") ? "file_1" : undefined);
-  ports.files.read = async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }) as never;
-  // As the repository: only of the reader's kinds, and in pages.
-  ports.proposals.list = async (_platforms, { cursor }, { kinds }) => {
-    pages.push(cursor);
-    const proposals = [{ ...proposal, proposalId: cursor === undefined ? proposal.proposalId : "prop_2" }];
-    const nextCursor = cursor === undefined ? "page2" : null;
-    return { proposals: kinds.includes(proposal.kind) ? proposals : [], waitingForMe: 0, nextCursor };
+  const ports: Ports = {
+    ...world.ports,
+    fileUrls: {
+      ...world.ports.fileUrls,
+      fileIdOf: (url) => (url.startsWith("https://files.") ? "file_1" : undefined),
+    },
+    files: {
+      ...world.ports.files,
+      read: async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }),
+    },
+    proposals: {
+      ...world.ports.proposals,
+      // As the repository: only of the reader's kinds, and in pages.
+      async list(_platforms, { cursor }, { kinds }) {
+        pages.push(cursor);
+        const proposals = [{ ...proposal, proposalId: cursor === undefined ? proposalId : "prop_2" }];
+        const nextCursor = cursor === undefined ? "page2" : null;
+        return { proposals: kinds.includes(proposal.kind) ? proposals : [], waitingForMe: 0, nextCursor };
+      },
+    },
   };
-  ports.audit.proofs = async (...args) => {
-    proven.push(args);
-    return { platformId, entries: [], checkpoints: [], since: null };
-  };
-  return { ports, audited, proven, pages };
+  return { ports, pages };
 }
 
-it("has the proofs of the entries about the record, its files and its proposals, since the uploads", async () => {
-  const { ports, proven, audited } = world();
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(caseFile.parse(data)).toEqual(data);
-  const since = new Date(Date.parse(exampleDetails.createdAt) - 24 * 3_600_000);
-  expect(proven).toEqual([
-    [platformId, [kycRecordId, exampleProposal.proposalId, "prop_2", "file_1"], since],
-  ]);
-  expect(audited).toMatchObject([{ platformId, subject: kycRecordId, outcome: "done" }]);
+/** A new record that is assigned to a person, and its case file. */
+async function aRecord() {
+  const { platformId, kycRecordId } = await submitted({
+    frontImageUrl: "https://files.example.com/file_1",
+    selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
+  });
+  await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
+  const { ports, pages } = portsOf(kycRecordId);
+  const read = async () => {
+    const call = callOf("internal", { scopes: ["ops.audit"] });
+    const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
+    expect(caseFile.parse(data)).toEqual(data);
+    return data;
+  };
+  return { platformId, kycRecordId, pages, read };
+}
+
+it("has the entries about the record, its files and its proposals, since a day before the record", async () => {
+  const { platformId, kycRecordId, read } = await aRecord();
+  const subjects = [kycRecordId, proposalId, "prop_2", "file_1", "kyc_other"];
+  for (const subject of subjects)
+    await audit.append(platformId, { ...aCaller, operation: "kyc.get", subject, outcome: "done" });
+  const move = (subject: string, hours: number) =>
+    admin("update audit_entries set at = at - $2::int * interval '1 hour' where subject = $1", [
+      subject,
+      hours,
+    ]);
+  await move("file_1", 23);
+  await move("prop_2", 25);
+  const found = (await read()).audit.entries.filter(({ entry }) => entry.operation === "kyc.get");
+  expect(found.map(({ entry }) => entry.subject)).toEqual([kycRecordId, proposalId, "file_1"]);
+  const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
+  expect(entry).toMatchObject({ operation: "audit.caseFile", subject: kycRecordId, outcome: "done" });
 });
 
 it("has every proposal, also those that its caller may not decide", async () => {
-  const { ports, pages } = world();
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(pages).toEqual([undefined, "page2"]);
-  expect(data.proposals).toMatchObject([
-    { proposalId: exampleProposal.proposalId, mayConfirm: false, mayWithdraw: false },
+  const { pages, read } = await aRecord();
+  expect((await read()).proposals).toMatchObject([
+    { proposalId, mayConfirm: false, mayWithdraw: false },
     { proposalId: "prop_2", mayConfirm: false, mayWithdraw: false },
   ]);
+  expect(pages).toEqual([undefined, "page2"]);
 });
 
 it("has hashes of the evidence, and neither fields nor names", async () => {
-  const { ports } = world();
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  const text = JSON.stringify(data);
+  const { read } = await aRecord();
+  const data = await read();
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(data).toMatchObject({
-    evidenceHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    fingerprint: "ab".repeat(32),
+    evidenceHash: hash,
+    fingerprint: hash,
     files: [
-      { fileId: "file_1", sha256: expect.any(String) },
+      { fileId: "file_1", sha256: hash },
       { fileId: null, host: "elsewhere.example.com" },
     ],
     record: { assignee: { personId: "per_ada", name: null } },
     proposals: [{ proposer: { personId: "per_eve", name: null } }, { proposalId: "prop_2" }],
   });
-  expect(text).not.toMatch(/Lovelace|Moneypenny|ada@example|selfie\.jpg/);
+  expect(JSON.stringify(data)).not.toMatch(/Lovelace|Augusta|Moneypenny|ada@example|selfie\.jpg/i);
 });
 
 it("of an erased user has no hash, and of no record is refused", async () => {
-  const { ports } = world();
-  ports.evidence.covered = async () => ({ platformId, fingerprint: null, submission: null }) as never;
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(data).toMatchObject({ evidenceHash: null, fingerprint: null, files: [] });
-  ports.kycAdmin.show = async () => null;
-  await expect(createCaseFile.execute(ports, call, { kycRecordId })).rejects.toMatchObject({
-    code: "KYC_RECORD_NOT_FOUND",
-  });
+  const { kycRecordId, read } = await aRecord();
+  await set(kycRecordId, "encrypted = null, fingerprint = null");
+  expect(await read()).toMatchObject({ evidenceHash: null, fingerprint: null, files: [] });
+  const call = callOf("internal", { scopes: ["ops.audit"] });
+  const none = createCaseFile.execute(world.ports, call, { kycRecordId: "kyc_none" });
+  expect(await codeOf(none)).toBe("KYC_RECORD_NOT_FOUND");
 });
