@@ -1,5 +1,4 @@
-export { auditMonths } from "./audit/drop-month.ts";
-export { auditRepository } from "./audit/repository.ts";
+export { tableChanges } from "./database/change-tables.ts";
 export {
   type Database,
   type DatabaseHealth,
@@ -22,7 +21,6 @@ export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
 export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption/verified-keys.ts";
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
-export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";

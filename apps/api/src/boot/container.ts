@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations, type Ports } from "@cardbridge/service";
+import { createOperations, type Ports, pendingAudit } from "@cardbridge/service";
 import type { Database } from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -144,7 +144,7 @@ export function createContainer(options: ContainerOptions): Container {
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
-    pending: ports.background.audit.pending,
+    pending: () => pendingAudit(ports.background),
     deliveries: ports.background.webhookDeliveries.count,
     provider: cardProvider.state,
     databaseConnections: pools.state,

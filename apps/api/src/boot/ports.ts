@@ -14,12 +14,9 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/service";
 import {
-  auditMonths,
-  auditRepository,
   createVerifiedKeys,
   type Database,
   encryptionKeysRepository,
-  evidenceRepository,
   filesRepository,
   type KeySet,
   keyAdmin,
@@ -27,6 +24,7 @@ import {
   type LookupCache,
   processesRepository,
   restoresRepository,
+  tableChanges,
   userLookup,
   webhookDeliveriesRepository,
   webhookEndpointsRepository,
@@ -105,7 +103,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   } = parts;
   const options = kycRecordsOptions(env);
   const personalDataKeys = createVerifiedKeys(database, keys);
-  const names = { database, personalDataKeys };
   const fileUrls = createFileUrls(publicUrl, keys.urls);
   return {
     environment: env.ENVIRONMENT,
@@ -117,7 +114,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     leaseSeconds: options.leaseSeconds,
-    evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
     readServiceStatus: serviceStatus({ env, publicUrl, database, breakers: parts.breakers }),
     webhookSearch: webhookSearch(database),
@@ -137,9 +133,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     webhookSender,
     generateWebhookSecret,
     ids,
-    audit: auditRepository(database, keys, names),
     auditArchive,
-    auditMonths: auditMonths(() => ownerUrlOf(env)),
+    changeTables: tableChanges(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

@@ -1,4 +1,10 @@
-import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/service";
+import {
+  checkpointAudit,
+  type Ports,
+  sweepOpenings,
+  type WorkerPass,
+  writeReadCounts,
+} from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
@@ -56,11 +62,11 @@ export function startWorker({
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
-  const writeReadCounts: Pass = async () =>
-    (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
+  const writeCounts: Pass = async () =>
+    (await pass("audit.writeReadCounts", () => writeReadCounts(ports, maxPruned))) === maxPruned;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
-  const sweepOpenings: Pass = async () =>
-    (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
+  const sweepEvidence: Pass = async () =>
+    (await pass("evidence.sweep", () => sweepOpenings(ports, maxPruned))) === maxPruned;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
@@ -82,9 +88,9 @@ export function startWorker({
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
-    startLoop(writeReadCounts, hourMs),
+    startLoop(writeCounts, hourMs),
     startLoop(pruneKeys, hourMs),
-    startLoop(sweepOpenings, hourMs),
+    startLoop(sweepEvidence, hourMs),
     startLoop(expire, hourMs),
     startLoop(sweepUsers, hourMs),
     startLoop(erase, minuteMs),

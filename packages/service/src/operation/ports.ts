@@ -1,11 +1,8 @@
 import type {
-  Audit,
   AuditArchive,
-  AuditMonths,
   CardProvider,
   EncryptionKeys,
   Environment,
-  Evidence,
   EvidenceRenderer,
   ExternalFiles,
   FileInspector,
@@ -28,6 +25,7 @@ import type {
   WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
+import type { ChangeTables } from "../database/change-tables.ts";
 import type { Database } from "../database/database.ts";
 import type { LookupCache } from "../database/lookup-cache.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -45,7 +43,6 @@ export interface Ports {
   kycRecords: KycRecords;
   /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
   leaseSeconds: number;
-  evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   readServiceStatus: ReadServiceStatus;
   provider: CardProvider;
@@ -67,10 +64,10 @@ export interface Ports {
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
-  audit: Audit;
   restores: Restores;
   auditArchive: AuditArchive;
-  auditMonths: AuditMonths;
+  /** Needs the URL of the tables' owner, which the command line has. */
+  changeTables: ChangeTables;
   observer: Observer;
   tracer: Tracer;
 }

@@ -1,5 +1,6 @@
 import type { AuditedPlatform, RestoreFinding } from "@cardbridge/domain";
 import { reasonOf } from "@cardbridge/domain";
+import { verifyAuditBatch } from "../audit/verify.ts";
 import type { Ports } from "../operation/ports.ts";
 
 type Of<P extends keyof Ports> = Pick<Ports, P>;
@@ -24,7 +25,7 @@ export async function checkKeys({ restores }: Of<"restores">): Promise<RestoreFi
 
 /** Verifies the audit of every platform. Its last checkpoints are for the report: the next check can require them. */
 export async function checkAudit(
-  { audit }: Of<"audit">,
+  ports: Of<"database" | "keySet">,
   platforms: readonly AuditedPlatform[],
 ): Promise<RestoreFinding> {
   const sum = { checkpoints: 0, entries: 0, pending: 0 };
@@ -38,7 +39,7 @@ export async function checkAudit(
   for (const { platformId } of platforms) {
     let end: { number: number; hash: string } | null = null;
     for (let after: number | null = 0; after !== null; ) {
-      const batch = await audit.verify(platformId, { after });
+      const batch = await verifyAuditBatch(ports, platformId, { after });
       sum.checkpoints += batch.checkpoints;
       sum.entries += batch.entries;
       sum.pending += batch.pending ?? 0;

@@ -5,6 +5,10 @@ import { checkRestore } from "../../src/restores/check.ts";
 import { findExecutions } from "../../src/restores/executions.ts";
 import { callOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
+import { makeWorld } from "../support/world.ts";
+
+/** A database with an empty audit. */
+const { database } = await makeWorld();
 
 const newestAt = new Date("2026-01-31T12:00:00.000Z");
 const execution = (nth: number): ProviderExecution => ({
@@ -20,7 +24,7 @@ async function check(
   restores: Partial<Restores> = {},
   { listExecutions, input = {} }: { listExecutions?: unknown; input?: object } = {},
 ) {
-  const { ports } = fakePorts();
+  const { ports } = fakePorts({ database });
   const finished: unknown[] = [];
   const replaced = {
     ...ports,
