@@ -45,7 +45,6 @@ export { visibleLine } from "./input/visible.ts";
 export * from "./keys/environment.ts";
 export * from "./keys/inputs.ts";
 export * from "./keys/key.ts";
-export * from "./keys/ports.ts";
 export * from "./keys/scopes.ts";
 export * from "./kyc/attempt.ts";
 export * from "./kyc/capabilities.ts";

@@ -24,8 +24,7 @@ export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
-export { keyAdmin } from "./keys/admin.ts";
-export { apiKeysRepository } from "./keys/find.ts";
+export { findApiKey, isLiveKey } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycAdmin } from "./kyc/admin.ts";
 export { kycChangeReader } from "./kyc/changes.ts";

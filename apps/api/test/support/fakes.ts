@@ -106,7 +106,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       pauseId: () => "pause_1",
       blobName: () => "blob_2",
     },
-    ...fakeAdmin(empty),
+    ...fakeAdmin(),
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
@@ -199,8 +199,8 @@ export function uploadPath(): string {
   return new URL(url).pathname;
 }
 
-/** Administration ports with one platform `plt_1` and one key `key_0`. */
-function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
+/** Administration ports with one platform `plt_1`. */
+function fakeAdmin(): Pick<Ports, "platforms"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
@@ -209,30 +209,6 @@ function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
       list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
       create: async (given) => ({ ...given, createdAt }),
       rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
-    },
-    keys: {
-      ...keys,
-      show: async (keyId) =>
-        keyId === "key_0"
-          ? {
-              keyId,
-              platformId: "plt_1",
-              name: "full",
-              prefix: "cb_test_full",
-              scopes: [],
-              state: "live",
-              createdAt,
-              createdBy: null,
-              expiresAt: null,
-              revokedAt: null,
-              lastUsedAt: null,
-            }
-          : null,
-      async create(platformId, { hash: _hash, scopes, ...key }) {
-        if (!known(platformId) && platformId !== internalPlatformId) throw new Failure("PLATFORM_NOT_FOUND");
-        const state = { state: "live", createdAt, revokedAt: null, lastUsedAt: null } as const;
-        return { ...key, platformId, scopes: [...scopes], ...state };
-      },
     },
   };
 }
@@ -301,14 +277,12 @@ export function fakeApp(
     ...options.subscriptions,
   });
   const authenticateKey = createAuthenticate({
-    apiKeys: {
-      async find(hash) {
-        lookUps.push(hash.toString("hex"));
-        return keys.get(hash.toString("hex")) ?? null;
-      },
+    async findApiKey(hash) {
+      lookUps.push(hash.toString("hex"));
+      return keys.get(hash.toString("hex")) ?? null;
     },
     platforms: ports.platforms,
-    keys: ports.keys,
+    isLiveKey: async (platformId, keyId) => platformId === "plt_1" && keyId === "key_0",
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
     environment,

@@ -5,6 +5,7 @@ import { defineOperation } from "../operation/define.ts";
 /** Verifies one batch of a platform's checkpoints and their entries. */
 export const verifyAudit = defineOperation({
   ...forOperators("ops.audit"),
+  reach: "owner",
   id: "audit.verify",
   kind: "read",
   summary: "Verify the audit",

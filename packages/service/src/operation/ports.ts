@@ -11,12 +11,10 @@ import type {
   FileInspector,
   Files,
   FileUrls,
-  KeyAdmin,
   KeyOwner,
   KycAdmin,
   KycChanges,
   KycRecords,
-  NewKey,
   Observer,
   PersonalData,
   Processes,
@@ -61,7 +59,6 @@ export interface Ports {
   kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
-  keys: KeyAdmin;
   generateKey: GenerateKey;
   encryptionKeys: EncryptionKeys;
   processes: Processes;
@@ -84,8 +81,8 @@ export interface Ports {
   tracer: Tracer;
 }
 
-/** Creates a new random API key. */
-export type GenerateKey = (owner: KeyOwner) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+/** Creates a new random API key, with its visible start and the SHA-256 of the whole key. */
+export type GenerateKey = (owner: KeyOwner) => { key: string; prefix: string; hash: Buffer };
 
 /** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
 export type GenerateWebhookSecret = () => string;

@@ -219,7 +219,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "personalData" | "erasures" | "keys" | "generateKey" | "encryptionKeys" | "processes"
+  "userAdmin" | "personalData" | "erasures" | "generateKey" | "encryptionKeys" | "processes"
 > {
   return {
     userAdmin: {
@@ -234,13 +234,6 @@ function emptyAdmin(): Pick<
       requestExpired: async () => 0,
       eraseDue: async () => 0,
       sweep: async () => 0,
-    },
-    keys: {
-      list: async () => [],
-      show: async () => null,
-      create: async () => Promise.reject(new Failure("PLATFORM_NOT_FOUND")),
-      rotate: async () => Promise.reject(new Failure("KEY_NOT_FOUND")),
-      revoke: async () => null,
     },
     generateKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
     encryptionKeys: {

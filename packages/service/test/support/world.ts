@@ -25,7 +25,6 @@ import {
   deriveKeys,
   erasures,
   identifyPersons,
-  keyAdmin,
   kycAdmin,
   kycRecordsRepository,
   parseKeyRing,
@@ -147,7 +146,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     proposals: proposalsRepository(database, keys, names),
     recordNotes: recordNotes(database, keys, names),
     recordSearch: recordSearch(database, names),
-    keys: keyAdmin(database),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookSearch: webhookSearch(database),
   });
