@@ -21,7 +21,6 @@ export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
 export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
 export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption/verified-keys.ts";
-export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
 export { findApiKey, isLiveKey } from "./keys/find.ts";
@@ -34,19 +33,19 @@ export { readCurrentPauses } from "./pauses/current.ts";
 export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
 export { putPlatform } from "./platforms/put.ts";
+export { proposalsRepository } from "./proposals/repository.ts";
+export { recordNotes } from "./records/note-rows.ts";
+export { recordSearch } from "./records/search-page.ts";
+export { restoresRepository } from "./restores/repository.ts";
+export { lastRestoreCheck } from "./restores/restored.ts";
 export {
   type OtherStore,
   type ProcessDetails,
   registerProcess,
   removeProcess,
   renewProcess,
-} from "./processes/heartbeat.ts";
-export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
-export { proposalsRepository } from "./proposals/repository.ts";
-export { recordNotes } from "./records/note-rows.ts";
-export { recordSearch } from "./records/search-page.ts";
-export { restoresRepository } from "./restores/repository.ts";
-export { lastRestoreCheck } from "./restores/restored.ts";
+} from "./service/heartbeat.ts";
+export { countProcesses, type ProcessCount } from "./service/processes.ts";
 export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find-user.ts";

@@ -64,7 +64,9 @@ const notFound = [
   ["pauseId", "PAUSE_NOT_FOUND"],
   ["keyId", "KEY_NOT_FOUND"],
 ] as const;
-const onePlatform = operations.filter(({ reach, platform }) => reach === "platform" || platform);
+const onePlatform = operations.filter(
+  ({ reach, platform }) => reach === "platform" || reach === "owner" || platform,
+);
 it.each(onePlatform)("$id is refused for another platform", async (operation) => {
   const fields = fieldsOf(operation);
   const expected = operation.platform

@@ -18,7 +18,6 @@ import {
   auditRepository,
   createVerifiedKeys,
   type Database,
-  encryptionKeysRepository,
   erasures,
   evidenceRepository,
   filesRepository,
@@ -28,7 +27,6 @@ import {
   kycRecordsRepository,
   type LookupCache,
   personalData,
-  processesRepository,
   proposalsRepository,
   recordNotes,
   recordSearch,
@@ -45,7 +43,7 @@ import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
 import { auditArchive } from "./audit-archive.ts";
 import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
-import { serviceStatus } from "./service-status.ts";
+import { serviceState } from "./service-state.ts";
 
 export interface PortParts {
   env: Env;
@@ -131,14 +129,12 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
     proposals: proposalsRepository(database, keys, names),
-    readServiceStatus: serviceStatus({ env, publicUrl, database, breakers: parts.breakers }),
+    serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
     webhookSearch: webhookSearch(database),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,
     providerSlots,
     generateKey: keyGenerator(env.ENVIRONMENT),
-    encryptionKeys: encryptionKeysRepository(database, keys),
-    processes: processesRepository(database),
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls,

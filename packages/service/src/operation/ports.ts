@@ -3,7 +3,6 @@ import type {
   AuditArchive,
   AuditMonths,
   CardProvider,
-  EncryptionKeys,
   Erasures,
   Evidence,
   EvidenceRenderer,
@@ -17,13 +16,12 @@ import type {
   KycRecords,
   Observer,
   PersonalData,
-  Processes,
   Proposals,
   ProviderSlots,
-  ReadServiceStatus,
   RecordNotes,
   RecordSearch,
   Restores,
+  ServiceState,
   Tracer,
   UserAdmin,
   Users,
@@ -55,13 +53,11 @@ export interface Ports {
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   proposals: Proposals;
-  readServiceStatus: ReadServiceStatus;
+  serviceState: ServiceState;
   kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   generateKey: GenerateKey;
-  encryptionKeys: EncryptionKeys;
-  processes: Processes;
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;

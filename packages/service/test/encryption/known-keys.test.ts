@@ -3,7 +3,6 @@ import { withConnection } from "../../src/database/connect.ts";
 import {
   type Database,
   deriveKeys,
-  encryptionKeysRepository,
   filesRepository,
   type KeySet,
   keyProblems,
@@ -14,6 +13,7 @@ import {
   usersRepository,
 } from "../../src/database.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { keyRingOf } from "../support/key-ring.ts";
 import {
   aCaller,
   answered,
@@ -146,7 +146,7 @@ test("the configured keys have no property with the keys of personal data", () =
 
 describe("keys that lack the version in use", async () => {
   const wrong = keysOf(2);
-  const { database, kyc, submitted } = await makeWorld();
+  const { database, kyc, ports, submitted } = await makeWorld();
   const { blobs, kept } = memoryBlobs();
   const { platformId, record, externalUserId, kycRecordId } = await submitted();
   const file = aFile();
@@ -155,7 +155,7 @@ describe("keys that lack the version in use", async () => {
   const records = kycRecordsRepository(database, { keys: wrong });
   const admin = userAdmin(database, wrong);
   const files = filesRepository(database, wrong, blobs);
-  const encryptionKeys = encryptionKeysRepository(database, wrong);
+  const encryptionKeys = keyRingOf(ports, wrong);
 
   test.each<[string, () => Promise<unknown>]>([
     ["a submission", () => records.createOrReplay(platformId, aRequest())],

@@ -98,7 +98,7 @@ function emptyRecords(): Pick<
   | "evidence"
   | "evidenceRenderer"
   | "proposals"
-  | "readServiceStatus"
+  | "serviceState"
   | "provider"
   | "providerSlots"
 > {
@@ -169,14 +169,13 @@ function emptyRecords(): Pick<
       confirm: async () => undefined,
       withdraw: async () => undefined,
     },
-    readServiceStatus: async () => ({
+    serviceState: () => ({
       environment: "test",
       version: "0.0.0",
       commit: null,
       fourEyes: true,
       provider: { name: "cardbridge", breakers: {}, capabilities: { files: "", fields: [] } },
       limits: [],
-      restoreCheckedAt: null,
     }),
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
@@ -217,10 +216,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   };
 }
 
-function emptyAdmin(): Pick<
-  Ports,
-  "userAdmin" | "personalData" | "erasures" | "generateKey" | "encryptionKeys" | "processes"
-> {
+function emptyAdmin(): Pick<Ports, "userAdmin" | "personalData" | "erasures" | "generateKey"> {
   return {
     userAdmin: {
       find: async () => [],
@@ -236,11 +232,6 @@ function emptyAdmin(): Pick<
       sweep: async () => 0,
     },
     generateKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
-    encryptionKeys: {
-      status: async () => [],
-      rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
-    },
-    processes: { list: async () => [] },
   };
 }
 
