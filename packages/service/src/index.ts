@@ -222,6 +222,7 @@ type VerbsWithout<Verbs, Trait> = {
 export { checkpointAudit } from "./audit/checkpoint.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
 export { readFile } from "./files/read.ts";
+export { sweepFiles } from "./files/sweep.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 export { requeueRecord } from "./kyc/requeue.ts";

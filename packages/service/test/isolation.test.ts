@@ -4,14 +4,13 @@ import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
 import {
   evidenceRepository,
-  filesRepository,
   identifyPersons,
   pausesRepository,
   proposalsRepository,
   putApiKey,
   recordNotes,
 } from "../src/database.ts";
-import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { aFile } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
 import { aCaller, aRequest, keys } from "./support/world.ts";
 
@@ -36,7 +35,7 @@ const { kycRecordId, externalUserId } = record;
 async function fillTables() {
   const names = async () => [];
   const ofRecord = { kycRecordId, personId: "per_eve" };
-  await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
+  await world.ports.files.keep(theirs, aFile());
   await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
   const outcome = { step: "send", outcome: "unknown", reason: "deadline" } as const;
   const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;

@@ -1,4 +1,4 @@
-import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/service";
+import { checkpointAudit, type Ports, sweepFiles, type WorkerPass } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
@@ -51,14 +51,14 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
+  const { kycRecords, erasures, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
   const writeReadCounts: Pass = async () =>
     (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
-  const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
+  const sweep: Pass = async () => (await pass("files.sweep", () => sweepFiles(ports, maxSwept))) === maxSwept;
   const sweepOpenings: Pass = async () =>
     (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
   const erase: Pass = async () => {

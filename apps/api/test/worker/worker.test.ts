@@ -175,7 +175,7 @@ describe("by the clock", () => {
     };
     Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
-    ports.files.sweep = broken;
+    ports.database = { ...ports.database, withoutPlatform: broken };
     ports.evidence.sweep = broken;
     const observed: unknown[] = [];
     ports.observer = {

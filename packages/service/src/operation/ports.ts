@@ -14,6 +14,7 @@ import type {
   KycAdmin,
   KycChanges,
   KycRecords,
+  ListedBlobs,
   Observer,
   PersonalData,
   Proposals,
@@ -60,6 +61,8 @@ export interface Ports {
   generateKey: GenerateKey;
   inspector: FileInspector;
   files: Files;
+  /** The store of encrypted files. */
+  blobs: ListedBlobs;
   fileUrls: FileUrls;
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;

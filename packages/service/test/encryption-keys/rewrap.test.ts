@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type Database,
-  filesRepository,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
@@ -9,7 +8,7 @@ import {
   webhookEndpointsRepository,
 } from "../../src/database.ts";
 import type { Ports } from "../../src/index.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { keyRingOf } from "../support/key-ring.ts";
 import { anySlots, failed, newEndpointId } from "../support/webhooks.ts";
 import { answered, aRequest, keysOf, makeWorld, someone } from "../support/world.ts";
@@ -157,8 +156,7 @@ describe("rotating the key ring", () => {
     const { blobs } = memoryBlobs();
     const used = aFile();
     const uploads = Array.from({ length: 4 }, () => aFile());
-    for (const file of [used, ...uploads])
-      await filesRepository(database, before, blobs).keep(platformId, file);
+    for (const file of [used, ...uploads]) await filesWith(database, before, blobs).keep(platformId, file);
     const uses = [{ fileId: used.fileId, purpose: used.purpose, path: [] }];
     await kyc.createOrReplay(platformId, { ...aRequest(someone(100)), files: uses });
     expect((await statusOf(ports, during))[0]).toMatchObject({ version: 1, users: 11, files: 4 });
@@ -166,7 +164,7 @@ describe("rotating the key ring", () => {
     expect((await statusOf(ports, during))[0]).toMatchObject({ version: 1, users: 0, files: 0 });
 
     expect(await keyProblems(database, after)).toEqual([]);
-    const files = filesRepository(database, after, blobs);
+    const files = filesWith(database, after, blobs);
     // A second upload of the same bytes is a separate file, under the current version.
     const again = { ...aFile(), bytes: used.bytes };
     await files.keep(platformId, again);
@@ -204,7 +202,7 @@ describe("rotating the key ring", () => {
   test("reports a missing version that only an unused file or a webhook endpoint needs", async () => {
     const { admin, database, platformId, ports } = await usedWorld();
     await rewrapAll(ports, during);
-    await filesRepository(database, keysOf(1, 2), memoryBlobs().blobs).keep(platformId, aFile());
+    await filesWith(database, keysOf(1, 2), memoryBlobs().blobs).keep(platformId, aFile());
     expect((await statusOf(ports, during))[0]).toMatchObject({ users: 0, files: 1 });
     expect(await keyProblems(database, after)).toEqual(missing);
     await admin("delete from files");

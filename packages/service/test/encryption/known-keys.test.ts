@@ -3,7 +3,6 @@ import { withConnection } from "../../src/database/connect.ts";
 import {
   type Database,
   deriveKeys,
-  filesRepository,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
@@ -12,7 +11,7 @@ import {
   userAdmin,
   usersRepository,
 } from "../../src/database.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { keyRingOf } from "../support/key-ring.ts";
 import {
   aCaller,
@@ -150,11 +149,11 @@ describe("keys that lack the version in use", async () => {
   const { blobs, kept } = memoryBlobs();
   const { platformId, record, externalUserId, kycRecordId } = await submitted();
   const file = aFile();
-  await filesRepository(database, keys, blobs).keep(platformId, file);
+  await filesWith(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
   const admin = userAdmin(database, wrong);
-  const files = filesRepository(database, wrong, blobs);
+  const files = filesWith(database, wrong, blobs);
   const encryptionKeys = keyRingOf(ports, wrong);
 
   test.each<[string, () => Promise<unknown>]>([
@@ -183,7 +182,7 @@ describe("keys that lack the version in use", async () => {
     expect(await records.countWaiting()).not.toEqual([]);
     const inUse = { version: 1, users: 2, files: 1, inRing: false, current: false };
     expect(await encryptionKeys.status()).toContainEqual(expect.objectContaining(inUse));
-    expect(await files.platformOf(file.fileId)).toBe(platformId);
+    expect(await files.check(platformId, [{ ...file, path: [] }], null)).toEqual([]);
     expect(await files.sweep(10)).toBe(0);
   });
 

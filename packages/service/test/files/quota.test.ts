@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { filesRepository, platformsRepository } from "../../src/database.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { listPlatforms } from "../../src/platforms/list.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
+import { operatorCall } from "../support/calls.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
-const { admin, database, erasures, kyc, platform, urls } = await makeWorld({ maxConnections: 10 });
+const { admin, database, erasures, kyc, platform, ports, urls } = await makeWorld({ maxConnections: 10 });
 const { blobs, kept, state } = memoryBlobs();
 
-const filesWithin = (quota: { files: number; bytes: number }) =>
-  filesRepository(database, keys, blobs, quota);
-const unlimited = filesRepository(database, keys, blobs);
+const filesWithin = (quota: { files: number; bytes: number }) => filesWith(database, keys, blobs, quota);
+const unlimited = filesWith(database, keys, blobs);
 const outcomeOf = (task: Promise<unknown>) =>
   task.then(
     () => "kept",
@@ -17,8 +17,8 @@ const outcomeOf = (task: Promise<unknown>) =>
   );
 const size = aFile().bytes.byteLength;
 const usageOf = async (platformId: string) => {
-  const all = await platformsRepository(database).list(1_000);
-  const found = all.find((one) => one.platformId === platformId);
+  const { data } = await listPlatforms.execute(ports, operatorCall, {});
+  const found = data.platforms.find((one) => one.platformId === platformId);
   return [found?.storedFiles, found?.storedBytes];
 };
 const expireAll = (platformId: string) =>

@@ -1,14 +1,8 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import {
-  erasures,
-  filesRepository,
-  kycRecordsRepository,
-  putPlatform,
-  restoresRepository,
-} from "../../src/database.ts";
+import { erasures, kycRecordsRepository, putPlatform, restoresRepository } from "../../src/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { openDatabase } from "../support/open-database.ts";
 import { answered, aRequest, keys, someone } from "../support/world.ts";
 
@@ -21,7 +15,7 @@ function open(urls: TestDatabase, store: Store) {
     database,
     asAdmin: (text: string) => withConnection(urls.adminUrl, (client) => client.query(text)),
     kyc: kycRecordsRepository(database, { keys }),
-    files: filesRepository(database, keys, store.blobs),
+    files: filesWith(database, keys, store.blobs),
     restores: restoresRepository(database, keys, store.blobs),
     ...erasures(database, { keys, blobs: store.blobs }),
   };

@@ -196,16 +196,20 @@ function emptyRecords(): Pick<
   };
 }
 
-function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
+function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls"> {
   return {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
-      keptBy: async () => null,
       check: async () => [],
       read: async () => null,
-      platformOf: async () => null,
-      sweep: async () => 0,
+    },
+    blobs: {
+      create: async () => true,
+      list: async function* () {},
+      put: async () => {},
+      get: async () => null,
+      delete: async () => {},
     },
     fileUrls: {
       urlOf: (fileId) => `https://files.example.com/${fileId}`,

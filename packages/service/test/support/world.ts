@@ -24,6 +24,7 @@ import {
   type Database,
   deriveKeys,
   erasures,
+  filesRepository,
   identifyPersons,
   kycAdmin,
   kycRecordsRepository,
@@ -131,7 +132,8 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
-  const erased = erasures(database, { keys, blobs: memoryBlobs().blobs });
+  const { blobs } = memoryBlobs();
+  const erased = erasures(database, { keys, blobs });
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
@@ -141,6 +143,8 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     kycAdmin: records,
     users: usersRepository(database, keys),
     userAdmin: userAdmin(database, keys),
+    blobs,
+    files: filesRepository(names, blobs),
     erasures: erased,
     personalData: personalData(database, keys),
     proposals: proposalsRepository(database, keys, names),
