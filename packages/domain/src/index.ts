@@ -102,7 +102,6 @@ export * from "./records/search.ts";
 export * from "./records/situations.ts";
 export * from "./records/view.ts";
 export * from "./restores/inputs.ts";
-export * from "./restores/ports.ts";
 export * from "./service/process.ts";
 export * from "./service/status.ts";
 export * from "./users/email-change.ts";

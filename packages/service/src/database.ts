@@ -36,8 +36,6 @@ export { putPlatform } from "./platforms/put.ts";
 export { proposalsRepository } from "./proposals/repository.ts";
 export { recordNotes } from "./records/note-rows.ts";
 export { recordSearch } from "./records/search-page.ts";
-export { restoresRepository } from "./restores/repository.ts";
-export { lastRestoreCheck } from "./restores/restored.ts";
 export {
   type OtherStore,
   type ProcessDetails,

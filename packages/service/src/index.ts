@@ -233,5 +233,6 @@ export type { Operation, Outcome, RestBinding, RestTag } from "./operation/decla
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
+export { reasonsNotToStart } from "./restores/restored.ts";
 export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -7,7 +7,7 @@ import type { Ports } from "../operation/ports.ts";
  * @throws Failure USER_NOT_FOUND
  */
 export async function recordCardUpdate(
-  ports: Pick<Ports, "webhookDeliveries" | "restores" | "observer">,
+  ports: Pick<Ports, "webhookDeliveries" | "database" | "observer">,
   { eventId, card }: { eventId: string; card: CardUpdated },
 ): Promise<void> {
   if (await ports.webhookDeliveries.cardUpdated(card, eventId)) return;

@@ -7,7 +7,7 @@ import type { Ports } from "../operation/ports.ts";
  * @throws Failure KYC_RECORD_NOT_FOUND; SERVICE_UNAVAILABLE while an attempt is active
  */
 export async function requeueRecord(
-  ports: Pick<Ports, "kycRecords" | "restores" | "observer">,
+  ports: Pick<Ports, "kycRecords" | "database" | "observer">,
   about: AskedSubmission,
 ): Promise<void> {
   const requeued = await ports.kycRecords.requeue(about);

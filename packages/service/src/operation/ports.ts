@@ -21,7 +21,6 @@ import type {
   ProviderSlots,
   RecordNotes,
   RecordSearch,
-  Restores,
   ServiceState,
   Tracer,
   UserAdmin,
@@ -73,7 +72,6 @@ export interface Ports {
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
-  restores: Restores;
   auditArchive: AuditArchive;
   auditMonths: AuditMonths;
   observer: Observer;

@@ -1,12 +1,18 @@
 import { type RestoreFinding, restoreCheckInput, restoreReport } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
 import { forCommandLine } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { checkAccess, checkKeys } from "./access.ts";
+import { auditedPlatforms, checkAudit } from "./audit.ts";
 import { findExecutions } from "./executions.ts";
-import { checkAccess, checkAudit, checkFiles, checkKeys } from "./findings.ts";
+import { checkFiles } from "./files.ts";
 import { repeatErasures } from "./repeat-erasures.ts";
+import { finishRestore } from "./restored.ts";
 
 const hourMs = 3_600_000;
+const batchSize = 1_000;
 
 /** Checks a restored database, and makes it fit to serve again (gap G40). */
 export const checkRestore = defineOperation({
@@ -41,8 +47,8 @@ export const checkRestore = defineOperation({
   audit: ["done"],
 
   async run(ports, call, { since, accept }) {
-    const { restores } = ports;
-    const platforms = await restores.platforms();
+    const { database } = ports;
+    const platforms = await auditedPlatforms(database);
     const newest = Math.max(...platforms.map(({ newestAt }) => newestAt?.getTime() ?? 0));
     const from = since === undefined ? (newest === 0 ? null : new Date(newest - hourMs)) : new Date(since);
     const findings: RestoreFinding[] = [await checkAccess(ports), await checkKeys(ports)];
@@ -53,14 +59,14 @@ export const checkRestore = defineOperation({
       const audit = await checkAudit(ports, platforms);
       const erasures = await repeatErasures(ports, since === undefined ? null : from);
       const files = await checkFiles(ports);
-      const waiting = await restores.askWaiting();
+      const waiting = await askWaiting(database);
       const executions = await findExecutions(ports, from, originOf(call));
       ({ listed } = executions);
       findings.push(audit, erasures, files, foundWaiting(waiting), executions.finding);
     }
     const passed = findings.every(({ result }) => result !== "problem");
     const mayStart = passed || (isUsable && accept === true);
-    if (mayStart) await restores.finish({ listed });
+    if (mayStart) await finishRestore(database, listed);
     const checkedAt = new Date().toISOString();
     return { data: { since: from?.toISOString() ?? null, checkedAt, passed, mayStart, findings } };
   },
@@ -72,3 +78,18 @@ const foundWaiting = (count: number): RestoreFinding => ({
   found: `${count} records without a final status are due: a worker asks the provider about each.`,
   details: [],
 });
+
+/** Makes every record without a final status due, so that a worker asks the provider first. Returns their number. */
+async function askWaiting(database: Database): Promise<number> {
+  let total = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    const { rows } = await database.withoutPlatform((tx) =>
+      tx.execute<{ count: number; last_id: string | null }>(
+        sql`select count::int, last_id from ask_waiting_records(${after}, ${batchSize})`,
+      ),
+    );
+    total += rows[0]?.count ?? 0;
+    after = rows[0]?.last_id ?? null;
+  }
+  return total;
+}

@@ -50,7 +50,7 @@ describe("keeping a file", () => {
     const bySignedUrl = (id: string) =>
       readFile.execute({ ...ports, files }, callOf("provider"), { fileId: id });
     expect(await bySignedUrl(fileId)).toMatchObject({ data: { bytes: file.bytes }, platformId });
-    await expect(bySignedUrl("file_nowhere")).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+    await expect(bySignedUrl(aFile().fileId)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 

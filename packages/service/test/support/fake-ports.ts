@@ -71,18 +71,6 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     auditArchive: { open: async () => Promise.reject(new Failure("INVALID_INPUT")) },
     auditMonths: { drop: async () => null },
-    restores: {
-      reasonsNotToStart: async () => [],
-      accessProblems: async () => [],
-      keyProblems: async () => [],
-      platforms: async () => [],
-      recoverErasures: async () => ({ erasures: [], problems: [] }),
-      compareFiles: async () => ({ files: 0, blobs: 0, missing: [], orphans: [] }),
-      askWaiting: async () => 0,
-      addExecution: async () => "known",
-      finish: async () => {},
-      explains: async () => false,
-    },
     ...replaced,
   };
   return { ports, observed };
