@@ -48,5 +48,4 @@ export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find-user.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
-export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
-export { webhookSearch } from "./webhooks/search.ts";
+export { webhookDeliveriesRepository } from "./webhooks/repository.ts";

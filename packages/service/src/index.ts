@@ -236,3 +236,4 @@ export { findPlatform, namedPlatforms } from "./operation/reach.ts";
 export { reasonsNotToStart } from "./restores/restored.ts";
 export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";
+export { countDeliveries, pruneWebhooks } from "./webhooks/upkeep.ts";

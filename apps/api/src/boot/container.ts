@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations, reasonsNotToStart } from "@cardbridge/service";
+import { countDeliveries, createOperations, reasonsNotToStart } from "@cardbridge/service";
 import type { Database } from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -146,7 +146,7 @@ export function createContainer(options: ContainerOptions): Container {
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
     pending: ports.background.audit.pending,
-    deliveries: ports.background.webhookDeliveries.count,
+    deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,
     databaseConnections: pools.state,
     usage: (resource) => slots[resource].usage(),

@@ -33,8 +33,6 @@ import {
   userAdmin,
   usersRepository,
   webhookDeliveriesRepository,
-  webhookEndpointsRepository,
-  webhookSearch,
 } from "@cardbridge/service/database";
 import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
@@ -128,7 +126,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     evidenceRenderer,
     proposals: proposalsRepository(database, keys, names),
     serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
-    webhookSearch: webhookSearch(database),
     kycChanges: kycChangeReader(database, env.ENVIRONMENT),
     provider,
     providerSlots,
@@ -138,7 +135,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     blobs,
     fileUrls,
     ...(externalFiles && { externalFiles }),
-    webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys, environment: env.ENVIRONMENT }),
     webhookSender,
     generateWebhookSecret,

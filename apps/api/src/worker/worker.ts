@@ -1,4 +1,4 @@
-import { checkpointAudit, type Ports, sweepFiles, type WorkerPass } from "@cardbridge/service";
+import { checkpointAudit, type Ports, pruneWebhooks, sweepFiles, type WorkerPass } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
@@ -51,7 +51,7 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, erasures, webhookDeliveries, observer } = ports;
+  const { kycRecords, erasures, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
@@ -77,8 +77,8 @@ export function startWorker({
     if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
     return false;
   };
-  const pruneWebhooks: Pass = async () =>
-    ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
+  const pruneDeliveries: Pass = async () =>
+    ((await pass("webhooks.prune", () => pruneWebhooks(ports, webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
@@ -89,7 +89,7 @@ export function startWorker({
     startLoop(sweepUsers, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
-    startLoop(pruneWebhooks, minuteMs),
+    startLoop(pruneDeliveries, minuteMs),
   ];
   return {
     async stop() {

@@ -26,8 +26,6 @@ import type {
   UserAdmin,
   Users,
   WebhookDeliveries,
-  WebhookEndpoints,
-  WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
@@ -63,9 +61,7 @@ export interface Ports {
   /** The store of encrypted files. */
   blobs: ListedBlobs;
   fileUrls: FileUrls;
-  webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
-  webhookSearch: WebhookSearch;
   webhookSender: WebhookSender;
   generateWebhookSecret: GenerateWebhookSecret;
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */

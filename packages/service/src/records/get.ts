@@ -1,7 +1,7 @@
 import { explainRecord, recordReference, shownRecord } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleDue } from "../webhooks/example.ts";
+import { deliveriesOfRecord, exampleDue } from "../webhooks/select-deliveries.ts";
 import { exampleDetails, exampleNext, exampleView } from "./example.ts";
 import { findRecord } from "./find.ts";
 import { personsAmong } from "./persons.ts";
@@ -33,7 +33,7 @@ export const getRecord = defineOperation({
   oncePerHour: true,
 
   async run(ports, _call, { kycRecordId }) {
-    const { kycAdmin, webhookEndpoints } = ports;
+    const { kycAdmin } = ports;
     const record = await findRecord(kycAdmin, kycRecordId);
     const attempts = (await kycAdmin.attempts(kycRecordId)) ?? [];
     const next = explainRecord(record, attempts);
@@ -42,7 +42,7 @@ export const getRecord = defineOperation({
       ...attempts.map(({ by }) => by),
     ];
     const named = await personsAmong(ports, actors);
-    const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
+    const deliveries = await deliveriesOfRecord(ports, record.platformId, kycRecordId);
     const views = await kycAdmin.views(record.platformId, kycRecordId);
     return {
       data: { ...record, next, persons: named, deliveries, views },

@@ -7,6 +7,7 @@ import {
   type UserFacts,
 } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
+import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
 
 /** A file of an export, with its path in the archive. */
@@ -25,7 +26,7 @@ export class UnreadablePart extends Error {
 
 type ExportPorts = Pick<
   Ports,
-  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "webhookEndpoints" | "files" | "audit"
+  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "database" | "files" | "audit"
 >;
 
 /** The number of audit entries after which another file begins. */
@@ -75,11 +76,8 @@ export async function* exportedFiles(
 }
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
-async function readRecord(
-  { personalData, kycRecords, kycAdmin, recordNotes, webhookEndpoints }: ExportPorts,
-  platformId: string,
-  kycRecordId: string,
-) {
+async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
+  const { personalData, kycRecords, kycAdmin, recordNotes } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   const details = await kycAdmin.show(kycRecordId);
@@ -95,7 +93,7 @@ async function readRecord(
       id === undefined ? [] : [{ name, id, storedAt }],
     ),
     notes: noted?.notes.map(({ text, createdAt }) => ({ text, createdAt })),
-    deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
+    deliveries: await deliveriesOfRecord(ports, platformId, kycRecordId),
   };
 }
 

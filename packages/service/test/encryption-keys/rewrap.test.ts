@@ -1,16 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
-  type Database,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
   webhookDeliveriesRepository,
-  webhookEndpointsRepository,
 } from "../../src/database.ts";
 import type { Ports } from "../../src/index.ts";
 import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
-import { keyRingOf } from "../support/key-ring.ts";
-import { anySlots, failed, newEndpointId } from "../support/webhooks.ts";
+import { keyRingOf, withKeys } from "../support/key-ring.ts";
+import { anySlots, endpointsOf, failed, newEndpointId } from "../support/webhooks.ts";
 import { answered, aRequest, keysOf, makeWorld, someone } from "../support/world.ts";
 
 const before = keysOf(1);
@@ -45,11 +43,11 @@ async function rewrapAll(ports: Ports, keys: KeySet, limit = 100) {
   }
 }
 
-async function createEndpoint(database: Database, platformId: string, keys: KeySet): Promise<string> {
+async function createEndpoint(ports: Ports, platformId: string, keys: KeySet): Promise<string> {
   const endpointId = newEndpointId();
   const url = "https://receiver.example.com/";
   const details = { url, eventTypes: ["kyc.updated" as const], description: null, secret: "whsec_AAAA" };
-  await webhookEndpointsRepository(database, keys).create(platformId, { endpointId, ...details });
+  await endpointsOf(withKeys(ports, keys)).create(platformId, { endpointId, ...details });
   return endpointId;
 }
 
@@ -174,9 +172,9 @@ describe("rotating the key ring", () => {
 
   test("rewraps the keys of webhook endpoints, with their secrets and responses; deleted endpoints have no key", async () => {
     const { database, platformId, ports, submitted } = await usedWorld();
-    const endpointId = await createEndpoint(database, platformId, before);
-    const deleted = await createEndpoint(database, platformId, before);
-    await webhookEndpointsRepository(database, before).delete(platformId, deleted);
+    const endpointId = await createEndpoint(ports, platformId, before);
+    const deleted = await createEndpoint(ports, platformId, before);
+    await endpointsOf(withKeys(ports, before)).delete(platformId, deleted);
     await submitted(someone(200), platformId);
     const deliveriesWith = (keys: KeySet) =>
       webhookDeliveriesRepository(database, { keys, environment: "test" });
@@ -190,7 +188,7 @@ describe("rotating the key ring", () => {
     expect((await statusOf(ports, during))[0]).toMatchObject({ ...old, users: 0, webhookEndpoints: 0 });
 
     expect(await keyProblems(database, after)).toEqual([]);
-    const endpoints = webhookEndpointsRepository(database, after);
+    const endpoints = endpointsOf(withKeys(ports, after));
     const shown = await endpoints.delivery(platformId, endpointId, due.deliveryId);
     expect(shown?.history).toMatchObject([{ excerpt: "no" }]);
     await endpoints.redeliver(platformId, endpointId, due.deliveryId);
@@ -207,7 +205,7 @@ describe("rotating the key ring", () => {
     expect(await keyProblems(database, after)).toEqual(missing);
     await admin("delete from files");
     expect(await keyProblems(database, after)).toEqual([]);
-    await createEndpoint(database, platformId, keysOf(1, 2));
+    await createEndpoint(ports, platformId, keysOf(1, 2));
     expect(await keyProblems(database, after)).toEqual(missing);
   });
 });

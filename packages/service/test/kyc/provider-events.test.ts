@@ -54,14 +54,6 @@ const listed = ({ admin }: World, reference: string, userReference: string) =>
     userReference,
   ]);
 
-it("a card event is forwarded under its id", async () => {
-  const { ports } = fakePorts();
-  const forwarded: unknown[] = [];
-  ports.webhookDeliveries.cardUpdated = async (...event) => forwarded.push(event) > 0;
-  await recordCardUpdate(ports, cardEvent);
-  expect(forwarded).toEqual([[cardEvent.card, "evt_1"]]);
-});
-
 describe("a provider event without an order", () => {
   const requeue = (about: Parameters<KycRecords["requeue"]>[0], state: "due" | "leased") => {
     const { ports } = fakePorts();

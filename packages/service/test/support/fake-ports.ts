@@ -227,39 +227,14 @@ function emptyAdmin(): Pick<Ports, "userAdmin" | "personalData" | "erasures" | "
   };
 }
 
-function emptyWebhooks(): Pick<
-  Ports,
-  "webhookEndpoints" | "webhookDeliveries" | "webhookSearch" | "webhookSender" | "generateWebhookSecret"
-> {
+function emptyWebhooks(): Pick<Ports, "webhookDeliveries" | "webhookSender" | "generateWebhookSecret"> {
   return {
-    webhookEndpoints: {
-      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
-      list: async () => [],
-      find: async () => null,
-      update: async () => null,
-      delete: async () => false,
-      rotateSecret: async () => null,
-      test: async () => null,
-      deliveries: async () => null,
-      delivery: async () => null,
-      redeliver: async () => null,
-      redeliverFailed: async () => null,
-      ofRecord: async () => [],
-    },
     webhookDeliveries: {
       leaseDue: async () => [],
       findInactive: async () => [],
       load: async () => null,
       record: async () => ({ disabled: false }),
       release: async () => {},
-      cardUpdated: async () => false,
-      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
-      prune: async () => 0,
-    },
-    webhookSearch: {
-      search: async () => ({ deliveries: [], nextCursor: null, narrow: false }),
-      health: async () => ({ failing: [], endpoints: 0 }),
-      redeliver: async () => ({ matching: 0, redelivered: 0, more: false }),
     },
     webhookSender: {
       send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),

@@ -36,8 +36,6 @@ import {
   recordSearch,
   userAdmin,
   usersRepository,
-  webhookEndpointsRepository,
-  webhookSearch,
 } from "../../src/database.ts";
 import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
@@ -150,8 +148,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     proposals: proposalsRepository(database, keys, names),
     recordNotes: recordNotes(database, keys, names),
     recordSearch: recordSearch(database, names),
-    webhookEndpoints: webhookEndpointsRepository(database, keys),
-    webhookSearch: webhookSearch(database),
   });
   const identify = identifyPersons(ports);
   return {
