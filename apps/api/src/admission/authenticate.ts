@@ -42,7 +42,7 @@ interface UploadTokens {
 interface Options {
   findApiKey: FindApiKey;
   platforms: Pick<Platforms, "find">;
-  isLiveKey: (platformId: string, keyId: string) => Promise<boolean>;
+  isLiveKey: (keyId: string) => Promise<boolean>;
   urls: UploadTokens;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
@@ -99,7 +99,7 @@ export function createAuthenticate(options: Options): Authenticate {
   async function byToken(path: string): Promise<Caller> {
     const token = path.slice(uploadsPath.length);
     const read = uploadToken.safeParse(token).success ? urls.readToken(token) : undefined;
-    const isLive = read && (await isLiveKey(read.platformId, read.actor));
+    const isLive = read && (await isLiveKey(read.actor));
     if (!isLive) throw new Failure("UNAUTHENTICATED");
     const { purpose, ...creator } = read;
     // A hash, because the id is stored, and the token is a credential.

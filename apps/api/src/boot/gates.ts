@@ -61,7 +61,7 @@ export function openGates(options: Options): OpenGates {
     createAuthenticate({
       findApiKey: findApiKey(database, cache),
       platforms: { find: (platformId) => findPlatform(ports, platformId) },
-      isLiveKey: (platformId, keyId) => isLiveKey(ports.database, platformId, keyId),
+      isLiveKey: (keyId) => isLiveKey(ports.database, keyId),
       urls: ports.fileUrls,
       allowDemoKeys,
       environment: options.environment,

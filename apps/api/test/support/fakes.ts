@@ -282,7 +282,7 @@ export function fakeApp(
       return keys.get(hash.toString("hex")) ?? null;
     },
     platforms: ports.platforms,
-    isLiveKey: async (platformId, keyId) => platformId === "plt_1" && keyId === "key_0",
+    isLiveKey: async (keyId) => keyId === "key_0",
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
     environment,

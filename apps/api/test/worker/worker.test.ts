@@ -192,6 +192,7 @@ describe("by the clock", () => {
       "kyc.resolveDue",
       "users.eraseDue",
       "users.expire",
+      "webhooks.prune",
     ].map((operation) => [operation, "57P01"]);
     expect(observed.splice(0).toSorted()).toEqual(failed);
     await vi.advanceTimersByTimeAsync(3_600_000);

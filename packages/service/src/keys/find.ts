@@ -33,9 +33,14 @@ export function findApiKey(database: Database, cache: LookupCache = noLookupCach
     });
 }
 
-/** Whether a platform has this key, and the key is live. Throws as `Database.asPlatform`. */
-export function isLiveKey(database: Database, platformId: string, keyId: string): Promise<boolean> {
-  return database.asPlatform<boolean>(platformId, async (tx) => {
+/** Whether a key is live, by its id; false for an unknown one. Throws as `Database.asPlatform`. */
+export async function isLiveKey(database: Database, keyId: string): Promise<boolean> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ owner: string | null }>(sql`select platform_of_api_key(${keyId}) as owner`),
+  );
+  const owner = rows[0]?.owner;
+  if (!owner) return false;
+  return database.asPlatform<boolean>(owner, async (tx) => {
     const [key] = await selectKey(tx, keyId);
     return key?.state === "live";
   });

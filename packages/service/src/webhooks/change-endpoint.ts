@@ -26,22 +26,24 @@ export async function changeEndpoint(
 ): Promise<WebhookEndpoint> {
   const { ring } = await personalDataKeys();
   const { platformId, endpointId } = endpoint;
-  return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<WebhookEndpoint>> => {
-    const [row] = await tx
+  type Changed = PipelinedCommit<WebhookEndpoint> | null;
+  const changed = await database.asPlatform(platformId, async (tx): Promise<Changed> => {
+    const [current] = await tx
       .select(encryptedTarget)
       .from(webhookEndpoints)
       .where(isEndpoint(platformId, endpointId))
       .for("no key update");
-    const current = found(row);
+    if (!current) return null;
     const dataKey = unwrapEndpointKey(current, endpoint, ring);
     const encrypted = encryptTarget(target(decryptTarget(current, endpoint, ring)), dataKey, endpoint);
-    const changed = tx
+    const updated = tx
       .update(webhookEndpoints)
       .set({ ...columns, encrypted })
       .where(isEndpoint(platformId, endpointId))
       .returning(endpointColumns);
-    return pipelineCommit([changed], ([rows]) =>
+    return pipelineCommit([updated], ([rows]) =>
       toEndpoint(platformId, requireRow(rows, "webhook endpoint"), ring),
     );
   });
+  return found(changed);
 }

@@ -34,8 +34,8 @@ export const listWebhookDeliveries = defineOperation({
   audit: [],
 
   async run({ database }, { platformId }, { cursor: before, pageSize, ...filter }) {
-    const { items, more } = await listUpTo(pageSize, (limit) =>
-      readDeliveries(database, platformId, { ...filter, before, limit }),
+    const { items, more } = await listUpTo(pageSize, async (limit) =>
+      found(await readDeliveries(database, platformId, { ...filter, before, limit })),
     );
     return { data: { items, nextCursor: (more && items.at(-1)?.deliveryId) || null } };
   },
@@ -49,13 +49,13 @@ interface DeliveryFilter {
   limit: number;
 }
 
-/** @throws Failure WEBHOOK_ENDPOINT_NOT_FOUND; INVALID_INPUT for an unknown cursor. */
+/** Null if there is no such endpoint. @throws Failure INVALID_INPUT for an unknown cursor. */
 function readDeliveries(
   database: Database,
   platformId: string,
   { endpointId, status, before, limit }: DeliveryFilter,
-): Promise<WebhookDelivery[]> {
-  return database.asPlatform<WebhookDelivery[]>(platformId, async (tx) => {
+): Promise<WebhookDelivery[] | null> {
+  return database.asPlatform<WebhookDelivery[] | null>(platformId, async (tx) => {
     const endpoint = tx
       .select({ id: webhookEndpoints.id })
       .from(webhookEndpoints)
@@ -75,10 +75,9 @@ function readDeliveries(
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
       .where(and(eq(webhookDeliveries.platformId, platformId), isDelivery(endpointId, before ?? "")));
-    return pipelineCommit([endpoint, items, last], ([endpoints, rows, [known]]) => {
-      found(endpoints[0]);
-      if (before !== undefined && !known) throw unknownCursor();
-      return rows;
+    return pipelineCommit([endpoint, items, last], ([[isFound], rows, [known]]) => {
+      if (isFound && before !== undefined && !known) throw unknownCursor();
+      return isFound ? rows : null;
     });
   });
 }

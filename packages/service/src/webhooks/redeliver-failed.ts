@@ -32,7 +32,8 @@ export const redeliverFailedWebhooks = defineOperation({
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
   async run({ database }, { platformId }, { endpointId, since }) {
-    const data = await database.asPlatform<{ redelivered: number; more: boolean }>(platformId, async (tx) => {
+    type Redelivered = { redelivered: number; more: boolean };
+    const data = await database.asPlatform<Redelivered | null>(platformId, async (tx) => {
       const endpoint = tx
         .select({ id: webhookEndpoints.id })
         .from(webhookEndpoints)
@@ -49,12 +50,11 @@ export const redeliverFailedWebhooks = defineOperation({
           limit ${maxRedelivered}
           for update skip locked
         )`);
-      return pipelineCommit([endpoint, due], ([endpoints, { rowCount }]) => {
-        found(endpoints[0]);
+      return pipelineCommit([endpoint, due], ([[isFound], { rowCount }]) => {
         const redelivered = rowCount ?? 0;
-        return { redelivered, more: redelivered === maxRedelivered };
+        return isFound ? { redelivered, more: redelivered === maxRedelivered } : null;
       });
     });
-    return { data, subject: endpointId };
+    return { data: found(data), subject: endpointId };
   },
 });

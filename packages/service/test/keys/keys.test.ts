@@ -185,15 +185,14 @@ test("a revoked key is not found in any process, and revoking it again changes n
   expect(await revoke(keyId)).toEqual(revoked);
 });
 
-test("a key is live on its own platform, until it expires or is revoked", async () => {
-  const [first, second] = [await created(), await created()];
-  const liveOn = (platformId: string) =>
-    Promise.all([first, second].map(({ keyId }) => isLiveKey(database, platformId, keyId)));
-  expect(await liveOn(first.platformId)).toEqual([true, false]);
-  expect(await liveOn(second.platformId)).toEqual([false, true]);
+test("a key is live by its id, until it expires or is revoked", async () => {
+  const [first, second] = [await created(), await created({ name: "spare" }, internalPlatformId)];
+  const live = () =>
+    Promise.all([first.keyId, second.keyId, "key_none"].map((id) => isLiveKey(database, id)));
+  expect(await live()).toEqual([true, true, false]);
   await expire(first.keyId);
   await revoke(second.keyId);
-  for (const { platformId } of [first, second]) expect(await liveOn(platformId)).toEqual([false, false]);
+  expect(await live()).toEqual([false, false, false]);
 });
 
 describe("listing keys", () => {
