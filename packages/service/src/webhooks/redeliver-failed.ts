@@ -43,7 +43,7 @@ export const redeliverFailedWebhooks = defineOperation({
         set ${dueAgain}
         where d.platform_id = ${platformId} and d.id in (
           select f.id from webhook_deliveries as f
-          where f.endpoint_id = ${endpointId} and f.status = 'failed' and f.created_at >= ${since}
+          where f.endpoint_id = ${endpointId} and f.status = 'failed' and f.created_at >= ${new Date(since).toISOString()}
             and not ${isLimited}
             and exists (select from webhook_endpoints as e where e.id = f.endpoint_id and e.disabled_at is null)
           order by f.created_at, f.id
