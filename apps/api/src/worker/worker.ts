@@ -1,7 +1,12 @@
 import {
   checkpointAudit,
+  eraseDueUsers,
   type Ports,
+  pruneWebhooks,
+  requestExpiredErasures,
+  sweepFiles,
   sweepOpenings,
+  sweepUsers,
   type WorkerPass,
   writeReadCounts,
 } from "@cardbridge/service";
@@ -57,34 +62,35 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
+  const { kycRecords, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
   const writeCounts: Pass = async () =>
     (await pass("audit.writeReadCounts", () => writeReadCounts(ports, maxPruned))) === maxPruned;
-  const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
+  const sweep: Pass = async () => (await pass("files.sweep", () => sweepFiles(ports, maxSwept))) === maxSwept;
   const sweepEvidence: Pass = async () =>
     (await pass("evidence.sweep", () => sweepOpenings(ports, maxPruned))) === maxPruned;
   const erase: Pass = async () => {
-    const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
+    const erased = await pass("users.eraseDue", () => eraseDueUsers(ports, maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
-  const sweepUsers: Pass = async () => {
+  const sweepErased: Pass = async () => {
     if (!erasedRecordsDays) return false;
-    return (await pass("users.sweep", () => erasures.sweep(erasedRecordsDays, maxErased))) === maxErased;
+    return (await pass("users.sweep", () => sweepUsers(ports, erasedRecordsDays, maxErased))) === maxErased;
   };
   const pruneKeys: Pass = async () =>
     (await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays, maxPruned))) ===
     maxPruned;
   const expire: Pass = async () => {
-    if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
+    if (retentionDays)
+      await pass("users.expire", () => requestExpiredErasures(ports, retentionDays, maxExpired));
     return false;
   };
-  const pruneWebhooks: Pass = async () =>
-    ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
+  const pruneDeliveries: Pass = async () =>
+    ((await pass("webhooks.prune", () => pruneWebhooks(ports, webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
@@ -92,10 +98,10 @@ export function startWorker({
     startLoop(pruneKeys, hourMs),
     startLoop(sweepEvidence, hourMs),
     startLoop(expire, hourMs),
-    startLoop(sweepUsers, hourMs),
+    startLoop(sweepErased, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
-    startLoop(pruneWebhooks, minuteMs),
+    startLoop(pruneDeliveries, minuteMs),
   ];
   return {
     async stop() {

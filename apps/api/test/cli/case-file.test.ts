@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, defaultPolicies } from "@cardbridge/domain";
 import { checkpointAudit, createOperations, type Ports, pendingAudit } from "@cardbridge/service";
-import { fakePorts } from "@cardbridge/service/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/boot/operator.ts";
@@ -59,7 +58,6 @@ async function aRecord(): Promise<string> {
 
 const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
   withPorts(async (ports) => {
-    const { proposals } = fakePorts().ports;
     const operation = createOperations(defaultPolicies).audit.caseFile;
     const call = {
       kind: "operator",
@@ -68,11 +66,7 @@ const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
       requestId: null,
       address: null,
     } as const;
-    const { data } = await operation.execute(
-      { ...ports, proposals },
-      { ...call, scopes: new Set() },
-      { kycRecordId },
-    );
+    const { data } = await operation.execute(ports, { ...call, scopes: new Set() }, { kycRecordId });
     return data as CaseFile;
   });
 

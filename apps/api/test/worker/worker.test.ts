@@ -6,6 +6,7 @@ import {
   type ProviderReply,
   ReasonError,
 } from "@cardbridge/domain";
+import { countingDatabase } from "@cardbridge/service/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
@@ -111,40 +112,45 @@ describe("by the clock", () => {
       asked.push(limits);
       return 0;
     };
-    ports.erasures.requestExpired = async (...limits) => asked.push(limits);
-    ports.erasures.sweep = async (...limits) => asked.push(limits);
+    ports.database = countingDatabase(ports.database, (text, params) => {
+      if (/request_expired_erasures|sweep_users/.test(text)) asked.push(params);
+      return 0;
+    });
     const worker = startWorker({ ports, retentionDays: 90, erasedRecordsDays: 365 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     const keys = [35, 1_000];
-    const users = [90, 5_000];
-    const erased = [365, 100];
+    const users = ["90 days", 5_000];
+    const erased = ["365 days", 100];
     expect(asked).toEqual([keys, users, erased, keys, users, erased]);
   });
 
   it("old data is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
-    const [requestExpired, sweep] = [vi.fn(async () => 0), vi.fn(async () => 0)];
-    ports.erasures.requestExpired = requestExpired;
-    ports.erasures.sweep = sweep;
+    const asked: string[] = [];
+    ports.database = countingDatabase(ports.database, (text) => {
+      asked.push(text);
+      return 0;
+    });
     const worker = startWorker({ ports, erasedRecordsDays: 0 });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
-    expect(requestExpired).not.toHaveBeenCalled();
-    expect(sweep).not.toHaveBeenCalled();
+    expect(asked).not.toEqual([]);
+    expect(asked.filter((text) => /request_expired_erasures|sweep_users/.test(text))).toEqual([]);
   });
 
   it("a hundred users are erased per minute, also after a database outage", async () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
-    ports.erasures.eraseDue = async (limit) => {
+    ports.database = countingDatabase(ports.database, (text, [limit]) => {
       if (away) throw new Error("away");
-      const erased = Math.min(limit, left);
+      if (!text.includes("erase_users")) return 0;
+      const erased = Math.min(Number(limit), left);
       left -= erased;
       return erased;
-    };
+    });
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(30_000);
     away = false;
@@ -174,10 +180,8 @@ describe("by the clock", () => {
         cause: Object.assign(new Error("away"), { code: "57P01" }),
       });
     };
-    Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
-    ports.files.sweep = broken;
-    ports.database = { ...ports.database, withoutPlatform: broken };
+    ports.database = { ...ports.database, asPlatform: broken, withoutPlatform: broken };
     const observed: unknown[] = [];
     ports.observer = {
       observe: (event, labels) => {
@@ -194,6 +198,7 @@ describe("by the clock", () => {
       "kyc.resolveDue",
       "users.eraseDue",
       "users.expire",
+      "webhooks.prune",
     ].map((operation) => [operation, "57P01"]);
     expect(observed.splice(0).toSorted()).toEqual(failed);
     await vi.advanceTimersByTimeAsync(3_600_000);

@@ -13,6 +13,7 @@ import { providerSteps } from "../database/schema.ts";
 import { coveredEvidence } from "../evidence/evidence.ts";
 import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
+import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
 import { listFiles, readIdentifiers } from "./personal-data.ts";
 
@@ -30,7 +31,7 @@ export class UnreadablePart extends Error {
   }
 }
 
-type ExportPorts = Pick<Ports, "database" | "personalDataKeys" | "kycRecords" | "webhookEndpoints" | "files">;
+type ExportPorts = Pick<Ports, "database" | "personalDataKeys" | "kycRecords" | "files">;
 
 /** The number of audit entries after which another file begins. */
 const entriesPerFile = 10_000;
@@ -80,7 +81,7 @@ export async function* exportedFiles(
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
-  const { kycRecords, webhookEndpoints } = ports;
+  const { kycRecords } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   // Restricted notes may hint at what only compliance may know.
@@ -93,7 +94,7 @@ async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: s
     history: found.history.map(toKycHistoryEntry),
     providerIds: await readProviderIds(ports, platformId, kycRecordId),
     notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
-    deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
+    deliveries: await deliveriesOfRecord(ports, platformId, kycRecordId),
   };
 }
 

@@ -1,68 +1,53 @@
-import { caseFile, type Proposal } from "@cardbridge/domain";
+import { caseFile } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import type { Ports } from "../../src/index.ts";
-import { exampleProposal } from "../../src/proposals/example.ts";
 import { createCaseFile } from "../../src/records/case-file.ts";
 import { callOf, codeOf } from "../support/calls.ts";
-import { aCaller, makeWorld } from "../support/world.ts";
+import { actsOn, makeProposalWorld } from "../support/proposals.ts";
+import { aCaller } from "../support/world.ts";
 
-const world = await makeWorld();
-const { admin, audit, person, records, set, submitted } = world;
-await person({ personId: "per_ada", name: "Augusta King" });
-const { proposalId } = exampleProposal;
+const world = await makeProposalWorld();
+const { admin, audit, person, propose, records, set, submitted, withdraw } = world;
+await person({ personId: "per_augusta", name: "Augusta King" });
+await person({ personId: "per_eve", name: "Eve Moneypenny" });
 
-/** The ports, on which the record has two proposals, each on a page of its own. */
-function portsOf(kycRecordId: string) {
-  const pages: (string | undefined)[] = [];
-  const proposal: Proposal = {
-    ...exampleProposal,
-    kycRecordId,
-    proposer: { personId: "per_eve", name: "Eve Moneypenny" },
-  };
-  const ports: Ports = {
-    ...world.ports,
-    fileUrls: {
-      ...world.ports.fileUrls,
-      fileIdOf: (url) => (url.startsWith("https://files.") ? "file_1" : undefined),
-    },
-    files: {
-      ...world.ports.files,
-      read: async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }),
-    },
-    proposals: {
-      ...world.ports.proposals,
-      // As the repository: only of the reader's kinds, and in pages.
-      async list(_platforms, { cursor }, { kinds }) {
-        pages.push(cursor);
-        const proposals = [{ ...proposal, proposalId: cursor === undefined ? proposalId : "prop_2" }];
-        const nextCursor = cursor === undefined ? "page2" : null;
-        return { proposals: kinds.includes(proposal.kind) ? proposals : [], waitingForMe: 0, nextCursor };
-      },
-    },
-  };
-  return { ports, pages };
-}
+const ports: Ports = {
+  ...world.ports,
+  fileUrls: {
+    ...world.ports.fileUrls,
+    fileIdOf: (url) => (url.startsWith("https://files.") ? "file_1" : undefined),
+  },
+  files: {
+    ...world.ports.files,
+    read: async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }),
+  },
+};
 
-/** A new record that is assigned to a person, and its case file. */
+/** A new record that is assigned to a person and has two proposals, and its case file. */
 async function aRecord() {
-  const { platformId, kycRecordId } = await submitted({
+  const someone = await submitted({
     frontImageUrl: "https://files.example.com/file_1",
     selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
   });
-  await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
-  const { ports, pages } = portsOf(kycRecordId);
+  const { platformId, kycRecordId } = someone;
+  await records.assign(kycRecordId, "per_augusta");
+  const first = await propose(actsOn(someone).approve, { personId: "per_eve" });
+  await withdraw(first.proposalId);
+  const second = await propose(actsOn(someone).approve, { personId: "per_eve" });
+  const proposals = [second.proposalId, first.proposalId] as const;
   const read = async () => {
     const call = callOf("internal", { scopes: ["ops.audit"] });
     const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
     expect(caseFile.parse(data)).toEqual(data);
     return data;
   };
-  return { platformId, kycRecordId, pages, read };
+  return { platformId, kycRecordId, proposals, read };
 }
 
 it("has the entries about the record, its files and its proposals, since a day before the record", async () => {
-  const { platformId, kycRecordId, read } = await aRecord();
-  const subjects = [kycRecordId, proposalId, "prop_2", "file_1", "kyc_other"];
+  const { platformId, kycRecordId, proposals, read } = await aRecord();
+  const [newer, older] = proposals;
+  const subjects = [kycRecordId, newer, older, "file_1", "kyc_other"];
   for (const subject of subjects)
     await audit.append(platformId, { ...aCaller, operation: "kyc.get", subject, outcome: "done" });
   const move = (subject: string, hours: number) =>
@@ -71,20 +56,18 @@ it("has the entries about the record, its files and its proposals, since a day b
       hours,
     ]);
   await move("file_1", 23);
-  await move("prop_2", 25);
+  await move(older, 25);
   const found = (await read()).audit.entries.filter(({ entry }) => entry.operation === "kyc.get");
-  expect(found.map(({ entry }) => entry.subject)).toEqual([kycRecordId, proposalId, "file_1"]);
+  expect(found.map(({ entry }) => entry.subject)).toEqual([kycRecordId, newer, "file_1"]);
   const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
   expect(entry).toMatchObject({ operation: "audit.caseFile", subject: kycRecordId, outcome: "done" });
 });
 
 it("has every proposal, also those that its caller may not decide", async () => {
-  const { pages, read } = await aRecord();
-  expect((await read()).proposals).toMatchObject([
-    { proposalId, mayConfirm: false, mayWithdraw: false },
-    { proposalId: "prop_2", mayConfirm: false, mayWithdraw: false },
-  ]);
-  expect(pages).toEqual([undefined, "page2"]);
+  const { proposals, read } = await aRecord();
+  expect((await read()).proposals).toMatchObject(
+    proposals.map((proposalId) => ({ proposalId, mayConfirm: false, mayWithdraw: false })),
+  );
 });
 
 it("has hashes of the evidence, and neither fields nor names", async () => {
@@ -98,8 +81,8 @@ it("has hashes of the evidence, and neither fields nor names", async () => {
       { fileId: "file_1", sha256: hash },
       { fileId: null, host: "elsewhere.example.com" },
     ],
-    record: { assignee: { personId: "per_ada", name: null } },
-    proposals: [{ proposer: { personId: "per_eve", name: null } }, { proposalId: "prop_2" }],
+    record: { assignee: { personId: "per_augusta", name: null } },
+    proposals: [{ proposer: { personId: "per_eve", name: null } }, {}],
   });
   expect(JSON.stringify(data)).not.toMatch(/Lovelace|Augusta|Moneypenny|ada@example|selfie\.jpg/i);
 });

@@ -18,15 +18,13 @@ import { withConnection } from "../../src/database/connect.ts";
 import {
   type Database,
   deriveKeys,
+  filesRepository,
   identifyPersons,
-  keyAdmin,
   kycRecordsRepository,
   noLookupCache,
   parseKeyRing,
   putPlatform,
   userLookup,
-  webhookEndpointsRepository,
-  webhookSearch,
 } from "../../src/database.ts";
 import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
@@ -126,16 +124,15 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     return id;
   }
   const users = userLookup({ ...names, cache: noLookupCache });
+  const { blobs } = memoryBlobs();
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
     ids: randomIds,
     kycRecords: kyc,
     users,
-    blobs: memoryBlobs().blobs,
-    keys: keyAdmin(database),
-    webhookEndpoints: webhookEndpointsRepository(database, keys),
-    webhookSearch: webhookSearch(database),
+    blobs,
+    files: filesRepository(names, blobs),
   });
   const audit = { ...auditing(database), ...auditReading(ports) };
   const identify = identifyPersons(ports);

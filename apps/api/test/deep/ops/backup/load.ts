@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterRejection } from "@cardbridge/domain";
 import { checkpointAudit, exampleSubmission, verifyAuditBatch } from "@cardbridge/service";
 import {
+  createVerifiedKeys,
   kycRecordsRepository,
+  noLookupCache,
   openDatabase,
   putPlatform,
-  usersRepository,
+  userLookup,
 } from "@cardbridge/service/database";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
@@ -22,7 +24,8 @@ export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
   const ports = { database, keySet: keys, observer: { observe: () => {} } };
   const verify = () => verifyAuditBatch(ports, platformId, { after: 0 });
   const kyc = kycRecordsRepository(database, { keys });
-  const users = usersRepository(database, keys);
+  const personalDataKeys = createVerifiedKeys(database, keys);
+  const users = userLookup({ database, personalDataKeys, cache: noLookupCache });
   if (ownerUrl) await putPlatform(ownerUrl, { id: platformId, name: "A platform" });
   return {
     database,

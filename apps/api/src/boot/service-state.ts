@@ -2,11 +2,10 @@ import {
   type BreakerState,
   type FieldSupport,
   type ProviderCapabilities,
-  type ReadServiceStatus,
+  type ServiceState,
   type ServiceStatus,
   submissionFields,
 } from "@cardbridge/domain";
-import { type Database, lastRestoreCheck } from "@cardbridge/service/database";
 import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
 import type { Env } from "../config/env.ts";
 import { version } from "../process/version.ts";
@@ -32,16 +31,15 @@ const numbers = [
 interface Options {
   env: Env;
   publicUrl: string;
-  database: Database;
   /** The circuit breakers of this process; none at the command line. */
   breakers?: (() => Readonly<Record<string, BreakerState>>) | undefined;
 }
 
-/** Reads the status of the service from the configuration, the provider's client and the database. */
-export function serviceStatus({ env, publicUrl, database, breakers }: Options): ReadServiceStatus {
+/** Reads the state of the service from the configuration and the provider's client. */
+export function serviceState({ env, publicUrl, breakers }: Options): ServiceState {
   const capabilities = capabilitiesOf(env.PROVIDER);
   const { fourEyes } = policiesOf(env, publicUrl, { capabilities, readsExternalFiles: true });
-  return async () => ({
+  return () => ({
     environment: env.ENVIRONMENT,
     version,
     commit: env.COMMIT ?? null,
@@ -52,7 +50,6 @@ export function serviceStatus({ env, publicUrl, database, breakers }: Options): 
       capabilities: describeCapabilities(capabilities),
     },
     limits: limitsOf(env),
-    restoreCheckedAt: await lastRestoreCheck(database),
   });
 }
 

@@ -1,13 +1,16 @@
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { encryptionKeysRepository, filesRepository, kycRecordsRepository } from "../../src/database.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { kycRecordsRepository } from "../../src/database.ts";
+import { readFile } from "../../src/files/read.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
+import { callOf } from "../support/calls.ts";
+import { keyRingOf } from "../support/key-ring.ts";
 import { answered, aRequest, keys, keysOf, makeWorld, someone } from "../support/world.ts";
 
-const { admin, database, erasures, kyc, platform } = await makeWorld({ maxConnections: 10 });
+const { admin, database, erasures, kyc, platform, ports } = await makeWorld({ maxConnections: 10 });
 
 const { blobs, kept, state } = memoryBlobs();
-const files = filesRepository(database, keys, blobs);
+const files = filesWith(database, keys, blobs);
 
 /** Keeps files of a platform. */
 async function keptBy(platformId: string, ...uploads: ReturnType<typeof aFile>[]) {
@@ -43,8 +46,11 @@ describe("keeping a file", () => {
     expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(await files.read(platformId, fileId)).toEqual({ contentType: "image/jpeg", bytes: file.bytes });
     expect(await files.read(other, fileId)).toBeNull();
-    expect(await files.platformOf(fileId)).toBe(platformId);
-    expect(await files.platformOf("file_nowhere")).toBeNull();
+    // A signed URL identifies the file, but not its platform.
+    const bySignedUrl = (id: string) =>
+      readFile.execute({ ...ports, files }, callOf("provider"), { fileId: id });
+    expect(await bySignedUrl(fileId)).toMatchObject({ data: { bytes: file.bytes }, platformId });
+    await expect(bySignedUrl(aFile().fileId)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 
@@ -194,7 +200,7 @@ describe("expired files", () => {
     const file = aFile();
     await files.keep(platformId, file);
     await expire(file.fileId);
-    const dying = filesRepository(database, keys, {
+    const dying = filesWith(database, keys, {
       ...blobs,
       delete: () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
     });
@@ -211,7 +217,7 @@ describe("expired files", () => {
     const [stuck, second, third] = [aFile(), aFile(), aFile()];
     await keptBy(platformId, stuck, second, third);
     for (const { fileId } of [stuck, second, third]) await expire(fileId);
-    const failing = filesRepository(database, keys, {
+    const failing = filesWith(database, keys, {
       ...blobs,
       delete: async (name) => {
         if (name === stuck.blobName) throw new Failure("SERVICE_UNAVAILABLE");
@@ -245,12 +251,12 @@ test("file keys of an older version are unwrapped, and not without that version"
   const platformId = await platform();
   const file = aFile();
   await keptBy(platformId, file);
-  const poor = filesRepository(database, keysOf(2), blobs);
+  const poor = filesWith(database, keysOf(2), blobs);
   await expect(poor.read(platformId, file.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   const rotated = keysOf(2, 1);
-  const later = filesRepository(database, rotated, blobs);
+  const later = filesWith(database, rotated, blobs);
   expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
-  const statuses = await encryptionKeysRepository(database, rotated).status();
+  const statuses = await keyRingOf(ports, rotated).status();
   expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
   const records = kycRecordsRepository(database, { keys: rotated });
   await records.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));

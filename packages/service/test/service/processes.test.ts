@@ -4,17 +4,20 @@ import {
   countProcesses,
   type Database,
   type ProcessDetails,
-  processesRepository,
   registerProcess,
   removeProcess,
   renewProcess,
 } from "../../src/database.ts";
+import type { Ports } from "../../src/index.ts";
+import { listProcesses } from "../../src/service/processes.ts";
+import { operatorCall } from "../support/calls.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
 let database: Database;
 let admin: World["admin"];
+let ports: Ports;
 beforeEach(async () => {
-  ({ admin, database } = await makeWorld({ until: onTestFinished }));
+  ({ admin, database, ports } = await makeWorld({ until: onTestFinished }));
 });
 
 const aProcess = (details: Partial<ProcessDetails> = {}): ProcessDetails => ({
@@ -34,11 +37,12 @@ const start = async (details: Partial<ProcessDetails> = {}) =>
 const age = (interval: string) =>
   admin("update service_processes set seen_at = now() - $1::interval", [interval]);
 
-const hosts = async () => (await processesRepository(database).list(10)).map(({ host }) => host).sort();
+const list = async () => (await listProcesses.execute(ports, operatorCall, {})).data.processes;
+const hosts = async () => (await list()).map(({ host }) => host).sort();
 
 test("a process with another store is refused, with the host and the end of the one that runs", async () => {
   expect(await start()).toBeUndefined();
-  const [running] = await processesRepository(database).list(1);
+  const [running] = await list();
   const other = await registerProcess(database, aProcess({ host: "web-2", files: "folder-b" }));
   const liveUntil = new Date(Date.parse(running?.seenAt ?? "") + 45_000);
   expect(other?.host).toBe("web-1");
@@ -78,7 +82,7 @@ test("a heartbeat renews its process, stores it again if it is missing, and dele
   await age("25 hours");
   await renewProcess(database, renewed);
   await renewProcess(database, missing);
-  const listed = await processesRepository(database).list(10);
+  const listed = await list();
   expect(listed.map(({ host, live }) => [host, live]).sort()).toEqual([
     ["web-2", true],
     ["web-3", true],
@@ -92,7 +96,7 @@ test("a process that was killed is listed as not live, and not counted", async (
   await start({ commit: "5f0c1d2", version: "1.1.0" });
   await start();
   await start();
-  expect(await processesRepository(database).list(10)).toMatchObject([
+  expect(await list()).toMatchObject([
     { live: true, commit: null },
     { live: true, commit: null },
     { live: true, commit: "5f0c1d2", version: "1.1.0" },
