@@ -25,17 +25,11 @@ export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
 export { findApiKey, isLiveKey } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
-export { kycAdmin } from "./kyc/admin.ts";
-export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { providerIds } from "./kyc/steps.ts";
 export { readCurrentPauses } from "./pauses/current.ts";
-export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
 export { putPlatform } from "./platforms/put.ts";
-export { proposalsRepository } from "./proposals/repository.ts";
-export { recordNotes } from "./records/note-rows.ts";
-export { recordSearch } from "./records/search-page.ts";
 export {
   type OtherStore,
   type ProcessDetails,
@@ -44,8 +38,6 @@ export {
   renewProcess,
 } from "./service/heartbeat.ts";
 export { countProcesses, type ProcessCount } from "./service/processes.ts";
-export { userAdmin } from "./users/admin.ts";
-export { erasures } from "./users/erasures.ts";
-export { usersRepository } from "./users/find-user.ts";
+export { userLookup } from "./users/lookup.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository } from "./webhooks/repository.ts";

@@ -12,7 +12,7 @@ import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
-import { liftHold } from "./holds/lift.ts";
+import { liftConfirmed, liftHold } from "./holds/lift.ts";
 import { listHolds } from "./holds/list.ts";
 import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
@@ -25,6 +25,8 @@ import { listKycChanges } from "./kyc/list-changes.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
+import { addRecordNote } from "./notes/add.ts";
+import { listRecordNotes } from "./notes/list.ts";
 import type { Operation } from "./operation/declaration.ts";
 import { listPauses } from "./pauses/list.ts";
 import { resumePause } from "./pauses/resume.ts";
@@ -35,11 +37,12 @@ import { showCurrentPerson } from "./persons/me.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
+import type { Acts } from "./proposals/acts.ts";
 import { confirmProposal } from "./proposals/confirm.ts";
 import { getProposal } from "./proposals/get.ts";
 import { listProposals } from "./proposals/list.ts";
 import { withdrawProposal } from "./proposals/withdraw.ts";
-import { addRecordNote } from "./records/add-note.ts";
+import { approveRecord } from "./records/approve.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
 import { createCaseFile } from "./records/case-file.ts";
@@ -47,7 +50,6 @@ import { countRecords } from "./records/counts.ts";
 import { getRecord } from "./records/get.ts";
 import { listRecords } from "./records/list.ts";
 import { listRecordChanges } from "./records/list-changes.ts";
-import { listRecordNotes } from "./records/notes.ts";
 import { refreshRecord } from "./records/refresh.ts";
 import { requeueRecordManually } from "./records/requeue.ts";
 import { requeueRecords } from "./records/requeue-many.ts";
@@ -63,13 +65,13 @@ import { listProcesses } from "./service/processes.ts";
 import { readServiceStatus } from "./service/status.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
-import { eraseUser } from "./users/erase.ts";
+import { eraseConfirmed, eraseUser } from "./users/erase.ts";
 import { exportUser } from "./users/export.ts";
 import { exportUserPart } from "./users/export-part.ts";
+import { findUsers } from "./users/find.ts";
 import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
-import { relinkUser } from "./users/relink.ts";
-import { findUsers } from "./users/search.ts";
+import { relinkConfirmed, relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
@@ -85,6 +87,14 @@ import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
 import { searchWebhookDeliveries } from "./webhooks/search-deliveries.ts";
 import { testWebhookEndpoint } from "./webhooks/test.ts";
 import { updateWebhookEndpoint } from "./webhooks/update.ts";
+
+/** What each kind of proposal carries out when another person confirms it. */
+export const confirmedActs: Acts = {
+  approve: { operation: "records.resolve", carryOut: approveRecord },
+  relink: { operation: "users.relink", carryOut: relinkConfirmed },
+  erase: { operation: "users.erase", carryOut: eraseConfirmed },
+  liftHold: { operation: "holds.lift", carryOut: liftConfirmed },
+};
 
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
@@ -135,7 +145,7 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal,
+      confirm: confirmProposal(confirmedActs),
       withdraw: withdrawProposal,
     },
     pauses: {
@@ -234,6 +244,8 @@ export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pa
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
 export { reasonsNotToStart } from "./restores/restored.ts";
+export { requestErasure } from "./users/erase.ts";
+export { eraseDueUsers, requestExpiredErasures, sweepUsers } from "./users/erasures.ts";
 export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";
 export { countDeliveries, pruneWebhooks } from "./webhooks/upkeep.ts";

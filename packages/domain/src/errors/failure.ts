@@ -86,6 +86,8 @@ export interface FailureDetails {
   };
   /** The delay before a retry, in whole seconds. */
   retryAfterSeconds?: number;
+  /** The id of what the call is about, for the audit; without one, `kycRecordId`. */
+  subject?: string;
   /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */
   audit?: { platformId: string; subject?: string };
   /** The response repeats an earlier one. */

@@ -1,11 +1,14 @@
 import { Failure, type LegalHold, liftedHold, liftHoldInput, type Policies } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { pipelineCommit } from "../database/statements.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { forOperators } from "../operation/actors.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { propose } from "../operation/propose.ts";
-import { exampleUser } from "../users/example.ts";
+import type { ConfirmedAct } from "../proposals/acts.ts";
+import { propose } from "../proposals/propose.ts";
+import { exampleUser } from "../users/user.ts";
 import { exampleHold, heldBy, selectHold } from "./hold.ts";
 
 /** Lifts a legal hold (gap G39). */
@@ -37,7 +40,7 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
 
     async run(ports, call, { holdId, note }) {
       const { platformId } = call;
-      const act = { kind: "liftHold" as const, platformId, holdId };
+      const act = { kind: "liftHold" as const, holdId };
       const proposal = fourEyes ? await propose(ports, call, { act, note }) : null;
       const hold = await ports.database.asPlatform<LegalHold | undefined>(platformId, async (tx) => {
         // A lifted hold stays unchanged.
@@ -48,3 +51,14 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       return { data: { ...hold, proposal }, subject: heldBy(hold) };
     },
   });
+
+/** Lifts a hold as two persons decided, in the transaction of the confirmation, and audits it. */
+export async function liftConfirmed(
+  tx: Tx,
+  _keys: PersonalDataKeys,
+  { row: { platformId, holdId, kycRecordId, externalUserId }, by }: ConfirmedAct,
+): Promise<null> {
+  await tx.execute(sql`select lift_hold(${holdId}, ${by.actor})`);
+  await appendEntry(tx, platformId, { ...by, subject: kycRecordId ?? externalUserId, outcome: "done" });
+  return null;
+}

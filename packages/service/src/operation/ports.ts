@@ -3,7 +3,7 @@ import type {
   AuditArchive,
   AuditMonths,
   CardProvider,
-  Erasures,
+  Environment,
   Evidence,
   EvidenceRenderer,
   ExternalFiles,
@@ -11,19 +11,12 @@ import type {
   Files,
   FileUrls,
   KeyOwner,
-  KycAdmin,
-  KycChanges,
   KycRecords,
   ListedBlobs,
   Observer,
-  PersonalData,
-  Proposals,
   ProviderSlots,
-  RecordNotes,
-  RecordSearch,
   ServiceState,
   Tracer,
-  UserAdmin,
   Users,
   WebhookDeliveries,
   WebhookSender,
@@ -35,31 +28,26 @@ import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 
 /** The ports of all operations. Each operation uses some of them. */
 export interface Ports {
+  environment: Environment;
   database: Database;
   /** The cache of users and platforms. */
   cache: LookupCache;
   keySet: KeySet;
   personalDataKeys: VerifiedKeys;
   users: Users;
-  userAdmin: UserAdmin;
-  personalData: PersonalData;
-  erasures: Erasures;
   kycRecords: KycRecords;
-  kycAdmin: KycAdmin;
-  recordSearch: RecordSearch;
-  recordNotes: RecordNotes;
+  /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
+  leaseSeconds: number;
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
-  proposals: Proposals;
   serviceState: ServiceState;
-  kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   generateKey: GenerateKey;
   inspector: FileInspector;
-  files: Files;
   /** The store of encrypted files. */
   blobs: ListedBlobs;
+  files: Files;
   fileUrls: FileUrls;
   webhookDeliveries: WebhookDeliveries;
   webhookSender: WebhookSender;

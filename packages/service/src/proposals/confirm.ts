@@ -1,52 +1,107 @@
-import { Failure, proposalDetails, proposalReference } from "@cardbridge/domain";
+import { Failure, proposalDetails, proposalReference, type RecordChange } from "@cardbridge/domain";
+import { and, eq } from "drizzle-orm";
+import { isUniqueViolation } from "../database/errors.ts";
+import { proposals, users } from "../database/schema.ts";
+import type { Tx } from "../database/statements.ts";
 import { currentEvidenceHash } from "../evidence/files.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
+import { type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
-import { exampleConfirmed } from "./example.ts";
-import { findProposal, proposalConflict } from "./find.ts";
-import { deciderScopes } from "./reader.ts";
+import type { Ports } from "../operation/ports.ts";
+import type { Acts } from "./acts.ts";
+import { decide } from "./decide.ts";
+import { findProposal } from "./find.ts";
+import { decryptPayload } from "./payload.ts";
+import { deciderScopes, exampleConfirmed } from "./proposal.ts";
 
 /** Confirms what another person proposed, and carries it out. */
-export const confirmProposal = defineOperation({
-  ...forPersons(...deciderScopes),
-  recentSignIn: true,
-  id: "proposals.confirm",
-  kind: "write",
-  summary: "Confirm a proposal",
-  description:
-    "Carries out an act that another person proposed, if what the proposer saw has not changed. The proposer cannot " +
-    "confirm it, nor can the command line. An approval needs that both persons have opened the evidence.",
-  input: proposalReference,
-  rules: [],
-  output: proposalDetails,
-  example: { input: { proposalId: exampleConfirmed.proposalId }, output: exampleConfirmed },
-  errors: [
-    "PERSON_REQUIRED",
-    "PERSON_BLOCKED",
-    "PROPOSAL_NOT_FOUND",
-    "PROPOSAL_CONFLICT",
-    "KYC_RECORD_CONFLICT",
-    "USER_IDENTITY_CONFLICT",
-  ],
-  // The repository audits a confirmation in its transaction.
-  audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
+export const confirmProposal = (acts: Acts) =>
+  defineOperation({
+    ...forPersons(...deciderScopes),
+    recentSignIn: true,
+    id: "proposals.confirm",
+    kind: "write",
+    summary: "Confirm a proposal",
+    description:
+      "Carries out an act that another person proposed, if what the proposer saw has not changed. The proposer cannot " +
+      "confirm it, nor can the command line. An approval needs that both persons have opened the evidence.",
+    input: proposalReference,
+    rules: [],
+    output: proposalDetails,
+    example: { input: { proposalId: exampleConfirmed.proposalId }, output: exampleConfirmed },
+    errors: [
+      "PERSON_REQUIRED",
+      "PERSON_BLOCKED",
+      "PROPOSAL_NOT_FOUND",
+      "PROPOSAL_CONFLICT",
+      "KYC_RECORD_CONFLICT",
+      "USER_IDENTITY_CONFLICT",
+    ],
+    // `run` audits a confirmation in its transaction.
+    audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
 
-  async run(ports, call, { proposalId }) {
-    const personId = requirePerson(call);
-    const found = await findProposal(ports, call, proposalId);
-    const { kind, state, kycRecordId } = found;
-    const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
-    const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
-    const by = originOf(call);
-    const noteId = ports.ids.noteId();
-    const result = await ports.proposals.confirm(proposalId, { personId, evidenceHash, noteId, by });
-    if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
-    const audited = { platformId: found.platformId, subject: proposalId };
-    if (!result.confirmed) throw proposalConflict(result.why, audited);
-    if (result.change) observeChange(ports.observer, result.change);
-    return { data: await findProposal(ports, call, proposalId) };
-  },
-});
+    async run(ports, call, { proposalId }) {
+      requirePerson(call);
+      const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
+      const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
+      const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
+      const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
+      if (change) observeChange(ports.observer, change);
+      return { data: await findProposal(ports, call, proposalId) };
+    },
+  });
+
+/**
+ * In one transaction: confirms a proposal, carries out its act and audits both.
+ * @throws Failure PROPOSAL_CONFLICT, PERSON_BLOCKED, USER_IDENTITY_CONFLICT; the failures of the act.
+ */
+export async function carryOutConfirmed(
+  ports: Pick<Ports, "database" | "personalDataKeys" | "ids">,
+  call: OperationCall,
+  acts: Acts,
+  { proposalId, evidenceHash }: { proposalId: string; evidenceHash: string | null },
+): Promise<RecordChange | null> {
+  const { platformId } = call;
+  const personId = requirePerson(call);
+  const keys = await ports.personalDataKeys();
+  const noteId = ports.ids.noteId();
+  const confirmed = ports.database.asPlatform<RecordChange | null>(platformId, async (tx) => {
+    const [found] = await findEncrypted(tx, platformId, proposalId);
+    if (!found) throw new Failure("PROPOSAL_NOT_FOUND");
+    await decide(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
+    const { encrypted, dataKey, keyVersion, actor, proposer, ...ref } = found;
+    const row = { ...ref, platformId, proposalId };
+    const payload = decryptPayload(encrypted, row, { dataKey, keyVersion }, keys.ring);
+    const note = { noteId, restricted: false, actor, personId: proposer };
+    const { operation, carryOut } = acts[row.kind];
+    const change = await carryOut(tx, keys, { row, payload, note, by: originOf(call, operation) });
+    await audit(tx, call, proposalId);
+    return change;
+  });
+  return confirmed.catch((error: unknown) => {
+    // Another user got one of the identifiers since the proposal.
+    if (!isUniqueViolation(error)) throw error;
+    throw new Failure("USER_IDENTITY_CONFLICT", { subject: proposalId });
+  });
+}
+
+function findEncrypted(tx: Tx, platformId: string, proposalId: string) {
+  return tx
+    .select({
+      kind: proposals.kind,
+      externalUserId: proposals.userId,
+      kycRecordId: proposals.recordId,
+      holdId: proposals.holdId,
+      actor: proposals.actor,
+      proposer: proposals.proposer,
+      encrypted: proposals.encrypted,
+      dataKey: users.dataKey,
+      keyVersion: users.keyVersion,
+    })
+    .from(proposals)
+    .innerJoin(users, and(eq(users.platformId, proposals.platformId), eq(users.id, proposals.userId)))
+    .where(and(eq(proposals.platformId, platformId), eq(proposals.id, proposalId)));
+}

@@ -1,9 +1,8 @@
 import { proposalDetails, proposalReference } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleProposalDetails } from "./example.ts";
 import { findProposal } from "./find.ts";
-import { deciderScopes } from "./reader.ts";
+import { deciderScopes, exampleProposalDetails } from "./proposal.ts";
 
 /** Reads a proposal with what it changes. */
 export const getProposal = defineOperation({
@@ -26,7 +25,6 @@ export const getProposal = defineOperation({
   oncePerHour: true,
 
   async run(ports, call, { proposalId }) {
-    const data = await findProposal(ports, call, proposalId);
-    return { data, subject: proposalId, platformId: data.platformId };
+    return { data: await findProposal(ports, call, proposalId), subject: proposalId };
   },
 });

@@ -1,7 +1,8 @@
-import type { ManualDecision, NewNames, ProposalKind, ProposedAct } from "@cardbridge/domain";
+import type { ManualDecision, NewNames, ProposalKind } from "@cardbridge/domain";
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
+import type { ProposedAct } from "./acts.ts";
 
 /** What a proposal changes and why: the encrypted part. */
 export interface ProposalPayload {

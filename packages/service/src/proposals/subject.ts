@@ -1,7 +1,8 @@
-import { Failure, type ProposedAct } from "@cardbridge/domain";
+import { Failure } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { holds, kycRecords, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
+import type { ProposedAct } from "./acts.ts";
 
 /** What a proposal is about. */
 export interface Subject {
@@ -22,7 +23,7 @@ export async function findSubject(tx: Tx, platformId: string, act: ProposedAct):
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId)));
-  if (found.length === 0) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+  if (found.length === 0) throw new Failure("USER_NOT_FOUND");
   return { externalUserId, kycRecordId: null, holdId: null };
 }
 
@@ -34,7 +35,7 @@ async function recordToApprove(tx: Tx, platformId: string, kycRecordId: string):
   if (!record) throw new Failure("KYC_RECORD_NOT_FOUND");
   const { externalUserId, resolution } = record;
   if (resolution === "unresolved") return { externalUserId, kycRecordId, holdId: null };
-  throw over("The record is resolved. Only unresolved records can be resolved manually.");
+  throw conflict("over", "The record is resolved. Only unresolved records can be resolved manually.");
 }
 
 async function holdToLift(tx: Tx, platformId: string, holdId: string): Promise<Subject> {
@@ -46,12 +47,12 @@ async function holdToLift(tx: Tx, platformId: string, holdId: string): Promise<S
     })
     .from(holds)
     .where(and(eq(holds.platformId, platformId), eq(holds.id, holdId)));
-  if (!hold) throw new Failure("HOLD_NOT_FOUND", { audit: { platformId } });
+  if (!hold) throw new Failure("HOLD_NOT_FOUND");
   const { isActive, ...subject } = hold;
   if (isActive) return { ...subject, holdId };
-  throw over("The hold has ended already.");
+  throw conflict("over", "The hold has ended already.");
 }
 
-function over(message: string): Failure {
-  return new Failure("PROPOSAL_CONFLICT", { violations: [{ path: [], rule: "over", message }] });
+export function conflict(rule: string, message: string, path: string[] = []): Failure {
+  return new Failure("PROPOSAL_CONFLICT", { violations: [{ path, rule, message }] });
 }

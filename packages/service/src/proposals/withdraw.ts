@@ -1,10 +1,10 @@
-import { Failure, proposalDetails, proposalReference } from "@cardbridge/domain";
+import { proposalDetails, proposalReference } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleProposalDetails } from "./example.ts";
-import { findProposal, proposalConflict } from "./find.ts";
-import { deciderScopes } from "./reader.ts";
+import { decide } from "./decide.ts";
+import { findProposal } from "./find.ts";
+import { deciderScopes, exampleProposalDetails } from "./proposal.ts";
 
 /** Withdraws an open proposal. */
 export const withdrawProposal = defineOperation({
@@ -22,17 +22,16 @@ export const withdrawProposal = defineOperation({
     output: { ...exampleProposalDetails, state: "withdrawn", evidenceOpened: null, mayConfirm: false },
   },
   errors: ["PROPOSAL_NOT_FOUND", "PROPOSAL_CONFLICT"],
-  // The repository audits in its transaction.
+  // `run` audits in its transaction.
   audit: [],
 
   async run(ports, call, { proposalId }) {
-    const found = await findProposal(ports, call, proposalId);
+    await findProposal(ports, call, proposalId);
     const personId = call.person?.personId ?? null;
-    const by = { ...originOf(call), personId };
-    const result = await ports.proposals.withdraw(proposalId, by);
-    if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
-    const audited = { platformId: found.platformId, subject: proposalId };
-    if (!result.withdrawn) throw proposalConflict(result.why, audited);
+    await ports.database.asPlatform(call.platformId, async (tx) => {
+      await decide(tx, proposalId, { decision: "withdrawn", personId, evidenceHash: null });
+      await audit(tx, call, proposalId);
+    });
     return { data: await findProposal(ports, call, proposalId) };
   },
 });

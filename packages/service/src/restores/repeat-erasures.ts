@@ -1,6 +1,8 @@
 import { type RestoreFinding, reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
+import { requestErasure } from "../users/erase.ts";
 import { erasureLog } from "../users/erasure-log.ts";
+import { eraseDueUsers } from "../users/erasures.ts";
 
 const batchSize = 100;
 
@@ -11,10 +13,11 @@ const batchSize = 100;
  * @param since only erasures from then on; null for all
  */
 export async function repeatErasures(
-  { database, blobs, keySet, erasures }: Pick<Ports, "database" | "blobs" | "keySet" | "erasures">,
+  ports: Pick<Ports, "database" | "blobs" | "keySet">,
   since: Date | null,
 ): Promise<RestoreFinding> {
   const check = "Erasures";
+  const { database, blobs, keySet } = ports;
   const log = await recover(erasureLog(database, { blobs, key: keySet.erasures })).catch(reasonOf);
   if (typeof log === "string") {
     const found = `The log of erasures cannot be read (${log}).`;
@@ -26,11 +29,11 @@ export async function repeatErasures(
   const later = log.entries.filter(({ at }) => since === null || at >= since);
   const requested: string[] = [];
   for (const { platformId, userId } of later) {
-    if (await erasures.request(platformId, userId)) requested.push(userId);
+    if (await requestErasure(ports, platformId, userId)) requested.push(userId);
   }
   let erased = 0;
   for (let more = true; more; ) {
-    const count = await erasures.eraseDue(batchSize);
+    const count = await eraseDueUsers(ports, batchSize);
     erased += count;
     more = count === batchSize;
   }

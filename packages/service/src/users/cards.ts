@@ -3,7 +3,7 @@ import { exampleCard } from "../cards/example.ts";
 import { forOperators } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUserReference } from "./example.ts";
+import { exampleUserReference } from "./user.ts";
 
 /** Lists a user's cards by externalUserId. */
 export const listUserCards = defineOperation({
@@ -21,6 +21,7 @@ export const listUserCards = defineOperation({
     output: { items: [exampleCard], page: 1, pageSize: 20, total: 1, totalPages: 1 },
   },
   errors: [
+    "PLATFORM_NOT_FOUND",
     "USER_NOT_FOUND",
     "CARD_LIST_TOO_LONG",
     "PROVIDER_TIMEOUT",
@@ -31,14 +32,12 @@ export const listUserCards = defineOperation({
   audit: ["done"],
 
   async run({ users, provider, providerSlots }, call, { platformId, externalUserId, page, pageSize }) {
-    if (!(await users.has(platformId, externalUserId))) {
-      throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
-    }
+    if (!(await users.has(platformId, externalUserId))) throw new Failure("USER_NOT_FOUND");
     const request = { userReference: externalUserId, status: undefined, page, pageSize };
     const cards = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.listCards(request, call.signal);
     });
-    return { data: toPage(cards, request), subject: externalUserId, platformId };
+    return { data: toPage(cards, request), subject: externalUserId };
   },
 });

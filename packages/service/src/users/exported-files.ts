@@ -6,9 +6,14 @@ import {
   toKycResult,
   type UserFacts,
 } from "@cardbridge/domain";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { providerSteps } from "../database/schema.ts";
+import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
 import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
+import { listFiles, readIdentifiers, readSubmission } from "./personal-data.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
@@ -24,10 +29,7 @@ export class UnreadablePart extends Error {
   }
 }
 
-type ExportPorts = Pick<
-  Ports,
-  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "database" | "files" | "audit"
->;
+type ExportPorts = Pick<Ports, "database" | "personalDataKeys" | "kycRecords" | "files" | "audit">;
 
 /** The number of audit entries after which another file begins. */
 const entriesPerFile = 10_000;
@@ -52,8 +54,8 @@ export async function* exportedFiles(
   if (from === 0) yield { name: "README.txt", bytes: Buffer.from(exportReadme(user)) };
 
   const { stored, uploads } = await readPart(`user ${externalUserId}`, async () => ({
-    stored: await ports.personalData.user(platformId, externalUserId),
-    uploads: await ports.personalData.files(platformId, externalUserId),
+    stored: await readIdentifiers(ports, platformId, externalUserId),
+    uploads: await listFiles(ports, platformId, externalUserId),
   }));
   if (from <= 1)
     yield json("person.json", { platformId, externalUserId, ...stored, erasure, files: uploads });
@@ -77,24 +79,35 @@ export async function* exportedFiles(
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
-  const { personalData, kycRecords, kycAdmin, recordNotes } = ports;
+  const { kycRecords } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
-  const details = await kycAdmin.show(kycRecordId);
   // Restricted notes may hint at what only compliance may know.
-  const noted = await recordNotes.list(kycRecordId, false);
+  const { notes } = await readNotes(ports, { platformId, kycRecordId, restricted: false });
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
-    submission: await personalData.submission(platformId, kycRecordId),
+    submission: await readSubmission(ports, platformId, kycRecordId),
     history: found.history.map(toKycHistoryEntry),
-    // Only the provider's ids: its unknown error codes may hint at what only compliance may know.
-    providerIds: details?.providerSteps.flatMap(({ name, result: { id }, storedAt }) =>
-      id === undefined ? [] : [{ name, id, storedAt }],
-    ),
-    notes: noted?.notes.map(({ text, createdAt }) => ({ text, createdAt })),
+    providerIds: await readProviderIds(ports, platformId, kycRecordId),
+    notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
     deliveries: await deliveriesOfRecord(ports, platformId, kycRecordId),
   };
+}
+
+/** Only the provider's ids: its unknown error codes may hint at what only compliance may know. */
+async function readProviderIds({ database }: ExportPorts, platformId: string, kycRecordId: string) {
+  const { name, result, keptAt, recordId, platformId: ofPlatform } = providerSteps;
+  const steps = await database.asPlatform(platformId, (tx) =>
+    tx
+      .select({ name, result, storedAt: shownMoment(sql`${keptAt}`) })
+      .from(providerSteps)
+      .where(and(eq(ofPlatform, platformId), eq(recordId, kycRecordId)))
+      .orderBy(asc(keptAt), asc(name)),
+  );
+  return steps.flatMap(({ name, result: { id }, storedAt }) =>
+    id === undefined ? [] : [{ name, id, storedAt }],
+  );
 }
 
 async function readUpload(

@@ -1,8 +1,9 @@
-import { Failure, userIdentifiers, userIdentifiersQuery } from "@cardbridge/domain";
+import { userIdentifiers, userIdentifiersQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
-import { exampleUserReference } from "./example.ts";
+import { readIdentifiers } from "./personal-data.ts";
+import { exampleUserReference } from "./user.ts";
 
 /** Reveals a user's identifiers, for a purpose. */
 export const revealUserIdentifiers = defineOperation({
@@ -25,11 +26,9 @@ export const revealUserIdentifiers = defineOperation({
   errors: ["PERSON_REQUIRED", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run({ personalData }, call, { platformId, externalUserId }) {
+  async run(ports, call, { platformId, externalUserId }) {
     requirePerson(call);
-    const user = await personalData.user(platformId, externalUserId);
-    if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
-    const { email, memberId } = user;
-    return { data: { externalUserId, email, memberId }, subject: externalUserId, platformId };
+    const { email, memberId } = await readIdentifiers(ports, platformId, externalUserId);
+    return { data: { externalUserId, email, memberId }, subject: externalUserId };
   },
 });

@@ -1,28 +1,21 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
 import {
+  createVerifiedKeys,
   type Database,
   deriveKeys,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
   putUser,
-  userAdmin,
-  usersRepository,
+  userLookup,
 } from "../../src/database.ts";
 import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
-import { keyRingOf } from "../support/key-ring.ts";
-import {
-  aCaller,
-  answered,
-  aRequest,
-  keys,
-  keysOf,
-  makeWorld,
-  secretsOf,
-  someone,
-} from "../support/world.ts";
+import { keyRingOf, withKeys } from "../support/key-ring.ts";
+import { managing } from "../support/managing.ts";
+import { answered, aRequest, keys, keysOf, makeWorld, secretsOf, someone } from "../support/world.ts";
 
 /** Creates a database that was used only with version 1 of the ring. */
 async function usedDatabase() {
@@ -59,7 +52,7 @@ describe("a database", () => {
     const cause = { name: "WrongKeys", message: problem };
     for (const call of [
       kyc.createOrReplay(platformId, aRequest(bob)),
-      usersRepository(database, wrong).find(platformId, ada),
+      userLookup(portsOf(database, wrong)).find(platformId, ada),
     ])
       await expect(call).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE", details: { cause } });
     const user = { platformId, externalUserId: "usr_bob", ...bob };
@@ -120,7 +113,7 @@ describe("a database", () => {
         return database.withoutPlatform(work);
       },
     };
-    const users = usersRepository(flaky, keysOf(1));
+    const users = userLookup(portsOf(flaky, keysOf(1)));
     await expect(users.find(platformId, ada)).rejects.toThrow("away");
     away = false;
     for (let times = 0; times < 5; times += 1) expect(await users.find(platformId, ada)).not.toBeNull();
@@ -143,6 +136,12 @@ test("the configured keys have no property with the keys of personal data", () =
   expect(keys.versions).toEqual({ current: 1, all: [1] });
 });
 
+const portsOf = (database: Database, keys: KeySet) => ({
+  database,
+  personalDataKeys: createVerifiedKeys(database, keys),
+  cache: noLookupCache,
+});
+
 describe("keys that lack the version in use", async () => {
   const wrong = keysOf(2);
   const { database, kyc, ports, submitted } = await makeWorld();
@@ -152,7 +151,7 @@ describe("keys that lack the version in use", async () => {
   await filesWith(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
-  const admin = userAdmin(database, wrong);
+  const admin = managing(withKeys(ports, wrong)).userAdmin;
   const files = filesWith(database, wrong, blobs);
   const encryptionKeys = keyRingOf(ports, wrong);
 
@@ -162,7 +161,7 @@ describe("keys that lack the version in use", async () => {
     ["an attempt that sends", () => loadToSend()],
     ["showing a user", () => admin.show(platformId, ada)],
     ["relinking a user", () => admin.relink(platformId, externalUserId, { memberId: "m" })],
-    ["importing users", () => admin.import(platformId, [{ ...bob, generatedId: "usr_bob" }], aCaller)],
+    ["importing users", () => admin.import(platformId, [bob])],
     ["storing a file", () => files.keep(platformId, aFile())],
     ["reading a record with its user", () => records.history(platformId, kycRecordId)],
     ["reading a file", () => files.read(platformId, file.fileId)],

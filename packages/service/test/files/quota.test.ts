@@ -17,8 +17,8 @@ const outcomeOf = (task: Promise<unknown>) =>
   );
 const size = aFile().bytes.byteLength;
 const usageOf = async (platformId: string) => {
-  const { data } = await listPlatforms.execute(ports, operatorCall, {});
-  const found = data.platforms.find((one) => one.platformId === platformId);
+  const { platforms } = (await listPlatforms.execute(ports, operatorCall, { limit: 500 })).data;
+  const found = platforms.find((one) => one.platformId === platformId);
   return [found?.storedFiles, found?.storedBytes];
 };
 const expireAll = (platformId: string) =>

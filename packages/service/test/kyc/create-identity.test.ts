@@ -88,7 +88,7 @@ async function lead(platformId: string, state: string, names: Required<UserNames
   for (const [index, step] of steps.entries()) {
     if (step === "import") {
       id = `usr_${randomUUID()}`;
-      await userAdmin.import(platformId, [{ ...names, generatedId: id }], aCaller);
+      await userAdmin.import(platformId, [{ ...names, externalUserId: id }], aCaller);
     } else if (step === "submit") {
       record = (await submitted({ ...names, occupation: `Job ${index}` }, platformId)).record;
       id = record.externalUserId;

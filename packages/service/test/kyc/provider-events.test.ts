@@ -1,7 +1,5 @@
-import type { KycRecords } from "@cardbridge/domain";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { recordCardUpdate, recordProviderUpdate, requeueRecord } from "../../src/index.ts";
-import { fakePorts } from "../support/fake-ports.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { type Ports, recordCardUpdate, recordProviderUpdate, requeueRecord } from "../../src/index.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
 const verdict = { outcome: "answered", subStatus: "approved", cardAccountId: null, revision: 1 } as const;
@@ -11,8 +9,6 @@ const cardEvent = {
   eventId: "evt_1",
   card: { cardId: "card_1", externalUserId: "usr_1", status: "active" },
 };
-
-type Ports = ReturnType<typeof fakePorts>["ports"];
 
 /** An event of each kind about something that the database does not know, and what a restore has to explain. */
 const events: { name: string; about: string | undefined; run: (ports: Ports) => Promise<void> }[] = [
@@ -53,26 +49,3 @@ const listed = ({ admin }: World, reference: string, userReference: string) =>
     reference,
     userReference,
   ]);
-
-describe("a provider event without an order", () => {
-  const requeue = (about: Parameters<KycRecords["requeue"]>[0], state: "due" | "leased") => {
-    const { ports } = fakePorts();
-    const requeued: unknown[] = [];
-    ports.kycRecords.requeue = async (named) => {
-      requeued.push(named);
-      return { kycRecordId: "kyc_1", state };
-    };
-    return requeueRecord(ports, about).then(() => requeued);
-  };
-
-  it.each([reference, step])("makes its record due: %j", async (about) => {
-    expect(await requeue(about, "due")).toEqual([about]);
-  });
-
-  it("is rejected with Retry-After while an attempt is active", async () => {
-    await expect(requeue(step, "leased")).rejects.toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-      details: { retryAfterSeconds: 5 },
-    });
-  });
-});

@@ -1,12 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase, proposalsRepository, recordNotes } from "../../src/database.ts";
+import { openDatabase, recordNotes } from "../../src/database.ts";
 import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
 import { answered, keys } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const { admin, audit, confirm, database, erasures, hold, holds, kyc, names, propose, proposed, proposals } =
-  world;
-const { records, stateOf, submitted, urls, user, userAdmin: users, withdraw } = world;
+const {
+  admin,
+  audit,
+  confirm,
+  confirmOn,
+  database,
+  erasures,
+  hold,
+  holds,
+  kyc,
+  names,
+  propose,
+  proposed,
+  proposals,
+} = world;
+const { records, stateOf, ports, submitted, urls, user, userAdmin: users, withdraw } = world;
 const notes = recordNotes(database, keys, names);
 
 describe("a confirmation", () => {
@@ -49,10 +62,9 @@ describe("a confirmation", () => {
     const holdId = await hold(someone);
     const lift = await propose({ kind: "liftHold", platformId, holdId });
     expect(await confirm(lift.proposalId, "per_grace", null)).toEqual(done);
-    expect(await holds.find(platformId, holdId)).toMatchObject({
-      active: false,
-      liftedBy: "per_grace/key_1",
-    });
+    expect(await holds.list(platformId)).toMatchObject([
+      { holdId, active: false, liftedBy: "per_grace/key_1" },
+    ]);
     const relinked = await propose(relink);
     expect(await confirm(relinked.proposalId, "per_grace", null)).toEqual(done);
     const found = await users.show(platformId, { email: "erin@example.com" });
@@ -61,7 +73,7 @@ describe("a confirmation", () => {
     expect(await confirm(erased.proposalId, "per_ada", null)).toEqual(done);
     expect(await users.show(platformId, { externalUserId })).toMatchObject({ erasure: "requested" });
     const entries = (await audit.list([platformId], { limit: 100 })).entries;
-    const acts = entries.filter(({ operation }) => /^(users|holds)/.test(operation));
+    const acts = entries.filter(({ operation }) => /^(users|holds\.lift)/.test(operation));
     expect(acts.map(({ operation, subject }) => [operation, subject]).sort()).toEqual([
       ["holds.lift", externalUserId],
       ["users.erase", externalUserId],
@@ -126,7 +138,7 @@ describe("a confirmation", () => {
     await holds.lift(platformId, ended, "claim:eve");
     const { proposalId } = await propose(actsOn(someone).erase);
     const shown = async () => {
-      const { whenProposed, now } = (await proposals.show(proposalId, readerOf("per_grace"))) ?? {};
+      const { whenProposed, now } = await proposals.show(proposalId, readerOf("per_grace"));
       return [whenProposed, now];
     };
     const free = { erasure: "none", held: false };
@@ -188,13 +200,10 @@ describe("a confirmation", () => {
       onError: () => {},
       at: (point) => (point === "decided" ? Promise.reject(new Error("stopped")) : Promise.resolve()),
     });
-    const call = {
+    const stopped = confirmOn({ ...ports, database: broken }, proposalId, {
       personId: "per_grace",
-      evidenceHash,
-      noteId: "note_1",
-      by: callOf("per_grace", "confirm"),
-    };
-    const stopped = proposalsRepository(broken, keys, names).confirm(proposalId, call);
+      hash: evidenceHash,
+    });
     await expect(stopped).rejects.toThrow("stopped");
     await broken.close();
     expect(await stateOf(proposalId)).toBe("open");
@@ -205,8 +214,6 @@ describe("a confirmation", () => {
   test("of a proposal that does not exist finds none", async () => {
     expect(await confirm("prop_none")).toBeUndefined();
     expect(await withdraw("prop_none")).toBeUndefined();
-    expect(await proposals.show("prop_none", readerOf("per_ada"))).toBeNull();
-    expect(await proposals.platformOf("prop_none")).toBeNull();
   });
 });
 
@@ -216,7 +223,7 @@ describe("a withdrawal", () => {
     expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: true });
     const shown = await proposals.show(proposalId, readerOf(null));
     expect(shown).toMatchObject({ state: "withdrawn" });
-    expect(shown?.decidedBy?.personId ?? null).toBe(personId);
+    expect(shown.decidedBy?.personId ?? null).toBe(personId);
     const entry = { operation: "proposals.withdraw", subject: proposalId, person: personId };
     expect((await audit.list([platformId], { limit: 1 })).entries[0]).toMatchObject(entry);
     expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: false, why: "decided" });

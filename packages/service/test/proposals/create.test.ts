@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
+import { actsOn, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
 const world = await makeProposalWorld();
@@ -48,10 +48,7 @@ describe("a proposal", () => {
     const someone = await user();
     const holdId = await hold(someone);
     const act = { kind: "liftHold", platformId: someone.platformId, holdId } as const;
-    const { proposalId, ...proposal } = await propose(act, {
-      personId: null,
-      by: callOf(null, "holds.lift"),
-    });
+    const { proposalId, ...proposal } = await propose(act, { personId: null });
     expect(proposal).toMatchObject({ proposer: null, proposedBy: "claim:bob", mayConfirm: false });
     const shown = await proposals.show(proposalId, readerOf("per_ada"));
     expect(shown).toMatchObject({ reference: "HKMA-2027/118", mayConfirm: true, holdId });

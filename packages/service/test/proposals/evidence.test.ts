@@ -56,7 +56,7 @@ describe("a proposal", () => {
   test("says which of the two has opened the evidence", async () => {
     const { kycRecordId, platformId, proposalId } = await proposed([["per_ada", evidenceHash]]);
     const shown = async (personId: string | null) =>
-      (await proposals.show(proposalId, readerOf(personId)))?.evidenceOpened;
+      (await proposals.show(proposalId, readerOf(personId))).evidenceOpened;
     expect(await shown("per_grace")).toEqual({ proposer: true, caller: false });
     await open(kycRecordId, "per_grace");
     expect(await shown("per_grace")).toEqual({ proposer: true, caller: true });

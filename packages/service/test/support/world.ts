@@ -7,14 +7,11 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
-  type Erasures,
-  type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
   type RecordRequest,
-  type UserAdmin,
   type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
@@ -23,19 +20,13 @@ import {
   auditRepository,
   type Database,
   deriveKeys,
-  erasures,
   filesRepository,
   identifyPersons,
-  kycAdmin,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
-  personalData,
-  proposalsRepository,
   putPlatform,
-  recordNotes,
-  recordSearch,
-  userAdmin,
-  usersRepository,
+  userLookup,
 } from "../../src/database.ts";
 import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
@@ -46,7 +37,9 @@ import { memoryBlobs } from "./a-file.ts";
 import { auditing } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
+import { managing } from "./managing.ts";
 import { openDatabase } from "./open-database.ts";
+import { recording } from "./recording.ts";
 import { rowsAsAdmin } from "./rows.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
@@ -65,19 +58,22 @@ export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataK
 /** The default keys of tests. */
 export const keys = keysOf(1);
 
+type Managed = ReturnType<typeof managing>;
+
 /** A database, the repositories on it with the default keys, and its rows. */
 export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
-  records: KycAdmin;
-  users: Users;
-  userAdmin: UserAdmin;
+  /** What operators do with records. */
+  records: ReturnType<typeof recording>;
+  users: Users & Pick<Managed, "changeEmail">;
+  userAdmin: Managed["userAdmin"];
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
   ports: Ports;
   /** What reading the names of persons needs. */
   names: NamePorts;
   /** Their log is in memory. */
-  erasures: Erasures;
+  erasures: Managed["erasures"];
   audit: Audit & ReturnType<typeof auditing>;
   /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
   holds: ReturnType<typeof holding>;
@@ -124,32 +120,25 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
   const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
-  const records = kycAdmin(database, { leaseSeconds: 30, keys, names });
   async function platform() {
     const id = `plt_${randomUUID()}`;
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
   const { blobs } = memoryBlobs();
-  const erased = erasures(database, { keys, blobs });
+  const users = userLookup({ ...names, cache: noLookupCache });
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
     ids: randomIds,
     audit,
     kycRecords: kyc,
-    kycAdmin: records,
-    users: usersRepository(database, keys),
-    userAdmin: userAdmin(database, keys),
+    users,
     blobs,
     files: filesRepository(names, blobs),
-    erasures: erased,
-    personalData: personalData(database, keys),
-    proposals: proposalsRepository(database, keys, names),
-    recordNotes: recordNotes(database, keys, names),
-    recordSearch: recordSearch(database, names),
   });
   const identify = identifyPersons(ports);
+  const { changeEmail, erasures, userAdmin } = managing(ports);
   return {
     ...rowsAsAdmin(urls.adminUrl),
     database,
@@ -162,10 +151,10 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     },
     urls,
     kyc,
-    records,
-    users: ports.users,
-    userAdmin: ports.userAdmin,
-    erasures: erased,
+    records: recording(ports),
+    users: { ...users, changeEmail },
+    userAdmin,
+    erasures,
     audit,
     platform,
     async submitted(changes = {}, platformId) {

@@ -77,7 +77,7 @@ test("a user without an e-mail keeps the member id, the records and the data key
 
 test("an import does not change a user without an e-mail", async () => {
   const { platformId } = await withoutEmail();
-  const outcomes = await world.userAdmin.import(platformId, [{ ...ada, generatedId: "usr_minted" }], by);
+  const outcomes = await world.userAdmin.import(platformId, [{ ...ada, externalUserId: "usr_minted" }], by);
   expect(outcomes).toEqual([{ outcome: "taken", field: "memberId" }]);
 });
 

@@ -1,30 +1,42 @@
 import { randomUUID } from "node:crypto";
-import type { ImportedUser, NewUser } from "@cardbridge/domain";
+import type { ImportedUser } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { putUser, userAdmin } from "../../src/database.ts";
+import { createVerifiedKeys, putUser } from "../../src/database.ts";
+import { managing } from "../support/managing.ts";
 import { keys, keysOf, makeWorld } from "../support/world.ts";
 
-const { audit, count, database, platform, submitted, urls, userAdmin: admin, users } = await makeWorld();
+const {
+  audit,
+  count,
+  database,
+  platform,
+  ports,
+  submitted,
+  urls,
+  userAdmin: admin,
+  users,
+} = await makeWorld();
 
-const by = { actor: "claim:ada", requestId: null, address: null, operation: "user.import" };
+const by = { actor: "claim:ada", requestId: null, address: null, operation: "users.import" };
 const created = { outcome: "created" };
 const unchanged = { outcome: "unchanged" };
 const taken = (field: string) => ({ outcome: "taken", field });
 
-const aUser = (name: string, changes: Partial<ImportedUser> = {}): NewUser => ({
+const aUser = (name: string, changes: Partial<ImportedUser> = {}): ImportedUser => ({
   memberId: name,
   email: `${name}@example.com`,
-  generatedId: `usr_${randomUUID()}`,
   ...changes,
 });
-const importAll = (platformId: string, ...newUsers: NewUser[]) => admin.import(platformId, newUsers, by);
+const idOf = async (platformId: string, memberId: string) =>
+  (await users.find(platformId, { memberId }))?.externalUserId;
+const importAll = (platformId: string, ...newUsers: ImportedUser[]) => admin.import(platformId, newUsers, by);
 
 describe("an import", () => {
   test("creates users with the given or a generated id, and submissions find them", async () => {
     const platformId = await platform();
     const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
     expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
-    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.generatedId });
+    expect(await idOf(platformId, "ada")).toMatch(/_/);
     const { externalUserId } = await submitted({ memberId: "bob", email: "BOB@example.com" }, platformId);
     expect(externalUserId).toBe(bob.externalUserId);
   });
@@ -33,13 +45,10 @@ describe("an import", () => {
     const platformId = await platform();
     const ada = aUser("ada");
     await importAll(platformId, ada);
-    const again = await importAll(
-      platformId,
-      aUser("ada"),
-      aUser("ada", { externalUserId: ada.generatedId }),
-    );
+    const externalUserId = await idOf(platformId, "ada");
+    const again = await importAll(platformId, aUser("ada"), aUser("ada", { externalUserId }));
     expect(again).toEqual([unchanged, unchanged]);
-    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.generatedId });
+    expect(await idOf(platformId, "ada")).toBe(externalUserId);
     expect(await count("users", platformId)).toBe(1);
   });
 
@@ -90,15 +99,17 @@ describe("an import", () => {
       ({ id: _id, at: _at, count: _count, purpose: _purpose, by: _by, platformId: _platformId, ...entry }) =>
         entry,
     );
-    expect(entries).toEqual(
-      [bob, ada].map(({ generatedId }) => ({ ...by, person: null, subject: generatedId, outcome: "done" })),
-    );
+    const subjects = await Promise.all(["bob", "ada"].map((memberId) => idOf(platformId, memberId)));
+    expect(entries).toEqual(subjects.map((subject) => ({ ...by, person: null, subject, outcome: "done" })));
   });
 
   test("is rejected with wrong keys", async () => {
     const platformId = await platform();
     await importAll(platformId, aUser("ada"));
-    const refused = userAdmin(database, keysOf(2)).import(platformId, [aUser("bob")], by);
+    const refused = managing({
+      ...ports,
+      personalDataKeys: createVerifiedKeys(database, keysOf(2)),
+    }).userAdmin.import(platformId, [aUser("bob")], by);
     await expect(refused).rejects.toMatchObject({ details: { cause: { name: "WrongKeys" } } });
     expect(await count("users", platformId)).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { kycRecordsRepository, userAdmin } from "../../src/database.ts";
-import { keyRingOf } from "../support/key-ring.ts";
+import { kycRecordsRepository } from "../../src/database.ts";
+import { keyRingOf, withKeys } from "../support/key-ring.ts";
+import { managing } from "../support/managing.ts";
 import { keysOf, makeWorld, someone } from "../support/world.ts";
 
 const { database, erasures, kyc, platform, ports, submitted, userAdmin: admin, users } = await makeWorld();
@@ -16,7 +17,9 @@ test("relinking one name keeps the other name, the data key and the data encrypt
   // A second relink decrypts the names that the first one encrypted, even under another version of the ring.
   const rotated = keysOf(2, 1);
   await keyRingOf(ports, rotated).rewrap({ after: "", limit: 100 });
-  await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });
+  await managing(withKeys(ports, rotated)).userAdmin.relink(platformId, externalUserId, {
+    memberId: "member-2",
+  });
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
   const records = kycRecordsRepository(database, { keys: rotated });
   expect(await records.loadAttempt(platformId, record)).toMatchObject({ submission: ada });
