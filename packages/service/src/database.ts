@@ -1,5 +1,4 @@
-export { auditMonths } from "./audit/drop-month.ts";
-export { auditRepository } from "./audit/repository.ts";
+export { tableChanges } from "./database/change-tables.ts";
 export {
   type Database,
   type DatabaseHealth,
@@ -21,7 +20,6 @@ export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
 export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
 export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption/verified-keys.ts";
-export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
 export { findApiKey, isLiveKey } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";

@@ -3,12 +3,13 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import { evidenceRepository, putApiKey } from "../src/database.ts";
+import { putApiKey } from "../src/database.ts";
 import { addRecordNote } from "../src/notes/add.ts";
 import { pausePlatform } from "../src/pauses/start.ts";
 import { propose } from "../src/proposals/propose.ts";
 import { aFile } from "./support/a-file.ts";
 import { operatorCall } from "./support/calls.ts";
+import { openEvidence } from "./support/opening.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
 import { aCaller, aRequest, keys } from "./support/world.ts";
 
@@ -39,10 +40,7 @@ async function fillTables() {
   await kyc.reschedule(theirs, record, plan, { ...outcome, milliseconds: 9, by: "submission" });
   const person = await world.person({ personId: "per_eve", name: "Eve" });
   await records.assign(kycRecordId, person);
-  await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
-    ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
-    by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
-  });
+  await openEvidence(world, { ...ofRecord, openingId: "open_theirs", evidenceHash: "a".repeat(64) });
   await addRecordNote.execute(world.ports, operatorCall, { kycRecordId, text: "A note" });
   await world.holds.place(theirs, { externalUserId });
   await propose(

@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { countDeliveries, createOperations, reasonsNotToStart } from "@cardbridge/service";
+import { countDeliveries, createOperations, pendingAudit, reasonsNotToStart } from "@cardbridge/service";
 import type { Database } from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -145,7 +145,7 @@ export function createContainer(options: ContainerOptions): Container {
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
-    pending: ports.background.audit.pending,
+    pending: () => pendingAudit(ports.background),
     deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,
     databaseConnections: pools.state,

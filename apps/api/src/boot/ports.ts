@@ -14,15 +14,13 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/service";
 import {
-  auditMonths,
-  auditRepository,
   createVerifiedKeys,
   type Database,
-  evidenceRepository,
   filesRepository,
   type KeySet,
   kycRecordsRepository,
   type LookupCache,
+  tableChanges,
   userLookup,
   webhookDeliveriesRepository,
 } from "@cardbridge/service/database";
@@ -99,7 +97,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   } = parts;
   const options = kycRecordsOptions(env);
   const personalDataKeys = createVerifiedKeys(database, keys);
-  const names = { database, personalDataKeys };
   const fileUrls = createFileUrls(publicUrl, keys.urls);
   return {
     environment: env.ENVIRONMENT,
@@ -110,7 +107,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     users: userLookup({ database, personalDataKeys, cache }),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     leaseSeconds: options.leaseSeconds,
-    evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
     serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
     provider,
@@ -125,9 +121,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     webhookSender,
     generateWebhookSecret,
     ids,
-    audit: auditRepository(database, keys, names),
     auditArchive,
-    auditMonths: auditMonths(() => ownerUrlOf(env)),
+    changeTables: tableChanges(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

@@ -5,8 +5,10 @@ import {
   pruneWebhooks,
   requestExpiredErasures,
   sweepFiles,
+  sweepOpenings,
   sweepUsers,
   type WorkerPass,
+  writeReadCounts,
 } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
@@ -65,11 +67,11 @@ export function startWorker({
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
-  const writeReadCounts: Pass = async () =>
-    (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
+  const writeCounts: Pass = async () =>
+    (await pass("audit.writeReadCounts", () => writeReadCounts(ports, maxPruned))) === maxPruned;
   const sweep: Pass = async () => (await pass("files.sweep", () => sweepFiles(ports, maxSwept))) === maxSwept;
-  const sweepOpenings: Pass = async () =>
-    (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
+  const sweepEvidence: Pass = async () =>
+    (await pass("evidence.sweep", () => sweepOpenings(ports, maxPruned))) === maxPruned;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => eraseDueUsers(ports, maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
@@ -92,9 +94,9 @@ export function startWorker({
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
-    startLoop(writeReadCounts, hourMs),
+    startLoop(writeCounts, hourMs),
     startLoop(pruneKeys, hourMs),
-    startLoop(sweepOpenings, hourMs),
+    startLoop(sweepEvidence, hourMs),
     startLoop(expire, hourMs),
     startLoop(sweepErased, hourMs),
     startLoop(erase, minuteMs),

@@ -157,13 +157,14 @@ describe("by the clock", () => {
 
   it("the audit gets checkpoints at the start and every five seconds, until the worker stops", async () => {
     const { ports } = fakePorts();
-    const pending = vi.fn(async () => []);
-    ports.audit.pending = pending;
+    ports.database = { ...ports.database, withoutPlatform: () => Promise.reject(new Error("away")) };
+    const observed: unknown[] = [];
+    ports.observer = { observe: (event) => void observed.push(event) };
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(12_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(12_000);
-    expect(pending).toHaveBeenCalledTimes(3);
+    expect(observed.filter((event) => event === "audit_checkpoint_failed")).toHaveLength(3);
   });
 
   it("a pass of every kind that fails is observed with its operation and reason, and runs again", async () => {
@@ -176,7 +177,6 @@ describe("by the clock", () => {
     Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
     ports.database = { ...ports.database, withoutPlatform: broken };
-    ports.evidence.sweep = broken;
     const observed: unknown[] = [];
     ports.observer = {
       observe: (event, labels) => {
@@ -186,6 +186,7 @@ describe("by the clock", () => {
     const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(100);
     const failed = [
+      "audit.writeReadCounts",
       "evidence.sweep",
       "files.sweep",
       "idempotencyKeys.prune",

@@ -1,10 +1,7 @@
 import type {
-  Audit,
   AuditArchive,
-  AuditMonths,
   CardProvider,
   Environment,
-  Evidence,
   EvidenceRenderer,
   ExternalFiles,
   FileInspector,
@@ -21,6 +18,7 @@ import type {
   WebhookDeliveries,
   WebhookSender,
 } from "@cardbridge/domain";
+import type { ChangeTables } from "../database/change-tables.ts";
 import type { Database } from "../database/database.ts";
 import type { LookupCache } from "../database/lookup-cache.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -38,7 +36,6 @@ export interface Ports {
   kycRecords: KycRecords;
   /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
   leaseSeconds: number;
-  evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   serviceState: ServiceState;
   provider: CardProvider;
@@ -55,9 +52,9 @@ export interface Ports {
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
-  audit: Audit;
   auditArchive: AuditArchive;
-  auditMonths: AuditMonths;
+  /** Needs the URL of the tables' owner, which the command line has. */
+  changeTables: ChangeTables;
   observer: Observer;
   tracer: Tracer;
 }

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { isUniqueViolation } from "../database/errors.ts";
 import { proposals, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { currentEvidenceHash } from "../evidence/files.ts";
+import { currentEvidenceHash } from "../evidence/evidence.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
@@ -47,7 +47,9 @@ export const confirmProposal = (acts: Acts) =>
       requirePerson(call);
       const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
       const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
-      const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
+      const evidenceHash = isOpenApproval
+        ? await currentEvidenceHash(ports, { platformId: call.platformId, kycRecordId })
+        : null;
       const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
       if (change) observeChange(ports.observer, change);
       return { data: await findProposal(ports, call, proposalId) };

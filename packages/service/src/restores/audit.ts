@@ -1,5 +1,6 @@
 import type { RestoreFinding } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
+import { verifyAuditBatch } from "../audit/verify.ts";
 import type { Database } from "../database/database.ts";
 import type { Ports } from "../operation/ports.ts";
 
@@ -28,7 +29,7 @@ export async function auditedPlatforms(database: Database): Promise<AuditedPlatf
 
 /** Verifies the audit of every platform. Its last checkpoints are for the report: the next check can require them. */
 export async function checkAudit(
-  { audit }: Pick<Ports, "audit">,
+  ports: Pick<Ports, "database" | "keySet">,
   platforms: readonly AuditedPlatform[],
 ): Promise<RestoreFinding> {
   const sum = { checkpoints: 0, entries: 0, pending: 0 };
@@ -42,7 +43,7 @@ export async function checkAudit(
   for (const { platformId } of platforms) {
     let end: { number: number; hash: string } | null = null;
     for (let after: number | null = 0; after !== null; ) {
-      const batch = await audit.verify(platformId, { after });
+      const batch = await verifyAuditBatch(ports, platformId, { after });
       sum.checkpoints += batch.checkpoints;
       sum.entries += batch.entries;
       sum.pending += batch.pending ?? 0;

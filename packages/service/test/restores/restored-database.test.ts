@@ -1,7 +1,7 @@
 import { type CardProvider, Failure, type ProviderExecution } from "@cardbridge/domain";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { auditRepository, erasures, kycRecordsRepository, putPlatform } from "../../src/database.ts";
+import { kycRecordsRepository, putPlatform } from "../../src/database.ts";
 import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
 import type { Ports } from "../../src/index.ts";
 import { checkRestore } from "../../src/restores/check.ts";
@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../src/testing/index.t
 import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { operatorCall } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
+import { managing } from "../support/managing.ts";
 import { openDatabase } from "../support/open-database.ts";
 import { answered, aRequest, keys, keysOf, someone } from "../support/world.ts";
 
@@ -19,9 +20,7 @@ type Store = ReturnType<typeof memoryBlobs>;
 function open(urls: TestDatabase, { blobs }: Store) {
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 5 });
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
-  const erasing = erasures(database, { keys, blobs });
-  const audit = auditRepository(database, keys, names);
-  const { ports } = fakePorts({ ...names, keySet: keys, blobs, erasures: erasing, audit });
+  const { ports } = fakePorts({ ...names, keySet: keys, blobs });
   const listExecutions: CardProvider["listExecutions"] = async () => ({ executions: [], nextCursor: null });
   return {
     database,
@@ -43,7 +42,7 @@ function open(urls: TestDatabase, { blobs }: Store) {
         ({ listed }) => listed,
       ),
     ports,
-    ...erasing,
+    ...managing(ports).erasures,
   };
 }
 

@@ -72,28 +72,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
-    audit: {
-      writeReadCounts: async () => 0,
-      list: async () => ({ entries: [], nextCursor: null, narrow: false, reachesTo: null, since: null }),
-      proofs: async (platformId) => ({ platformId, entries: [], checkpoints: [], since: null }),
-      ofRequest: async () => [],
-      about: async function* () {},
-      platforms: async () => [],
-      exportMonth: async () => null,
-      verify: async () => ({
-        checkpoints: 0,
-        entries: 0,
-        anchor: null,
-        last: null,
-        problems: [],
-        next: null,
-        pending: 0,
-      }),
-      pending: async () => [],
-      checkpoint: async () => null,
-    },
     auditArchive: { open: async () => Promise.reject(new Failure("INVALID_INPUT")) },
-    auditMonths: { drop: async () => null },
+    changeTables: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
     ...replaced,
   };
   return { ports, observed, used };
@@ -101,7 +81,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
 
 function emptyRecords(): Pick<
   Ports,
-  "kycRecords" | "evidence" | "evidenceRenderer" | "serviceState" | "provider" | "providerSlots"
+  "kycRecords" | "evidenceRenderer" | "serviceState" | "provider" | "providerSlots"
 > {
   return {
     kycRecords: {
@@ -118,15 +98,6 @@ function emptyRecords(): Pick<
       pruneKeys: async () => 0,
       latest: async () => null,
       history: async () => null,
-    },
-    evidence: {
-      open: async () => null,
-      opening: async () => null,
-      uses: async () => false,
-      covered: async () => null,
-      hasOpened: async () => false,
-      restrictedReasons: async () => null,
-      sweep: async () => 0,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
     serviceState: () => ({

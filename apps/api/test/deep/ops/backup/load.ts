@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterRejection } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/service";
+import { checkpointAudit, exampleSubmission, verifyAuditBatch } from "@cardbridge/service";
 import {
-  auditRepository,
   kycRecordsRepository,
   openDatabase,
   putPlatform,
@@ -20,7 +19,8 @@ const idOf = (name: string) => name.replaceAll(" ", "-");
 export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
   const database = openDatabase({ url: serviceUrl, onError: () => {} });
   const keys = encryptionKeys(readEnv({}));
-  const audit = auditRepository(database, keys);
+  const ports = { database, keySet: keys, observer: { observe: () => {} } };
+  const verify = () => verifyAuditBatch(ports, platformId, { after: 0 });
   const kyc = kycRecordsRepository(database, { keys });
   const users = usersRepository(database, keys);
   if (ownerUrl) await putPlatform(ownerUrl, { id: platformId, name: "A platform" });
@@ -42,11 +42,11 @@ export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
     /** Creates checkpoints until no entry is pending. */
     async checkpoint(): Promise<void> {
       await until(async () => {
-        await audit.checkpoint(platformId, 1_000);
-        return (await audit.verify(platformId, { after: 0 })).pending === 0;
+        await checkpointAudit(ports);
+        return (await verify()).pending === 0;
       });
     },
-    verify: () => audit.verify(platformId, { after: 0 }),
+    verify,
     /** Which users exist. */
     async memberIds(): Promise<Record<string, boolean>> {
       const found = members.map(async (name) => [

@@ -3,7 +3,7 @@ import { and, desc, eq, like, or, type SQL, sql } from "drizzle-orm";
 import { auditEntries, platforms as platformTable } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import type { Scanned } from "../search/merge-scans.ts";
-import type { Position } from "./statements.ts";
+import type { Position } from "./entries.ts";
 
 /** A scan of a platform's entries, newest first. */
 export interface Scan {

@@ -5,12 +5,22 @@ import {
   recordSubmission,
   recordSubmissionQuery,
 } from "@cardbridge/domain";
-import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
+import { sql } from "drizzle-orm";
+import { pipelineCommit } from "../database/statements.ts";
 import { forPersons } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
-import { exampleOpened } from "./submission-example.ts";
+import {
+  coveredEvidence,
+  evidenceFiles,
+  evidenceHashOf,
+  readSubmission,
+  type StoredSubmission,
+} from "./evidence.ts";
+import { exampleOpened } from "./example.ts";
+
+type OpenedRow = StoredSubmission & { auditId: string; openedAt: string; expiresAt: string; version: string };
 
 /** Opens what a person submitted, for a purpose. */
 export const openRecordSubmission = defineOperation({
@@ -31,20 +41,35 @@ export const openRecordSubmission = defineOperation({
 
   async run(ports, call, { kycRecordId, purpose }) {
     const personId = requirePerson(call);
-    const covered = await ports.evidence.covered(kycRecordId);
-    if (!covered) throw new Failure("KYC_RECORD_NOT_FOUND");
-    const { platformId, fingerprint } = covered;
+    const { platformId } = call;
+    const record = { platformId, kycRecordId };
+    const covered = await coveredEvidence(ports, record);
     const files = covered.submission ? await evidenceFiles(ports, platformId, covered.submission) : [];
-    const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint: fingerprint ?? "-", files });
+    const fingerprint = covered.fingerprint ?? "-";
+    const evidenceHash = await evidenceHashOf({ kycRecordId, fingerprint, files });
     const openingId = ports.ids.openingId();
-    const by = originOf(call);
+    const { ring } = await ports.personalDataKeys();
+    const { actor, requestId, address } = originOf(call);
     // Nothing is shown before the database has audited the opening.
-    const opened = await ports.evidence.open({ kycRecordId, purpose, openingId, personId, evidenceHash, by });
-    if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");
-    const { submission, ...opening } = opened;
+    const row = await ports.database.asPlatform<OpenedRow | null>(platformId, async (tx) => {
+      const opened = tx.execute<OpenedRow>(
+        sql`select audit_id::text as "auditId", opened_at as "openedAt", expires_at as "expiresAt", version, fingerprint,
+              encrypted, user_id as "userId", data_key as "dataKey", key_version as "keyVersion"
+            from open_evidence(${openingId}, ${kycRecordId}, ${personId}, ${purpose}, ${actor}, ${requestId}, ${address}, ${evidenceHash})`,
+      );
+      return pipelineCommit([opened], ([{ rows }]) => rows[0] ?? null);
+    });
+    if (!row) throw new Failure("KYC_RECORD_NOT_FOUND");
+    const { auditId, openedAt, expiresAt, version, ...stored } = row;
+    const { submission } = readSubmission(stored, record, ring);
     // An erasure may come between the two reads.
     const shown = submission ? { submission: withoutFiles(submission), files } : { submission, files: [] };
-    return { data: { ...opening, evidenceHash, ...shown } };
+    const opening = {
+      ...{ kycRecordId, platformId, openingId, auditId, version, evidenceHash },
+      openedAt: new Date(openedAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+    return { data: { ...opening, ...shown } };
   },
 });
 

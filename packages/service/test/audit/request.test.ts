@@ -1,11 +1,17 @@
-import { auditedRequest } from "@cardbridge/domain";
+import { auditedRequest, type PersonPlatforms } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { makeSearchable } from "../support/searchable.ts";
-import { aCaller } from "../support/world.ts";
+import { showAuditedRequest } from "../../src/audit/request.ts";
+import { codeOf, personCall } from "../support/calls.ts";
+import { aCaller, makeWorld } from "../support/world.ts";
 
-const { audit, platform, admin } = await makeSearchable();
+const { audit, platform, admin, ports } = await makeWorld();
 const append = (platformId: string, requestId: string, operation = "kyc.get") =>
   audit.append(platformId, { ...aCaller, requestId, operation, subject: null, outcome: "done" });
+/** The entries of a request, as a person who may access these platforms reads them. */
+const show = async (platforms: PersonPlatforms, requestId: string, platformIds?: string[]) => {
+  const call = personCall(["ops.records.read"], { platforms });
+  return (await showAuditedRequest.execute(ports, call, { requestId, platformIds })).data.entries;
+};
 
 test("the entries of a request are found on the given platforms, oldest first", async () => {
   const [one, two] = [await platform(), await platform()];
@@ -13,8 +19,8 @@ test("the entries of a request are found on the given platforms, oldest first", 
   await append(one, "req_b");
   await append(two, "req_a", "kyc.get");
   await append("internal", "req_a", "records.get");
-  const found = async (platforms: readonly string[] | "all") => {
-    const entries = await audit.ofRequest(platforms, "req_a");
+  const found = async (platforms: PersonPlatforms, named?: string[]) => {
+    const entries = await show(platforms, "req_a", named);
     expect(auditedRequest.parse({ entries })).toEqual({ entries });
     return entries.map(({ platformId, operation }) => [platformId, operation]);
   };
@@ -29,6 +35,8 @@ test("the entries of a request are found on the given platforms, oldest first", 
     ["internal", "records.get"],
   ]);
   expect(await found([])).toEqual([]);
+  expect(await found("all", [two])).toEqual([[two, "kyc.get"]]);
+  expect(await codeOf(found([one], [two]))).toBe("PLATFORM_NOT_FOUND");
 });
 
 test("a platform's latest 50,000 entries are read, and at most 100 returned", async () => {
@@ -41,10 +49,10 @@ test("a platform's latest 50,000 entries are read, and at most 100 returned", as
       [platformId, requestId],
     );
   }
-  expect(await audit.ofRequest([platformId], "req_early")).toHaveLength(1);
-  expect(await audit.ofRequest([platformId, other], "req_early")).toEqual([]);
+  expect(await show([platformId], "req_early")).toHaveLength(1);
+  expect(await show([platformId, other], "req_early")).toEqual([]);
   await append(platformId, "req_next");
   await append(platformId, "req_next");
-  expect(await audit.ofRequest([platformId], "req_early")).toEqual([]);
-  expect(await audit.ofRequest([platformId], "req_many")).toHaveLength(100);
+  expect(await show([platformId], "req_early")).toEqual([]);
+  expect(await show([platformId], "req_many")).toHaveLength(100);
 });

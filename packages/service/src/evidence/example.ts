@@ -1,6 +1,5 @@
 import type { RecordSubmission } from "@cardbridge/domain";
 import { exampleSubmission } from "../kyc/example.ts";
-import { exampleDetails } from "./example.ts";
 
 const {
   frontImageUrl: _front,
@@ -10,16 +9,15 @@ const {
 } = exampleSubmission.input;
 
 export const exampleFileId = "file_01jexample0000000000000000";
-const exampleOpeningId = "open_01jexample0000000000000000";
 
 export const exampleOpened: RecordSubmission = {
-  kycRecordId: exampleDetails.kycRecordId,
-  platformId: exampleDetails.platformId,
-  openingId: exampleOpeningId,
+  kycRecordId: "kyc_01jexample0000000000000000",
+  platformId: "plt_01jexample0000000000000000",
+  openingId: "open_01jexample0000000000000000",
   auditId: "4711",
   openedAt: "2026-01-31T12:40:00.000Z",
   expiresAt: "2026-01-31T12:55:00.000Z",
-  version: exampleDetails.version,
+  version: "1",
   evidenceHash: "0".repeat(64),
   submission: fields as RecordSubmission["submission"],
   files: [
