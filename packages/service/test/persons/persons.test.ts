@@ -124,7 +124,7 @@ test("a rewrap covers the persons' keys, so that an old version can be removed",
   const during = keysOf(2, 1);
   const { status, rewrap } = keyRingOf(world.ports, during);
   expect(await keyProblems(world.database, keysOf(2))).toHaveLength(1);
-  const unused = { users: 0, files: 0, webhookEndpoints: 0, inRing: true };
+  const unused = { users: 0, files: 0, webhookEndpoints: 0, inRing: true, removable: false };
   expect(await status()).toEqual([
     { version: 1, ...unused, persons: 1, current: false },
     { version: 2, ...unused, persons: 0, current: true },

@@ -1,7 +1,7 @@
 import { maxRedeliveriesPerHour, type RedeliveryFilter } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
-import { personCall } from "../support/calls.ts";
+import { operatorCall, personCall } from "../support/calls.ts";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
@@ -95,3 +95,11 @@ test("concurrent calls send each delivery again once", async () => {
   const results = await Promise.all([redeliver(10), redeliver(10), redeliver(10)]);
   expect(results.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(10);
 });
+
+test.each([{}, { preview: false, limit: 0 }, { preview: false, limit: 201 }])(
+  "%j is refused",
+  async (input) => {
+    const called = redeliverWebhooks.execute(world.ports, operatorCall, input);
+    await expect(called).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  },
+);
