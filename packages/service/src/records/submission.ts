@@ -1,10 +1,4 @@
-import {
-  Failure,
-  type KycSubmission,
-  type RecordSubmission,
-  recordSubmission,
-  recordSubmissionQuery,
-} from "@cardbridge/domain";
+import { Failure, recordSubmission, recordSubmissionQuery, withoutFiles } from "@cardbridge/domain";
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forPersons } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
@@ -42,19 +36,9 @@ export const openRecordSubmission = defineOperation({
     const opened = await ports.evidence.open({ kycRecordId, purpose, openingId, personId, evidenceHash, by });
     if (!opened) throw new Failure("KYC_RECORD_NOT_FOUND");
     const { submission, ...opening } = opened;
-    // An erasure may come between the two reads.
+    // No URL is shown: it would open a file without a watermark and without an audit entry. An erasure may come
+    // between the two reads.
     const shown = submission ? { submission: withoutFiles(submission), files } : { submission, files: [] };
     return { data: { ...opening, evidenceHash, ...shown } };
   },
 });
-
-/** The fields that are no files: a URL would open a file without a watermark and without an audit entry. */
-function withoutFiles({
-  frontImageUrl: _front,
-  backImageUrl: _back,
-  selfieImageUrl: _selfie,
-  supportingDocuments: _documents,
-  ...fields
-}: KycSubmission): RecordSubmission["submission"] {
-  return fields;
-}
