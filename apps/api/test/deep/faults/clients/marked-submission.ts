@@ -29,7 +29,7 @@ export function markedSubmission(mark: string, tag: string): Submission {
 }
 
 /** Every field that accepts any text, with the mark: names, numbers of documents, addresses. */
-function markedTexts(mark: string): Partial<Submission> {
+function markedTexts(mark: string): object {
   const texts = Object.entries(kycSubmission.shape).flatMap(([field, schema]) => {
     const text = `${field} ${mark}`;
     return schema.safeParse(text).success ? [[field, text]] : [];
