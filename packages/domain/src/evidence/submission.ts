@@ -33,13 +33,17 @@ export const evidenceFile = z.object({
 });
 export type EvidenceFile = z.output<typeof evidenceFile>;
 
-/** The fields of a submission that are no files, as they are stored. A stored value is parsed, so nothing transforms it. */
+/** A stored value is parsed, so nothing transforms it. */
+function withoutTransform(field: z.core.$ZodType): z.core.$ZodType {
+  if (field instanceof z.ZodPipe) return field.in;
+  const inner = field instanceof z.ZodOptional ? field.unwrap() : undefined;
+  return inner instanceof z.ZodPipe ? z.optional(inner.in) : field;
+}
+
+/** The fields of a submission that are no files, as they are stored. */
 const fields = z.object(
   Object.fromEntries(
-    Object.entries(withoutFiles(kycSubmission.shape)).map(([name, field]) => [
-      name,
-      field instanceof z.ZodPipe ? field.in : field,
-    ]),
+    Object.entries(withoutFiles(kycSubmission.shape)).map(([name, field]) => [name, withoutTransform(field)]),
   ),
 ) as unknown as z.ZodType<ReturnType<typeof withoutFiles<KycSubmission>>>;
 
