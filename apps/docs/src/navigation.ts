@@ -56,7 +56,13 @@ export const sections: readonly Section[] = [
       { title: "Code", pages: ["architecture", "design-decisions", "development", "tests", "dependencies"] },
       {
         title: "Adding",
-        pages: ["adding-an-operation", "adding-a-rule", "adding-a-provider", "provider-contract"],
+        pages: [
+          "adding-an-operation",
+          "adding-a-kyc-field",
+          "adding-a-rule",
+          "adding-a-provider",
+          "provider-contract",
+        ],
       },
       { title: "Evidence", pages: ["reliability", "attacks", "performance"] },
     ],

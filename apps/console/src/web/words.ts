@@ -1101,6 +1101,7 @@ export const words = {
     erasedText: "The user was erased, and what the person submitted with them.",
     details: "Details",
     copy: (name: string) => `Copy: ${name}`,
+    // In the order of the page: what a reviewer compares with the document comes first.
     fields: {
       name: "Name",
       birthday: "Birthday",
@@ -1110,10 +1111,9 @@ export const words = {
       documentNumber: "Document number",
       documentCountry: "Document country",
       documentExpiryDate: "Document expires",
-      documentPermanentlyValid: "Document expires",
-      email: "E-mail",
-      phone: "Telephone",
       contactAddress: "Address",
+      email: "E-mail",
+      phoneNumber: "Telephone",
       occupation: "Occupation",
       position: "Position",
       annualIncome: "Annual income",

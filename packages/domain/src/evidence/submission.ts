@@ -5,7 +5,7 @@ import { moment, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { type KycSubmission, kycSubmission, supportingDocument } from "../kyc/submission.ts";
-import type { fileFields } from "../kyc/submission-files.ts";
+import { withoutFiles } from "../kyc/submission-files.ts";
 import { platformId } from "../platforms/platform.ts";
 
 /** How long an opening shows a record's files, in seconds. */
@@ -33,15 +33,19 @@ export const evidenceFile = z.object({
 });
 export type EvidenceFile = z.output<typeof evidenceFile>;
 
-type FileField = keyof typeof fileFields | "supportingDocuments";
-const { frontImageUrl, backImageUrl, selfieImageUrl, supportingDocuments, ...shape } = kycSubmission.shape;
+/** A stored value is parsed, so nothing transforms it. */
+function withoutTransform(field: z.core.$ZodType): z.core.$ZodType {
+  if (field instanceof z.ZodPipe) return field.in;
+  const inner = field instanceof z.ZodOptional ? field.unwrap() : undefined;
+  return inner instanceof z.ZodPipe ? z.optional(inner.in) : field;
+}
 
-/** The fields of a submission that are no files, as they are stored. A stored value is parsed, so nothing transforms it. */
+/** The fields of a submission that are no files, as they are stored. */
 const fields = z.object(
   Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [name, field instanceof z.ZodPipe ? field.in : field]),
+    Object.entries(withoutFiles(kycSubmission.shape)).map(([name, field]) => [name, withoutTransform(field)]),
   ),
-) as unknown as z.ZodType<Omit<KycSubmission, FileField>>;
+) as unknown as z.ZodType<ReturnType<typeof withoutFiles<KycSubmission>>>;
 
 /** What a person submitted, opened for a purpose. */
 export const recordSubmission = z

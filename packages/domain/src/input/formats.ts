@@ -36,7 +36,8 @@ const visibleLines = {
   inWords: visible,
 };
 
-function freeText(maxLength: number, { lines }: { lines: boolean }) {
+/** A text of 1 to `maxLength` characters, trimmed; with `lines`, it may have line breaks. */
+export function freeText(maxLength: number, { lines }: { lines: boolean }) {
   return format(`text-${maxLength}`, {
     ...(lines ? visibleLines : visibleText),
     minLength: 1,
@@ -137,7 +138,6 @@ export const searchedText = (maxLength: number) =>
 
 export const nameText = freeText(64, { lines: false });
 export const shortText = freeText(256, { lines: false });
-export const addressText = freeText(512, { lines: true });
 export const noteText = freeText(4_000, { lines: true });
 
 formatHelp.sha256 = "64 hexadecimal digits in lower case: a SHA-256.";

@@ -2,8 +2,26 @@ import { fileUrl } from "../input/formats.ts";
 import type { JsonSchema, Rule } from "../input/rule.ts";
 import { namedHttpsPattern, originVariants, urlRest } from "../input/url-pattern.ts";
 import type { Policies } from "./policies.ts";
-import { hasPublicName, privateNames } from "./public-host.ts";
 import { fileFields, filesOf } from "./submission-files.ts";
+
+/** Non-public host names: reserved names (RFC 6761, 6762, 8375, ICANN's .internal) and common private names. */
+const privateNames = [
+  "localhost",
+  "local",
+  "internal",
+  "home.arpa",
+  "test",
+  "example",
+  "invalid",
+  "onion",
+  "alt",
+  "localdomain",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+];
 
 /** The origins that a policy accepts in addition to this service. */
 interface Accepted {
@@ -69,4 +87,10 @@ function schema(pattern: string): JsonSchema {
       supportingDocuments: { items: { properties: { documentType: {}, fileUrl: url } } },
     },
   };
+}
+
+/** Whether the host name of a URL is under none of `privateNames`. */
+function hasPublicName(url: string): boolean {
+  const host = new URL(url).hostname.replace(/\.$/, "");
+  return !privateNames.some((name) => host === name || host.endsWith(`.${name}`));
 }

@@ -1,5 +1,5 @@
+import { calendarDate } from "../input/formats.ts";
 import { decide, type JsonSchema, type Predicate, type RawInput, type Rule } from "../input/rule.ts";
-import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { capabilityRules } from "./capability-rules.ts";
 import { fileOriginsRules } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
@@ -25,6 +25,8 @@ const inWordsOnly = (inWords: string) => ({ schema: {}, inWords });
 function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
   return { anyOf: [condition, { required: [field] }] };
 }
+
+const hour = 3_600_000;
 
 const isSent = (input: RawInput, field: string) => input[field] !== undefined;
 
@@ -153,4 +155,23 @@ export function kycRules(policies: Policies): Rule[] {
     ...fileOriginsRules(policies),
     ...capabilityRules(policies.capabilities),
   ];
+}
+
+/** Today's date in the earliest time zone (UTC+14), as yyyy-MM-dd. No date of birth is later. */
+function latestToday(now: Date): string {
+  return new Date(now.getTime() + 14 * hour).toISOString().slice(0, 10);
+}
+
+/** Today's date in the latest time zone (UTC-12), as yyyy-MM-dd. */
+function earliestToday(now: Date): string {
+  return new Date(now.getTime() - 12 * hour).toISOString().slice(0, 10);
+}
+
+/** Compares two dates as yyyy-MM-dd; false unless both are real dates. Others have a violation of their format. */
+function isBefore(earlier: unknown, later: unknown): boolean {
+  return isDate(earlier) && isDate(later) && earlier < later;
+}
+
+function isDate(value: unknown): value is string {
+  return calendarDate.safeParse(value).success;
 }

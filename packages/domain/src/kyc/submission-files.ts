@@ -11,7 +11,8 @@ export const fileFields = {
 
 const names = Object.keys(fileFields) as (keyof typeof fileFields)[];
 
-type WithFiles = Pick<KycSubmission, keyof typeof fileFields | "supportingDocuments">;
+type FileField = keyof typeof fileFields | "supportingDocuments";
+type WithFiles = Pick<KycSubmission, FileField>;
 
 /** A file URL in a submission. */
 export interface NamedFile {
@@ -46,4 +47,14 @@ export function withFileUrls<S extends WithFiles>(submission: S, change: (url: s
       fileUrl: change(one.fileUrl),
     }));
   return changed;
+}
+
+/** Returns a submission, or the shape of its schema, without the fields that have file URLs. */
+export function withoutFiles<S extends Partial<Record<FileField, unknown>>>(
+  submission: S,
+): Omit<S, FileField> {
+  const fields = Object.entries(submission).filter(
+    ([name]) => name !== "supportingDocuments" && !Object.hasOwn(fileFields, name),
+  );
+  return Object.fromEntries(fields) as Omit<S, FileField>;
 }

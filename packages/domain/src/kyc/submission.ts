@@ -58,7 +58,7 @@ export const kycSubmission = narrowInput<
       occupation: f.shortText.meta({ description: "Occupation." }),
       position: f.shortText.meta({ description: "Position." }),
       nationality: f.countryCode.meta({ description: "Two-letter country or region code." }),
-      contactAddress: f.addressText.meta({ description: "Contact address." }),
+      contactAddress: f.freeText(512, { lines: true }).meta({ description: "Contact address." }),
       supportingDocuments: z
         .array(supportingDocument)
         .max(10)

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import {
   defaultPolicies,
   describeRequirements,
@@ -20,6 +21,15 @@ describe("the requirements of a submission (G29)", () => {
   it("contain every field of the body once", () => {
     const names = describeFor({}).fields.map(({ name }) => name);
     expect(names).toEqual(Object.keys(kycSubmission.shape));
+  });
+
+  it("have the purpose of the file for every field with a URL", () => {
+    for (const { name, filePurpose } of describeFor({}).fields) {
+      const schema: z.ZodType = kycSubmission.shape[name as keyof typeof kycSubmission.shape];
+      const acceptsUrlsOnly =
+        schema.safeParse("https://files.example.com/x").success && !schema.safeParse("x").success;
+      expect([name, filePurpose !== undefined]).toEqual([name, acceptsUrlsOnly]);
+    }
   });
 
   it.each([

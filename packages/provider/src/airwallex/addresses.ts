@@ -1,8 +1,15 @@
 import type { Rule } from "@cardbridge/domain";
 import { countryHint, isCountry } from "./countries.ts";
-import type { NewCardholder } from "./wire.ts";
 
-type Address = NewCardholder["individual"]["address"];
+/** An address of Airwallex's model. */
+interface Address {
+  line1: string;
+  line2?: string;
+  city: string;
+  state?: string;
+  postcode: string;
+  country: string;
+}
 
 const id = "provider-address";
 const parts =
@@ -22,7 +29,7 @@ export const addressRule: Rule = {
   check({ contactAddress }) {
     if (typeof contactAddress !== "string") return [];
     const split = splitAddress(contactAddress);
-    if ("address" in split) return [];
+    if (split.address) return [];
     return [{ path: ["contactAddress"], rule: id, message: `${split.fault} ${format}` }];
   },
 };
@@ -40,7 +47,9 @@ const statesOf: Readonly<Record<string, string>> = {
  * Splits an address into its parts, or returns the reason why they are not certain. Line breaks separate the parts;
  * without line breaks, commas do. The position of a part is its meaning, and codes and digits confirm it.
  */
-export function splitAddress(text: string): { address: Address } | { fault: string } {
+export function splitAddress(
+  text: string,
+): { address: Address; fault?: never } | { address?: never; fault: string } {
   const lines = text.split(/[\r\n]+/).flatMap((line) => line.replace(/,\s*$/, "").trim() || []);
   const hasLines = lines.length > 1;
   const all = hasLines ? lines : text.split(",").map((part) => part.trim());

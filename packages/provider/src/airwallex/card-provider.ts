@@ -9,10 +9,10 @@ import type {
 } from "@cardbridge/domain";
 import { bodyOf, type CardContext, invalidAnswer, responseOf } from "../cards/card-answer.ts";
 import { toCard } from "../cards/card-mapper.ts";
+import { countedSlice, type OpenPage } from "../cards/counted-slice.ts";
 import { dataIn } from "../http/read-json.ts";
-import { countedSlice, type OpenPage } from "../pages/counted-slice.ts";
+import { retrieve } from "./cardholders.ts";
 import { type AirwallexClient, type AirwallexClientOptions, createAirwallexClient } from "./client.ts";
-import { retrieve } from "./retrieve.ts";
 import { cardholderStep, submit } from "./submit.ts";
 import { card, cardPage, errorAnswer, type WireCard } from "./wire.ts";
 

@@ -1,5 +1,5 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EventReader, ProviderEvent } from "@cardbridge/domain";
-import { createVerifier } from "./signature.ts";
 import { cardholderStep } from "./submit.ts";
 import { anyEvent, cardholderEvent } from "./wire.ts";
 
@@ -41,4 +41,36 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface VerifierOptions {
+  /** A signature with any of these secrets is valid, so that a secret can be rotated. */
+  secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Airwallex repeats an event for about three days, and may repeat its first timestamp. One more day is a margin. */
+const maxAgeMs = 4 * 86_400_000;
+/** How far the clock of Airwallex may be ahead. */
+const maxAheadMs = 5 * 60_000;
+
+/**
+ * Verifies events (docs "Listen for webhook events"): `x-signature` is the hexadecimal HMAC-SHA256 of `x-timestamp`, in
+ * milliseconds, followed by the raw body. A signature is valid as long as Airwallex may repeat the event. A replay within
+ * that time is harmless: an event only results in a query for the current state.
+ */
+function createVerifier({ secrets, now }: VerifierOptions) {
+  return (headers: Headers, body: string): boolean => {
+    const timestamp = headers.get("x-timestamp") ?? "";
+    const signature = headers.get("x-signature") ?? "";
+    if (!/^[0-9]{13}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return false;
+    const ageMs = now() - Number(timestamp);
+    if (ageMs > maxAgeMs || ageMs < -maxAheadMs) return false;
+    const given = Buffer.from(signature, "hex");
+    return secrets.some((secret) => {
+      const expected = createHmac("sha256", secret).update(timestamp).update(body).digest();
+      return timingSafeEqual(expected, given);
+    });
+  };
 }

@@ -10,39 +10,19 @@ import { isUnsent } from "../http/call-result.ts";
 import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { splitAddress } from "./addresses.ts";
 import { parseAnswer } from "./answers.ts";
-import { toNewCardholder } from "./cardholder-request.ts";
+import {
+  cardholdersPath,
+  findByEmail,
+  isSameCardholder,
+  isSameEmail,
+  retrieve,
+  toVerdict,
+} from "./cardholders.ts";
 import type { AirwallexClient } from "./client.ts";
 import { clientErrorOf, meaningOf } from "./client-errors.ts";
-import { cardholdersPath, findByEmail } from "./find-by-email.ts";
-import { retrieve } from "./retrieve.ts";
-import { isSameCardholder, isSameEmail } from "./same-cardholder.ts";
-import { toVerdict } from "./statuses.ts";
+import { fieldPointer, toNewCardholder } from "./fields.ts";
 import { uploadFiles } from "./uploads.ts";
 import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
-
-const identification = "individual.identification.";
-
-/** The paths of Airwallex's request, with the JSON Pointers of the matching submission fields. */
-const fields: ReadonlyMap<string, string> = new Map([
-  ["email", "/email"],
-  ["mobile_number", "/phoneNumber"],
-  ["individual.name", "/name"],
-  ["individual.name.first_name", "/name"],
-  ["individual.name.last_name", "/name"],
-  ["individual.date_of_birth", "/birthday"],
-  ["individual.nationality", "/nationality"],
-  ["individual.address", "/contactAddress"],
-  ...[".line1", ".line2", ".city", ".state", ".postcode", ".country"].map(
-    (part) => [`individual.address${part}`, "/contactAddress"] as const,
-  ),
-  [`${identification}type`, "/documentType"],
-  [`${identification}number`, "/documentNumber"],
-  [`${identification}country`, "/documentCountry"],
-  [`${identification}expiry_date`, "/documentExpiryDate"],
-  [`${identification}gender`, "/gender"],
-  [`${identification}document_front_file_id`, "/frontImageUrl"],
-  [`${identification}document_back_file_id`, "/backImageUrl"],
-]);
 
 /** The step that is stored right before a creation. It counts equal answers whose meaning is unknown. */
 const creationStep = "creation";
@@ -85,15 +65,14 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
   const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
 
   // The adapter's rule refuses such an address, unless another adapter accepted the submission.
-  const split = splitAddress(applicant.contactAddress);
-  if ("fault" in split) {
+  if (splitAddress(applicant.contactAddress).fault !== undefined) {
     return marked ? invalidReply("mismatched", context) : refusal("individual.address");
   }
 
   const uploaded = await uploadFiles(request, { client, context: beforeCreation, remaining });
   if ("failed" in uploaded) return uploaded.failed;
 
-  const body = toNewCardholder(applicant, { address: split.address, files: uploaded.files });
+  const body = toNewCardholder(applicant, uploaded.files);
   const search = await findByEmail(body.email, { client, context: beforeCreation, ms: remaining() });
   if ("failed" in search) return search.failed;
   if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
@@ -190,6 +169,6 @@ async function createCardholder(
  * @param source the path of the field in Airwallex's request, as received
  */
 function refusal(source: unknown): KycVerdict {
-  const field = typeof source === "string" ? (fields.get(source) ?? null) : null;
-  return { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field }], final: false } };
+  const reason = { code: "OTHER", field: fieldPointer(source) } as const;
+  return { outcome: "refused", explanation: { reasons: [reason], final: false } };
 }

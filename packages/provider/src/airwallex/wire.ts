@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
+import { isOpenStatus, isOwnId, isShortText } from "../http/texts.ts";
 
 /*
  * Airwallex's JSON (API version 2025-06-30). Names and types follow the models of its SDK, and tests compare them.
@@ -61,32 +61,13 @@ export const errorAnswer = z.object({ code: z.string(), source: z.unknown().opti
 export const anyEvent = z.object({ name: z.string() });
 export const cardholderEvent = z.object({ data: z.object({ cardholder_id: id }) });
 
-/** `IssuingNonPciNewCardholderRequestDto` of the SDK. It never contains the platform's member id. */
+/**
+ * The fields of `IssuingNonPciNewCardholderRequestDto` of the SDK by which an existing cardholder is compared. The whole
+ * request follows the table in fields.ts; the fake compares it with the SDK's model.
+ */
 export interface NewCardholder {
   type: "INDIVIDUAL";
   email: string;
   mobile_number: string;
-  individual: {
-    name: { first_name: string; last_name: string };
-    date_of_birth: string;
-    nationality: string;
-    address: {
-      line1: string;
-      line2?: string;
-      city: string;
-      state?: string;
-      postcode: string;
-      country: string;
-    };
-    express_consent_obtained: "yes";
-    identification: {
-      type: string;
-      number: string;
-      country: string;
-      expiry_date: string;
-      gender: string;
-      document_front_file_id?: string;
-      document_back_file_id?: string;
-    };
-  };
+  individual: { name: { first_name: string; last_name: string }; date_of_birth: string };
 }

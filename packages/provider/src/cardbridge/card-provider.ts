@@ -16,8 +16,8 @@ import { type CallResult, isUnsent, reasonOf } from "../http/call-result.ts";
 import { dataIn, readJson } from "../http/read-json.ts";
 import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { type ClientOptions, createClient } from "./client.ts";
-import { toVerdict, toWireSubmission } from "./kyc-mapper.ts";
-import { toReasons } from "./kyc-reasons.ts";
+import { toWireSubmission } from "./fields.ts";
+import { toReasons, toVerdict } from "./verdict.ts";
 import {
   type CardsPage,
   cardNotFound,

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from "node:crypto";
 import type { ProviderState } from "@cardbridge/domain";
 import { createCallPolicy } from "../http/call-policy.ts";
 import type { CallResult } from "../http/call-result.ts";
@@ -5,7 +6,6 @@ import { type HttpClientOptions, withDefaults } from "../http/client-options.ts"
 import { createHost } from "../http/host.ts";
 import { poolState } from "../http/pool-state.ts";
 import { createReadRetry } from "../http/retry-reads.ts";
-import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions extends HttpClientOptions {
   /** An http or https URL. Its path is part of every signed path. */
@@ -13,6 +13,8 @@ export interface ClientOptions extends HttpClientOptions {
   clientId: string;
   clientSecret: string;
 }
+
+const emptyBodyHash = sha256("");
 
 type EndpointGroup = "cards" | "kyc";
 
@@ -76,4 +78,38 @@ export function createClient(options: ClientOptions): Client {
       return closed;
     },
   };
+}
+
+interface SignedRequest {
+  method: "GET" | "PUT";
+  /** As sent, with the base path and without the query. */
+  path: string;
+  /** As sent, without `?`. Empty if there is no query. */
+  query: string;
+  body?: Uint8Array | undefined;
+}
+
+interface SignerOptions {
+  clientId: string;
+  clientSecret: string;
+  /** The clock, in milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Returns the signature headers of one attempt. They contain the time, so each attempt is signed again. */
+type Signer = (request: SignedRequest) => Record<string, string>;
+
+/** Creates the signer of a client (provider contract, section Signature). */
+function createSigner({ clientId, clientSecret, now }: SignerOptions): Signer {
+  return ({ method, path, query, body }) => {
+    const timestamp = String(Math.floor(now() / 1000));
+    const bodyHash = body === undefined ? emptyBodyHash : sha256(body);
+    const signed = [timestamp, method, path, query, bodyHash].join("\n");
+    const signature = createHmac("sha256", clientSecret).update(signed).digest("hex");
+    return { "x-client-id": clientId, "x-timestamp": timestamp, "x-signature": `v1=${signature}` };
+  };
+}
+
+function sha256(bytes: string | Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,7 +1,7 @@
 import { cardId, type EventReader, type ProviderEvent } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
-import { toVerdict } from "./kyc-mapper.ts";
+import { toVerdict } from "./verdict.ts";
 import { id, kycState, openStatus } from "./wire.ts";
 
 interface EventReaderOptions {

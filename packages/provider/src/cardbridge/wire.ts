@@ -1,7 +1,7 @@
 import { isRecord } from "@cardbridge/domain";
 import * as z from "zod";
-import type { CardFields } from "../cards/card-fields.ts";
-import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
+import type { CardFields } from "../cards/card-mapper.ts";
+import { isOpenStatus, isOwnId, isShortText } from "../http/texts.ts";
 
 /*
  * The provider's JSON (docs/contribute/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
@@ -81,32 +81,3 @@ export const cardsPage = z.object({
 export type CardsPage = z.output<typeof cardsPage>;
 
 export type WireKycState = z.output<typeof kycState>;
-
-/** The body of a submission. It never contains the platform's member id. */
-export interface WireSubmission {
-  userReference: string;
-  fingerprint: string;
-  applicant: {
-    email: string;
-    fullName: string;
-    birthDate: string;
-    gender: string;
-    nationality: string;
-    phone: { countryCode: string; number: string };
-    address: string;
-    annualIncome: string;
-    occupation: string;
-    position: string;
-  };
-  document: {
-    type: string;
-    number: string;
-    country: string;
-    expiryDate: string | null;
-    permanentlyValid: boolean;
-    frontImageUrl: string;
-    backImageUrl: string | null;
-    selfieImageUrl: string;
-  };
-  supportingDocuments: { type: string; fileUrl: string }[];
-}

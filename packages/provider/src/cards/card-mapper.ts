@@ -1,7 +1,11 @@
 import { type Card, cardFormats, holdsCardNumber, isSecurityCode, type Observer } from "@cardbridge/domain";
 import * as z from "zod";
-import { isOwnId, isShortText } from "../text/texts.ts";
-import type { CardFields } from "./card-fields.ts";
+import { isOwnId, isShortText } from "../http/texts.ts";
+
+/** A provider's card with the service's field names. Required fields are validated; the mapper validates the rest. */
+export type CardFields = { cardId: string; status: string } & {
+  readonly [field in Exclude<keyof Card, "cardId" | "status">]?: unknown;
+};
 
 type Check<T> = (value: unknown) => value is T;
 

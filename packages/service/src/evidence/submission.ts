@@ -1,10 +1,4 @@
-import {
-  Failure,
-  type KycSubmission,
-  type RecordSubmission,
-  recordSubmission,
-  recordSubmissionQuery,
-} from "@cardbridge/domain";
+import { Failure, recordSubmission, recordSubmissionQuery, withoutFiles } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { pipelineCommit } from "../database/statements.ts";
 import { forPersons } from "../operation/actors.ts";
@@ -62,7 +56,8 @@ export const openRecordSubmission = defineOperation({
     if (!row) throw new Failure("KYC_RECORD_NOT_FOUND");
     const { auditId, openedAt, expiresAt, version, ...stored } = row;
     const { submission } = readSubmission(stored, record, ring);
-    // An erasure may come between the two reads.
+    // No URL is shown: it would open a file without a watermark and without an audit entry. An erasure may come
+    // between the two reads.
     const shown = submission ? { submission: withoutFiles(submission), files } : { submission, files: [] };
     const opening = {
       ...{ kycRecordId, platformId, openingId, auditId, version, evidenceHash },
@@ -72,14 +67,3 @@ export const openRecordSubmission = defineOperation({
     return { data: { ...opening, ...shown } };
   },
 });
-
-/** The fields that are no files: a URL would open a file without a watermark and without an audit entry. */
-function withoutFiles({
-  frontImageUrl: _front,
-  backImageUrl: _back,
-  selfieImageUrl: _selfie,
-  supportingDocuments: _documents,
-  ...fields
-}: KycSubmission): RecordSubmission["submission"] {
-  return fields;
-}

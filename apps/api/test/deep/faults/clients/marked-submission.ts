@@ -1,3 +1,4 @@
+import { kycSubmission } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/service";
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "../../../../src/trpc/router.ts";
@@ -12,24 +13,28 @@ export function markedSubmission(mark: string, tag: string): Submission {
   const image = (name: string) => `https://files.example.com/${name}-${mark}.jpg`;
   return {
     ...exampleSubmission.input,
-    memberId: `MEMBER-${mark}`,
+    ...markedTexts(mark),
     email: `Mail.${mark}+${tag}@example.com`,
-    name: `Name ${mark}`,
     // A date that occurs nowhere else.
     birthday: "1931-07-19",
-    documentNumber: `DOC${mark}`,
     documentExpiryDate: "2047-08-23",
     phoneNumber: String(BigInt(`0x${mark}`))
       .padStart(8, "0")
       .slice(-12),
-    occupation: `Occupation ${mark}`,
-    position: `Position ${mark}`,
-    contactAddress: `${mark} Street`,
     frontImageUrl: image("front"),
     backImageUrl: image("back"),
     selfieImageUrl: image("selfie"),
     supportingDocuments: [{ documentType: "BANK_STATEMENT", fileUrl: image("statement") }],
   };
+}
+
+/** Every field that accepts any text, with the mark: names, numbers of documents, addresses. */
+function markedTexts(mark: string): object {
+  const texts = Object.entries(kycSubmission.shape).flatMap(([field, schema]) => {
+    const text = `${field} ${mark}`;
+    return schema.safeParse(text).success ? [[field, text]] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** The values that only this submission has: no log of the service may contain them. */

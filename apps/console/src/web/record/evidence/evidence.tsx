@@ -107,24 +107,24 @@ function Details({ submission }: { submission: Submission }) {
   );
 }
 
-/** What a reviewer compares with the document comes first. */
+/** The fields with a label of their own. The calling code is shown with the number, and a permanent document as its date. */
+type Detail = Exclude<keyof Submission, "phoneCountryCode" | "documentPermanentlyValid">;
+
+/** The labels in the order of the page. A field of the submission without a label does not compile. */
+const labels: Readonly<Record<Detail, string>> = say.fields;
+
+/** The details that are not shown as they were submitted. */
+const shownAs: { readonly [detail in Detail]?: (of: Submission) => string } = {
+  gender: (of) => say.genderOf[of.gender],
+  documentType: (of) => say.documentOf[of.documentType],
+  documentExpiryDate: (of) => of.documentExpiryDate ?? say.never,
+  phoneNumber: (of) => `${of.phoneCountryCode} ${of.phoneNumber}`,
+};
+
+/** The labels and values of the details. A detail that was not submitted is not shown. */
 function detailsOf(of: Submission): [name: string, value: string][] {
-  const { fields } = say;
-  return [
-    [fields.name, of.name],
-    [fields.birthday, of.birthday],
-    [fields.gender, say.genderOf[of.gender]],
-    [fields.nationality, of.nationality],
-    [fields.documentType, say.documentOf[of.documentType]],
-    [fields.documentNumber, of.documentNumber],
-    [fields.documentCountry, of.documentCountry],
-    [fields.documentExpiryDate, of.documentExpiryDate ?? say.never],
-    [fields.contactAddress, of.contactAddress],
-    [fields.email, of.email],
-    [fields.phone, `${of.phoneCountryCode} ${of.phoneNumber}`],
-    [fields.occupation, of.occupation],
-    [fields.position, of.position],
-    [fields.annualIncome, of.annualIncome],
-    [fields.memberId, of.memberId],
-  ];
+  return (Object.keys(labels) as Detail[]).flatMap((detail) => {
+    const value = shownAs[detail]?.(of) ?? of[detail];
+    return value === undefined ? [] : [[labels[detail], value]];
+  });
 }

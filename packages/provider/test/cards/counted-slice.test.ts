@@ -1,6 +1,6 @@
 import { type Card, Failure } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { countedSlice, type OpenPage } from "../../src/pages/counted-slice.ts";
+import { countedSlice, type OpenPage } from "../../src/cards/counted-slice.ts";
 
 const card = (cardId: string, createdAt: string | null) => ({ cardId, createdAt, status: "active" }) as Card;
 
