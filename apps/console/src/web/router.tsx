@@ -20,7 +20,12 @@ import { buttonClass } from "./ui/button.tsx";
 import { Page, usePageTitle } from "./ui/page.tsx";
 import { Empty, ErrorState } from "./ui/states.tsx";
 import { validateDeliveriesSearch } from "./webhooks/filter.ts";
-import { words } from "./words.ts";
+
+const words = {
+  title: "There is nothing here",
+  text: "The address is wrong, or the view has moved.",
+  link: "Go to the queue",
+} as const;
 
 function Root() {
   const session = useSession();
@@ -149,13 +154,13 @@ const routeTree = root.addChildren([
 ]);
 
 function NotFound() {
-  usePageTitle(words.notFound.title);
+  usePageTitle(words.title);
   return (
     <Page>
-      <h1 className="sr-only">{words.notFound.title}</h1>
-      <Empty title={words.notFound.title} text={words.notFound.text}>
+      <h1 className="sr-only">{words.title}</h1>
+      <Empty title={words.title} text={words.text}>
         <Link to="/queue" search={{}} className={buttonClass("plain")}>
-          {words.notFound.link}
+          {words.link}
         </Link>
       </Empty>
     </Page>

@@ -1,5 +1,5 @@
 import type { Problem } from "@cardbridge/trpc-client";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 
 /** An error as a view shows it. */
 export interface ShownError {
@@ -99,7 +99,7 @@ const uncertain = new Set<ShownError["kind"]>(["unexpected", "offline", "unavail
 /** Whether an act that failed may have taken effect, as a sentence. One that only reads has none. */
 export function effectOf(error: unknown, reads = false): string {
   const { kind, code } = shownError(error);
-  const { lost } = words.errors;
+  const { lost } = shared.errors;
   if (code === "PROVIDER_PAUSED") return lost.unsent;
   return uncertain.has(kind) && !reads ? lost.uncertain : lost.nothing;
 }

@@ -2,16 +2,17 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { download } from "../lib/download.ts";
 import { number } from "../lib/numbers.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { exportEntries } from "./export.ts";
 import type { AuditSearch } from "./filter.ts";
+import { words } from "./words.ts";
 
-const { export: say } = words.audit;
+const { export: say } = words;
 
 /** Exports the found entries. Closing it, or Stop, ends the reading. */
 export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose(): void }) {
@@ -45,7 +46,7 @@ export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose
         {error && <ErrorState error={error} />}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={isPending ? stop : onClose}>{isPending ? say.stop : words.close}</Button>
+        <Button onClick={isPending ? stop : onClose}>{isPending ? say.stop : shared.close}</Button>
         {!data && (
           <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
             {say.act}

@@ -1,8 +1,8 @@
 import { client } from "../api/client.ts";
-import { toCsv } from "../lib/csv.ts";
-import { words } from "../words.ts";
+import { toCsv } from "./csv.ts";
 import type { Entry } from "./entries-table.tsx";
 import { type AuditSearch, toAuditInput } from "./filter.ts";
+import { words } from "./words.ts";
 
 /** The most entries of one file. */
 const maxExported = 5_000;
@@ -32,7 +32,7 @@ export async function exportEntries(
   } while (cursor !== null && entries.length < maxExported);
   const more = cursor !== null || entries.length > maxExported;
   const kept = entries.slice(0, maxExported);
-  return { csv: toCsv([words.audit.export.columns, ...kept.map(rowOf)]), entries: kept.length, more };
+  return { csv: toCsv([words.export.columns, ...kept.map(rowOf)]), entries: kept.length, more };
 }
 
 const rowOf = (entry: Entry): (string | number | null)[] => [

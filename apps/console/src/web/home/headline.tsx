@@ -3,10 +3,17 @@ import { cx } from "../ui/class.ts";
 import { Notice } from "../ui/notice.tsx";
 import { meaningText, Shape } from "../ui/state-mark.tsx";
 import { Bar } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import type { Alarm } from "./alarms.ts";
 
-const { home: say } = words;
+const words = {
+  calm: "All is well.",
+  calmText: (endpoints: number) =>
+    endpoints === 0
+      ? "No record needs attention, and the provider answers."
+      : `No record needs attention, the provider answers, and ${endpoints === 1 ? "the webhook endpoint receives" : `all ${endpoints} webhook endpoints receive`}.`,
+  alarmsTitle: "What needs somebody now",
+  unknown: "Some of this is not known now. See below what does not answer.",
+} as const;
 
 interface Props {
   alarms: readonly Alarm[];
@@ -22,7 +29,7 @@ export function Headline({ alarms, pending, unknown, endpoints }: Props) {
   return (
     <div className="mb-6">
       {alarms.length > 0 ? (
-        <ul aria-label={say.alarmsTitle} className="flex flex-col gap-1">
+        <ul aria-label={words.alarmsTitle} className="flex flex-col gap-1">
           {alarms.map(({ meaning, text, to }, index) => (
             <li key={text}>
               <Link
@@ -44,15 +51,15 @@ export function Headline({ alarms, pending, unknown, endpoints }: Props) {
           <p className="flex flex-wrap items-baseline gap-x-2">
             <strong className="inline-flex items-center gap-2 text-20 font-semibold text-good">
               <Shape meaning="good" />
-              {say.calm}
+              {words.calm}
             </strong>
-            <span className="text-muted">{say.calmText(endpoints)}</span>
+            <span className="text-muted">{words.calmText(endpoints)}</span>
           </p>
         )
       )}
       {unknown && (
         <Notice meaning="waiting" className={alarms.length > 0 ? "mt-3" : ""}>
-          {say.unknown}
+          {words.unknown}
         </Notice>
       )}
     </div>

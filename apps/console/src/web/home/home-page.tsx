@@ -6,24 +6,30 @@ import { useLiveChanges } from "../lib/live.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useActivePauses } from "../lib/use-pauses.ts";
+import { shared } from "../lib/words.ts";
 import { useSession } from "../session.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { alarmsOf } from "./alarms.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { Figures } from "./figures.tsx";
 import { Headline } from "./headline.tsx";
 
-const { home: say } = words;
+const words = {
+  title: "Home",
+  name: "Name",
+  calls: (group: string) => `Calls: ${group}`,
+  breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
+  breakerNote: "As the process sees it that answered this page.",
+} as const;
 
 const meanings = { closed: "good", open: "bad", "half-open": "waiting" } as const;
 
 /** How the service stands: one sentence if all is well, otherwise what needs somebody. */
 export function HomePage() {
-  usePageTitle(words.home.title);
+  usePageTitle(words.title);
   const session = useSession();
   const slaHours = session.state === "signed-in" ? session.session.slaHours : 4;
   const now = useNow();
@@ -37,7 +43,7 @@ export function HomePage() {
   const queries = [counts, status, health, pauses];
   return (
     <Page>
-      <h1 className="sr-only">{words.home.title}</h1>
+      <h1 className="sr-only">{words.title}</h1>
       <Headline
         alarms={alarmsOf(known, slaHours, now)}
         pending={queries.some(({ isPending }) => isPending)}
@@ -92,7 +98,7 @@ interface Props {
 /** Whether the provider answers, by group of calls. */
 function Provider({ status: { data, error, refetch } }: Props) {
   return (
-    <Section title={say.provider}>
+    <Section title={shared.home.provider}>
       <Card>
         {error && !data ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -102,16 +108,16 @@ function Provider({ status: { data, error, refetch } }: Props) {
           </div>
         ) : (
           <dl>
-            <Fact name={say.name}>{data.provider.name}</Fact>
+            <Fact name={words.name}>{data.provider.name}</Fact>
             {Object.entries(data.provider.breakers).map(([group, state]) => (
-              <Fact key={group} name={say.calls(group)}>
-                <StateMark meaning={meanings[state]} word={say.breaker[state]} />
+              <Fact key={group} name={words.calls(group)}>
+                <StateMark meaning={meanings[state]} word={words.breaker[state]} />
               </Fact>
             ))}
           </dl>
         )}
       </Card>
-      <p className="mt-2 text-13 text-muted">{say.breakerNote}</p>
+      <p className="mt-2 text-13 text-muted">{words.breakerNote}</p>
     </Section>
   );
 }

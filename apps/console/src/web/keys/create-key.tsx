@@ -3,13 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField, TextField } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
 import { type KeyScope, Scopes } from "./scopes.tsx";
-
-const { apiKeys: say } = words;
+import { words } from "./words.ts";
 
 interface Props {
   platform: string | undefined;
@@ -36,14 +35,14 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
   });
   const options = [
     ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
-    { value: "internal", text: words.platforms.internal },
+    { value: "internal", text: shared.platforms.internal },
   ];
   const holder = options.find(({ value }) => value === platformId)?.text;
   return (
     <ActDialog
-      title={say.create}
-      happens={say.createText(holder)}
-      act={say.create}
+      title={words.create}
+      happens={words.createText(holder)}
+      act={words.create}
       ready={holder !== undefined && name.trim() !== "" && scopes.length > 0}
       mutation={mutation}
       onAct={() => mutation.mutate()}
@@ -51,7 +50,7 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       <ChoiceField
-        label={say.platform}
+        label={words.platform}
         value={platformId}
         options={options}
         onChange={(next) => {
@@ -59,7 +58,7 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
           if (next !== "internal") setScopes(scopes.filter((scope) => !scope.startsWith("ops.")));
         }}
       />
-      <TextField label={say.name} help={say.nameHint} value={name} maxLength={64} onChange={setName} />
+      <TextField label={words.name} help={words.nameHint} value={name} maxLength={64} onChange={setName} />
       <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
       <Expiry value={days} internal={platformId === "internal"} onChange={setDays} />
     </ActDialog>

@@ -2,11 +2,10 @@ import type { RouterInputs } from "@cardbridge/trpc-client";
 import { useId } from "react";
 import { useMe } from "../lib/use-me.ts";
 import { Check } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
-const { apiKeys: say } = words;
 export type KeyScope = RouterInputs["keys"]["create"]["scopes"][number];
-const all = Object.keys(say.scopeOf) as KeyScope[];
+const all = Object.keys(words.scopeOf) as KeyScope[];
 
 interface Props {
   internal: boolean;
@@ -23,7 +22,7 @@ export function Scopes({ internal, chosen, onChange }: Props) {
   );
   return (
     <fieldset aria-describedby={id}>
-      <legend className="mb-1 text-13 text-muted">{say.scopes}</legend>
+      <legend className="mb-1 text-13 text-muted">{words.scopes}</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {offered.map((scope) => (
           <Check
@@ -31,12 +30,12 @@ export function Scopes({ internal, chosen, onChange }: Props) {
             checked={chosen.includes(scope)}
             onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
           >
-            {say.scopeOf[scope]} <span className="mono block text-12 text-muted">{scope}</span>
+            {words.scopeOf[scope]} <span className="mono block text-12 text-muted">{scope}</span>
           </Check>
         ))}
       </div>
       <p id={id} className="text-13 text-muted">
-        {chosen.length === 0 && say.noScopes}
+        {chosen.length === 0 && words.noScopes}
       </p>
     </fieldset>
   );

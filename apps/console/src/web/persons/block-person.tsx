@@ -1,10 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { words } from "../words.ts";
 import type { Person } from "./persons-page.tsx";
-
-const { persons: say } = words;
+import { words } from "./words.ts";
 
 interface Props {
   person: Person;
@@ -25,10 +23,10 @@ export function BlockPerson({ person: { personId, name, blockedAt }, onClose, on
   });
   return (
     <ActDialog
-      title={blocked ? say.blockTitle(who) : say.unblockTitle(who)}
-      happens={blocked ? say.blockText(who) : say.unblockText(who)}
-      act={blocked ? say.block : say.unblock}
-      {...(blocked ? { word: say.word } : { recent: true })}
+      title={blocked ? words.blockTitle(who) : words.unblockTitle(who)}
+      happens={blocked ? words.blockText(who) : words.unblockText(who)}
+      act={blocked ? words.block : words.unblock}
+      {...(blocked ? { word: words.word } : { recent: true })}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}

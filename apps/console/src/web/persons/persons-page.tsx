@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
@@ -12,11 +13,10 @@ import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { BlockPerson } from "./block-person.tsx";
 import { MadeKeys } from "./made-keys.tsx";
+import { words } from "./words.ts";
 
-const { persons: say } = words;
 export type Person = RouterOutputs["persons"]["list"]["persons"][number];
 
 /** Who signed in to internal apps. Administrators block a person here. */
@@ -26,30 +26,30 @@ export function PersonsPage() {
   const [chosen, choose] = useState<Person>();
   const [maker, showKeysOf] = useState<Person>();
   const columns: Column<Person>[] = [
-    { name: say.columns.name, wide: true, cell: ({ name }) => name ?? words.person.unnamed },
-    { name: say.columns.id, cell: ({ personId }) => <Id id={personId} /> },
+    { name: words.columns.name, wide: true, cell: ({ name }) => name ?? shared.person.unnamed },
+    { name: words.columns.id, cell: ({ personId }) => <Id id={personId} /> },
     {
-      name: say.columns.roles,
-      cell: ({ roles }) => roles.map((role) => words.person.role[role]).join(", ") || words.none,
+      name: words.columns.roles,
+      cell: ({ roles }) => roles.map((role) => shared.person.role[role]).join(", ") || shared.none,
     },
-    { name: say.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-    { name: say.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
+    { name: words.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { name: words.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
     {
-      name: say.columns.state,
+      name: words.columns.state,
       cell: ({ blockedAt }) =>
-        blockedAt === null ? say.active : <StateMark meaning="bad" word={say.blocked} />,
+        blockedAt === null ? words.active : <StateMark meaning="bad" word={words.blocked} />,
     },
     {
-      name: say.columns.acts,
+      name: words.columns.acts,
       quiet: true,
       cell: (person) =>
         person.personId === me?.personId ? (
-          <span className="block text-muted as-table:text-right">{say.you}</span>
+          <span className="block text-muted as-table:text-right">{words.you}</span>
         ) : (
           <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
             {person.blockedAt !== null && (
               <Button kind="quiet" onClick={() => showKeysOf(person)}>
-                {say.keys}
+                {words.keys}
               </Button>
             )}
             <Button
@@ -57,7 +57,7 @@ export function PersonsPage() {
               className={person.blockedAt === null ? "text-bad" : ""}
               onClick={() => choose(person)}
             >
-              {person.blockedAt === null ? say.blockOpen : say.unblock}
+              {person.blockedAt === null ? words.blockOpen : words.unblock}
             </Button>
           </span>
         ),
@@ -65,21 +65,21 @@ export function PersonsPage() {
   ];
   return (
     <Page>
-      <Head title={say.title} lead={say.lead} />
+      <Head title={words.title} lead={words.lead} />
       <PlatformTabs />
       <ListState
         query={persons}
         empty={persons.data?.persons.length === 0}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <Table
-          label={say.title}
+          label={words.title}
           columns={columns}
           rows={persons.data?.persons}
           keyOf={({ personId }) => personId}
         />
       </ListState>
-      {persons.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {persons.data?.more && <p className="mt-3 text-13 text-muted">{words.more}</p>}
       {chosen && (
         <BlockPerson
           person={chosen}

@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/client.ts";
 import { useLiveChanges } from "../lib/live.ts";
-import { words } from "../words.ts";
 
-const { queue } = words;
+const words = {
+  bar: (n: number) => (n === 1 ? "1 record changed" : `${n} records changed`),
+  show: "Show",
+} as const;
 
 /** The shown records that changed since the list was read. */
 export function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
@@ -35,7 +37,7 @@ export function ChangeBar({ count, onShow }: { count: number; onShow(): void }) 
           onClick={onShow}
           className="h-10 w-full rounded border border-accent-line bg-accent-tint text-13 font-medium text-accent tabular-nums shadow-float hover:border-accent lg:h-8.5 lg:rounded-b-none lg:shadow-none"
         >
-          {queue.bar(count)}: <span className="underline underline-offset-2">{queue.show}</span>
+          {words.bar(count)}: <span className="underline underline-offset-2">{words.show}</span>
         </button>
       )}
     </div>

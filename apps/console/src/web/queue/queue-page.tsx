@@ -9,7 +9,6 @@ import { cx } from "../ui/class.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { Foot, Loading, Nothing } from "./around-list.tsx";
 import { ChangeBar, useChanged } from "./changes.tsx";
 import { Filters, Tabs } from "./filters.tsx";
@@ -19,7 +18,18 @@ import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
 
-const { headline } = words.queue;
+const words = {
+  title: "Queue",
+  headline: {
+    attention: (n: string) => `${n} need attention`,
+    open: (n: string) => `${n} open`,
+    oldest: (age: string) => `oldest ${age}`,
+    sla: (hours: number) => `SLA ${hours} h`,
+  },
+  earlier: "Load earlier",
+} as const;
+
+const { headline } = words;
 
 const number = new Intl.NumberFormat("en-GB");
 
@@ -29,11 +39,9 @@ const Dot = () => (
   </span>
 );
 
-const { queue } = words;
-
 /** The records that somebody has to look at. */
 export function QueuePage() {
-  usePageTitle(queue.title);
+  usePageTitle(words.title);
   const search = useSearch({ from: "/queue" });
   const navigate = useNavigate();
   const session = useSession();
@@ -51,7 +59,7 @@ export function QueuePage() {
   return (
     <Page>
       <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1">
-        <h1 className="text-20 font-semibold tracking-tight">{queue.title}</h1>
+        <h1 className="text-20 font-semibold tracking-tight">{words.title}</h1>
         <Headline slaHours={slaHours} />
         {search.tab === undefined && counts !== undefined && counts.needsAttention > 0 && (
           <div className="sm:ml-auto">
@@ -86,7 +94,7 @@ export function QueuePage() {
         <>
           {list.hasPreviousPage && (
             <Button className="mb-3" onClick={() => void list.fetchPreviousPage()}>
-              {queue.earlier}
+              {words.earlier}
             </Button>
           )}
           <QueueList

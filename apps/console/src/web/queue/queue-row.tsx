@@ -2,14 +2,16 @@ import { Link } from "@tanstack/react-router";
 import type { RecordRow } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { stateOf, whyOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
 import { cx } from "../ui/class.ts";
 import { Copy } from "../ui/copy.tsx";
 import { meaningText, Shape } from "../ui/state-mark.tsx";
-import { words } from "../words.ts";
 import { Age, Assignee } from "./row-cells.tsx";
 import type { RowResult } from "./use-row-actions.ts";
 
-const { queue } = words;
+const words = {
+  changed: "changed",
+} as const;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
@@ -70,7 +72,11 @@ export function QueueRow({
           {shortId(kycRecordId)}
         </Link>
         <span className="relative z-10">
-          <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
+          <Copy
+            value={kycRecordId}
+            label={shared.copy.id(shortId(kycRecordId))}
+            tabIndex={current ? 0 : -1}
+          />
         </span>
       </td>
       <td
@@ -81,7 +87,7 @@ export function QueueRow({
         title={result?.text ?? whyOf(row)}
       >
         {changed && (
-          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{queue.changed}</span>
+          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{words.changed}</span>
         )}
         {result?.text ?? whyOf(row)}
       </td>
@@ -89,7 +95,7 @@ export function QueueRow({
         className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
         title={platformName}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{queue.changed}</span>}
+        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{words.changed}</span>}
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>

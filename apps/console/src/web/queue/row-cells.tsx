@@ -1,10 +1,14 @@
 import type { RecordRow } from "../api/shapes.ts";
 import { againstSla, ageWords, exactTime } from "../lib/age.ts";
 import { shortId } from "../lib/ids.ts";
+import { shared } from "../lib/words.ts";
 import { cx } from "../ui/class.ts";
-import { words } from "../words.ts";
 
-const { queue } = words;
+const words = {
+  unassigned: "nobody",
+  you: "you",
+  assignTo: (id: string) => `: assign ${id} to me`,
+} as const;
 
 interface AgeProps {
   createdAt: string;
@@ -21,7 +25,7 @@ export function Age({ createdAt, now, slaHours, decided }: AgeProps) {
     <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap">
       {sla !== "within" && (
         <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>
-          {queue[sla]}
+          {shared.queue[sla]}
         </span>
       )}
       {ageWords(age)}
@@ -40,14 +44,14 @@ interface AssigneeProps {
 /** Who has the record; for a record that nobody has, the way to take it. */
 export function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssign }: AssigneeProps) {
   if (assignee) {
-    const name = assignee.personId === me ? queue.you : (assignee.name ?? words.person.unnamed);
+    const name = assignee.personId === me ? words.you : (assignee.name ?? shared.person.unnamed);
     return (
       <span title={name} className={cx("truncate", assignee.personId === me && "font-medium text-accent")}>
         {name}
       </span>
     );
   }
-  if (!mayAct) return <span className="text-muted">{queue.unassigned}</span>;
+  if (!mayAct) return <span className="text-muted">{words.unassigned}</span>;
   return (
     <button
       type="button"
@@ -55,8 +59,8 @@ export function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, 
       onClick={onAssign}
       className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
     >
-      {queue.unassigned}
-      <span className="sr-only">{queue.assignTo(shortId(kycRecordId))}</span>
+      {words.unassigned}
+      <span className="sr-only">{words.assignTo(shortId(kycRecordId))}</span>
     </button>
   );
 }

@@ -3,12 +3,26 @@ import { api, client } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import type { Me, ShownRecord } from "../api/shapes.ts";
 import { useKeys } from "../lib/use-keys.ts";
+import { shared } from "../lib/words.ts";
 import { patchRow } from "../queue/patch-row.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { words } from "../words.ts";
 
-const { assignment: say } = words.record;
+const words = {
+  assignment: {
+    title: "Assigned to",
+    nobody: "Nobody",
+    you: "You",
+    toMe: "Assign to me",
+    takeOver: "Take over",
+    release: "Release",
+    done: "It is yours.",
+    released: "Released. Others see it as free.",
+    taken: (name: string) => `${name} took it a moment ago. You see the new state.`,
+  },
+} as const;
+
+const { assignment: say } = words;
 
 interface Props {
   record: ShownRecord;
@@ -43,7 +57,7 @@ export function Assignment({ record: { kycRecordId, assignee, assignmentVersion 
         <span className="min-w-0">
           <span className="text-muted">{say.title} </span>
           <strong className="font-semibold">
-            {assignee === null ? say.nobody : isMine ? say.you : (assignee.name ?? words.person.unnamed)}
+            {assignee === null ? say.nobody : isMine ? say.you : (assignee.name ?? shared.person.unnamed)}
           </strong>
         </span>
         {mayAct &&
@@ -61,8 +75,8 @@ export function Assignment({ record: { kycRecordId, assignee, assignmentVersion 
         {error ? (
           <Notice meaning={conflict ? "attention" : "bad"}>
             {conflict
-              ? say.taken(assignee?.name ?? words.person.unnamed)
-              : shownError(error).message || words.errors.offline}
+              ? say.taken(assignee?.name ?? shared.person.unnamed)
+              : shownError(error).message || shared.errors.offline}
           </Notice>
         ) : data ? (
           <Notice meaning="good">{data.assignee === null ? say.released : say.done}</Notice>

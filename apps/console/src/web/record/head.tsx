@@ -1,17 +1,18 @@
 import type { Me, ShownRecord } from "../api/shapes.ts";
-import { decidersOf } from "../lib/deciders.ts";
 import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { Id } from "../ui/id.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import { Assignment } from "./assignment.tsx";
+import { decidersOf } from "./decided-by.ts";
 import { Deciders } from "./deciders.tsx";
 import { Tell } from "./tell.tsx";
 
-const { record: say } = words;
+const words = {
+  submitted: "submitted",
+} as const;
 
 interface Props {
   record: ShownRecord;
@@ -43,7 +44,7 @@ export function Head({ record, me, isStale, reload, ...step }: Props) {
             to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
           />
           <span>
-            {say.submitted} <Time at={record.createdAt} />
+            {words.submitted} <Time at={record.createdAt} />
           </span>
         </div>
         <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">

@@ -2,11 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { client } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
-const { notes: say } = words.record;
+const { notes: say } = words;
 
 interface Props {
   kycRecordId: string;
@@ -75,7 +76,7 @@ export function NewNote({ kycRecordId, mayRestrict, onAdded }: Props) {
       <div role="status" className="mt-2 empty:mt-0">
         {error ? (
           <Notice meaning="bad">
-            {shownError(error).message || words.errors.offline}. {say.kept}
+            {shownError(error).message || shared.errors.offline}. {say.kept}
           </Notice>
         ) : isSuccess && text === "" ? (
           <Notice meaning="good">{say.added}</Notice>

@@ -5,10 +5,10 @@ import { Icon } from "../ui/icon.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { NewNote } from "./new-note.tsx";
+import { words } from "./words.ts";
 
-const { notes: say } = words.record;
+const { notes: say } = words;
 type NotePage = RouterOutputs["records"]["notes"];
 
 interface Props {

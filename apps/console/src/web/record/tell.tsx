@@ -1,9 +1,13 @@
+import { shared } from "../lib/words.ts";
 import { cx } from "../ui/class.ts";
 import { Copy } from "../ui/copy.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { words } from "../words.ts";
 
-const { record: say } = words;
+const words = {
+  tell: "Tell the person",
+  tellText: "Words for the person",
+  tellStale: "The record changed. Show the new state before you repeat this.",
+} as const;
 
 interface Props {
   text: string;
@@ -15,7 +19,7 @@ interface Props {
 export function Tell({ text, isStale }: Props) {
   return (
     <div className="flex flex-col gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-3 sm:flex-row sm:items-baseline md:px-5">
-      <p className="shrink-0 text-13 font-medium text-muted">{say.tell}</p>
+      <p className="shrink-0 text-13 font-medium text-muted">{words.tell}</p>
       <div className="max-w-[72ch]">
         <p className={cx("text-14", isStale && "text-muted")}>“{text}”</p>
         <p
@@ -25,15 +29,15 @@ export function Tell({ text, isStale }: Props) {
           {isStale && (
             <>
               <Icon name="warning" className="mt-0.5" />
-              {say.tellStale}
+              {words.tellStale}
             </>
           )}
         </p>
       </div>
       <Copy
         value={text}
-        label={say.tellText}
-        text={words.copy.text}
+        label={words.tellText}
+        text={shared.copy.text}
         disabled={isStale}
         className="-ml-2 self-start sm:-mr-2 sm:ml-auto sm:self-baseline"
       />

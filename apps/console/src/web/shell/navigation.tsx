@@ -3,10 +3,14 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { cx } from "../ui/class.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
-import { words } from "../words.ts";
 import { type ShownEntry, useEntries } from "./entries.ts";
 
-const { navigation } = words;
+const words = {
+  label: "Main",
+  more: "More",
+  work: "Work",
+  operate: "Operate",
+} as const;
 
 const linkTo = (to: ShownEntry["to"]) =>
   ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
@@ -31,15 +35,10 @@ export function SideNavigation() {
     </ul>
   );
   return (
-    <nav
-      aria-label={navigation.label}
-      className="hidden w-46 shrink-0 border-r border-line bg-surface md:block"
-    >
+    <nav aria-label={words.label} className="hidden w-46 shrink-0 border-r border-line bg-surface md:block">
       <div className="sticky top-14">
-        {list(work, navigation.work)}
-        {operate.length > 0 && (
-          <div className="border-t border-line">{list(operate, navigation.operate)}</div>
-        )}
+        {list(work, words.work)}
+        {operate.length > 0 && <div className="border-t border-line">{list(operate, words.operate)}</div>}
       </div>
     </nav>
   );
@@ -57,7 +56,7 @@ export function BottomNavigation() {
   const others = entries.slice(shown.length);
   return (
     <nav
-      aria-label={navigation.label}
+      aria-label={words.label}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
@@ -87,7 +86,7 @@ function MoreMenu({ entries }: { entries: readonly ShownEntry[] }) {
     <Menu.Root>
       <Menu.Trigger className={cx(bottomEntry, "data-popup-open:text-accent", inside && "text-accent")}>
         <Icon name="more" className="size-5" />
-        {navigation.more}
+        {words.more}
       </Menu.Trigger>
       <Menu.Portal container={popups}>
         <Menu.Positioner align="end" sideOffset={6} className="z-40 outline-none">

@@ -1,9 +1,9 @@
 import type { RouterInputs } from "@cardbridge/trpc-client";
 import { client } from "../api/client.ts";
 import { BatchDialog } from "../ui/batch-dialog.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
-const { many: say } = words.webhooks;
+const { many: say } = words;
 
 interface Props {
   filter: Omit<RouterInputs["webhooks"]["redeliverMany"], "preview" | "limit">;

@@ -1,16 +1,16 @@
 import { shortId } from "../../lib/ids.ts";
+import { shared } from "../../lib/words.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
-import { words } from "../../words.ts";
 import type { Outcome } from "./draft.ts";
 import type { useDecide } from "./use-decide.ts";
+import { words } from "./words.ts";
 
-const { decision: say, proposals } = words;
 type Confirmed = "approved" | "rejected" | "refused";
 
 const texts: Record<Confirmed, { title: string; act: string; word: string }> = {
-  approved: { title: say.approveTitle, act: say.approve, word: say.approveWord },
-  rejected: { title: say.rejectTitle, act: say.reject, word: say.rejectWord },
-  refused: { title: say.refuseTitle, act: say.refuse, word: say.refuseWord },
+  approved: { title: words.approveTitle, act: words.approve, word: words.approveWord },
+  rejected: { title: words.rejectTitle, act: words.reject, word: words.rejectWord },
+  refused: { title: words.refuseTitle, act: words.refuse, word: words.refuseWord },
 };
 
 export const isConfirmed = (outcome: Outcome): outcome is Confirmed => outcome in texts;
@@ -27,13 +27,13 @@ interface Props {
 
 /** A decision that reaches the platform at once, and that nobody can take back, asks for the word. */
 export function ConfirmDecision({ outcome, kycRecordId, platform, decide, ...props }: Props) {
-  const happens = outcome === "approved" ? proposals.happens.approve : say.happens;
+  const happens = outcome === "approved" ? shared.proposals.happens.approve : words.happens;
   return (
     <ActDialog
       {...props}
       {...texts[outcome]}
       happens={happens(shortId(kycRecordId), platform)}
-      running={say.storing}
+      running={words.storing}
       mutation={decide}
       danger={outcome !== "approved"}
     />

@@ -2,12 +2,23 @@ import { useFourEyes } from "../../lib/use-four-eyes.ts";
 import { TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
 import { type Draft, type Fault, isDeclined } from "./draft.ts";
 import { ReasonsField } from "./reasons-field.tsx";
 
-const { decision: say } = words;
+const words = {
+  cardAccount: "Card account",
+  cardAccountHelp: "The provider’s id of the account, if it gave one. Never a card number.",
+  cardAccountWrong: "Up to 256 letters, digits and signs, without spaces.",
+  evidenceSeen: (auditId: string) => `It is bound to the evidence that you opened (audit ${auditId}).`,
+  evidenceUnseen:
+    "You have not opened the evidence. The decision is bound to the record as you see it, not to what the person submitted.",
+  evidenceNeeded: "You have not opened the evidence. An approval needs that you look at it first.",
+  noteMissing: "Say why: an approval needs a note.",
+  approveText: "This proposes the approval. Another person confirms it within 24 hours.",
+  approveAlone: "Four eyes are off: it is approved at once, without another person.",
+  missing: "Choose at least one reason.",
+} as const;
 
 interface Props {
   draft: Draft;
@@ -26,9 +37,9 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
         <TextField
           className="max-w-md"
           mono
-          label={say.cardAccount}
-          help={say.cardAccountHelp}
-          fault={fault === "account" ? say.cardAccountWrong : undefined}
+          label={words.cardAccount}
+          help={words.cardAccountHelp}
+          fault={fault === "account" ? words.cardAccountWrong : undefined}
           optional
           value={cardAccountId}
           onChange={(value) => onChange({ cardAccountId: value })}
@@ -38,25 +49,25 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
         <ReasonsField
           reasons={reasons}
           final={final}
-          fault={fault === "reasons" ? say.missing : undefined}
+          fault={fault === "reasons" ? words.missing : undefined}
           onChange={onChange}
         />
       )}
       <NoteField
         confirmed={outcome === "approved"}
         required={outcome === "approved"}
-        fault={fault === "note" ? say.noteMissing : undefined}
+        fault={fault === "note" ? words.noteMissing : undefined}
         value={note}
         onChange={(next) => onChange({ note: next })}
       />
       <Notice meaning={seen ? "plain" : "attention"}>
         {seen
-          ? say.evidenceSeen(seen.auditId)
+          ? words.evidenceSeen(seen.auditId)
           : outcome === "approved"
-            ? say.evidenceNeeded
-            : say.evidenceUnseen}
+            ? words.evidenceNeeded
+            : words.evidenceUnseen}
       </Notice>
-      {outcome === "approved" && <p>{fourEyes ? say.approveText : say.approveAlone}</p>}
+      {outcome === "approved" && <p>{fourEyes ? words.approveText : words.approveAlone}</p>}
     </>
   );
 }

@@ -1,10 +1,15 @@
 import { useId } from "react";
+import { shared } from "../../lib/words.ts";
 import { Check } from "../../ui/form-fields.tsx";
-import { words } from "../../words.ts";
 import { type Draft, maxReasons, type ReasonCode } from "./draft.ts";
 
-const { decision: say } = words;
-const codes = Object.keys(words.reasons) as ReasonCode[];
+const words = {
+  reasons: "Reasons",
+  reasonsHelp: "The platform and the person learn them. Choose 1 to 10.",
+  final: "Final: another submission of this person will not help",
+} as const;
+
+const codes = Object.keys(shared.reasons) as ReasonCode[];
 
 interface Props extends Pick<Draft, "reasons" | "final"> {
   fault: string | undefined;
@@ -16,9 +21,9 @@ export function ReasonsField({ reasons, final, fault, onChange }: Props) {
   const id = useId();
   return (
     <fieldset aria-describedby={`${id}-help`}>
-      <legend className="text-13 text-muted">{say.reasons}</legend>
+      <legend className="text-13 text-muted">{words.reasons}</legend>
       <p id={`${id}-help`} className={fault ? "text-13 font-medium text-bad" : "text-13 text-muted"}>
-        {fault ?? say.reasonsHelp}
+        {fault ?? words.reasonsHelp}
       </p>
       <div className="mt-1 grid gap-x-4 sm:grid-cols-2">
         {codes.map((code) => {
@@ -32,14 +37,14 @@ export function ReasonsField({ reasons, final, fault, onChange }: Props) {
                 onChange({ reasons: chosen ? reasons.filter((one) => one !== code) : [...reasons, code] })
               }
             >
-              <span className="block first-letter:uppercase">{words.reasons[code]}</span>
+              <span className="block first-letter:uppercase">{shared.reasons[code]}</span>
             </Check>
           );
         })}
       </div>
       <div className="mt-2 border-t border-line pt-2">
         <Check checked={final} onChange={(next) => onChange({ final: next })}>
-          {say.final}
+          {words.final}
         </Check>
       </div>
     </fieldset>
