@@ -7,13 +7,13 @@ import {
   Navigate,
   useSearch,
 } from "@tanstack/react-router";
+import { useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
 import { validateProposalSearch } from "./proposals/search.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
-import { useSession } from "./session.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignIn } from "./shell/sign-in.tsx";
 import { buttonClass } from "./ui/button.tsx";

@@ -1,7 +1,7 @@
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { Link } from "@tanstack/react-router";
 import { shortId } from "../lib/ids.ts";
 import { Id } from "../ui/id.tsx";
-import type { Entry } from "./entries-table.tsx";
 import type { AuditSearch } from "./filter.ts";
 
 const words = {
@@ -12,7 +12,7 @@ const words = {
 } as const;
 
 interface Props {
-  entry: Pick<Entry, "actor" | "person" | "by">;
+  entry: Pick<AuditEntry, "actor" | "person" | "by">;
   search: AuditSearch;
 }
 

@@ -3,11 +3,11 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
-import { withins, withoutAbsent } from "../lib/search-params.ts";
-import { useMe } from "../lib/use-me.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
 import { usePages } from "../lib/use-pages.ts";
 import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { IdFilter } from "../ui/id-filter.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
@@ -90,7 +90,6 @@ function Reached({ page }: { page: RouterOutputs["audit"]["list"] }) {
 
 /** The filters of the audit. */
 function AuditFilters({ search }: { search: AuditSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
     void navigate({ to: "/audit", search: withoutAbsent({ ...search, ...fields }) as AuditSearch });
@@ -126,25 +125,8 @@ function AuditFilters({ search }: { search: AuditSearch }) {
         ]}
         onChange={(outcome) => set({ outcome })}
       />
-      <Select
-        label={words.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          { value: "internal", text: shared.platforms.internal },
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
-      <Select
-        label={words.within}
-        value={search.within ?? ""}
-        options={[
-          { value: "", text: shared.queue.anyTime },
-          ...withins.map((value) => ({ value, text: shared.queue.withinOf[value] })),
-        ]}
-        onChange={(within) => set({ within })}
-      />
+      <PlatformFilter value={search.platform} withInternal onChange={(platform) => set({ platform })} />
+      <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
       {Object.keys(search).length > 0 && (
         <Link to="/audit" search={{}} className={buttonClass("quiet")}>
           {words.clear}

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
@@ -10,10 +10,9 @@ import { type AuditSearch, filterOfId } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;
-export type Entry = RouterOutputs["audit"]["list"]["entries"][number];
 
 interface Props {
-  entries: readonly Entry[] | undefined;
+  entries: readonly AuditEntry[] | undefined;
   search: AuditSearch;
 }
 
@@ -21,7 +20,7 @@ interface Props {
 export function EntriesTable({ entries, search }: Props) {
   const { platformName } = useMe();
   const withPurpose = entries?.some(({ purpose }) => purpose !== null) ?? false;
-  const columns: Column<Entry>[] = [
+  const columns: Column<AuditEntry>[] = [
     { name: names.when, cell: ({ at }) => <Time at={at} /> },
     { name: names.who, cell: (entry) => <Actor entry={entry} search={search} /> },
     {
@@ -38,7 +37,7 @@ export function EntriesTable({ entries, search }: Props) {
       ? [
           {
             name: names.purpose,
-            cell: ({ purpose }: Entry) =>
+            cell: ({ purpose }: AuditEntry) =>
               purpose === null ? (
                 <span className="text-muted">{shared.none}</span>
               ) : (
@@ -60,7 +59,7 @@ export function EntriesTable({ entries, search }: Props) {
   return <Table label={words.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
 }
 
-const keyOf = ({ platformId, id }: Entry): string => `${platformId}/${id}`;
+const keyOf = ({ platformId, id }: AuditEntry): string => `${platformId}/${id}`;
 
 function Outcome({ outcome }: { outcome: string }) {
   const good = outcome === "done" || outcome === "replayed";
@@ -73,7 +72,7 @@ function Outcome({ outcome }: { outcome: string }) {
 }
 
 /** What an entry is about: a record or a user leads there, everything else to its entries. */
-function Subject({ entry: { subject, platformId }, search }: { entry: Entry; search: AuditSearch }) {
+function Subject({ entry: { subject, platformId }, search }: { entry: AuditEntry; search: AuditSearch }) {
   if (subject === null) return <span className="text-muted">{shared.none}</span>;
   if (subject.startsWith("kyc_"))
     return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;

@@ -1,6 +1,6 @@
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { client } from "../api/client.ts";
 import { toCsv } from "./csv.ts";
-import type { Entry } from "./entries-table.tsx";
 import { type AuditSearch, toAuditInput } from "./filter.ts";
 import { words } from "./words.ts";
 
@@ -21,7 +21,7 @@ export async function exportEntries(
   signal: AbortSignal,
 ): Promise<Exported> {
   const filter = toAuditInput(search, Date.now());
-  const entries: Entry[] = [];
+  const entries: AuditEntry[] = [];
   let cursor: string | null | undefined;
   do {
     const input = { ...filter, limit: 200, ...(cursor ? { cursor } : {}) };
@@ -35,7 +35,7 @@ export async function exportEntries(
   return { csv: toCsv([words.export.columns, ...kept.map(rowOf)]), entries: kept.length, more };
 }
 
-const rowOf = (entry: Entry): (string | number | null)[] => [
+const rowOf = (entry: AuditEntry): (string | number | null)[] => [
   entry.at,
   entry.by?.name ?? null,
   entry.person,

@@ -1,4 +1,5 @@
 export const words = {
+  platform: "Platform",
   title: "Audit",
   lead: "Who did what, when and why. Entries cannot be changed unnoticed.",
   evidenceLead: "Who looked at whose evidence, and for which purpose.",
@@ -6,7 +7,6 @@ export const words = {
   findAct: "Find",
   findWrong: "Paste a whole id, such as kyc_… or per_….",
   operation: "Operation",
-  platform: "Platform",
   outcome: "Outcome",
   outcomeOf: {
     done: "done",

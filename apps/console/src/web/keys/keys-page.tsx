@@ -7,6 +7,7 @@ import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
@@ -82,23 +83,13 @@ export function KeysPage() {
 
 /** The filters of the keys. */
 function KeyFilters({ search }: { search: KeysSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof KeysSearch]: KeysSearch[Name] | undefined }) =>
     void navigate({ to: "/platforms/keys", search: withoutAbsent({ ...search, ...fields }) as KeysSearch });
   const any = { value: "" as const, text: shared.queue.any };
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
-      <Select
-        label={words.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          { value: "internal", text: shared.platforms.internal },
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
+      <PlatformFilter value={search.platform} withInternal onChange={(platform) => set({ platform })} />
       <Select
         label={words.state}
         value={search.state ?? "live"}

@@ -56,8 +56,6 @@ export const shared = {
 
   queue: {
     any: "any",
-    anyTime: "any time",
-    withinOf: { "1h": "last hour", "24h": "last 24 hours", "7d": "last 7 days", "30d": "last 30 days" },
     over: "over SLA",
     near: "near SLA",
     more: "Load more",
@@ -146,11 +144,6 @@ export const shared = {
 
   errors: {
     requestId: "Request",
-    lost: {
-      nothing: "Nothing was changed.",
-      uncertain: "It is not certain whether it took effect. Look before you repeat it.",
-      unsent: "Nothing was sent.",
-    },
     unexpected: "Something went wrong on our side",
     unexpectedText: "Try again. If it stays, report it with the request id.",
     unavailable: "The service does not answer",

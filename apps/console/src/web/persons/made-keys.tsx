@@ -1,3 +1,4 @@
+import type { PersonFacts } from "@cardbridge/trpc-client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, client } from "../api/client.ts";
 import { nameOf } from "../keys/keys-table.tsx";
@@ -6,7 +7,6 @@ import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ActError } from "../ui/act-error.tsx";
 import { Time } from "../ui/time.tsx";
-import type { Person } from "./persons-page.tsx";
 
 const words = {
   keysTitle: (name: string) => `Keys that ${name} made`,
@@ -17,7 +17,7 @@ const words = {
 } as const;
 
 interface Props {
-  person: Person;
+  person: PersonFacts;
   onClose(): void;
 }
 

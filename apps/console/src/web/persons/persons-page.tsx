@@ -1,10 +1,11 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { useQuery } from "@tanstack/react-query";
+import type { PersonFacts } from "@cardbridge/trpc-client";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
@@ -13,19 +14,16 @@ import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { BlockPerson } from "./block-person.tsx";
 import { MadeKeys } from "./made-keys.tsx";
 import { words } from "./words.ts";
-
-export type Person = RouterOutputs["persons"]["list"]["persons"][number];
 
 /** Who signed in to internal apps. Administrators block a person here. */
 export function PersonsPage() {
   const persons = useQuery(api.persons.list.queryOptions({}));
   const { me } = useMe();
-  const [chosen, choose] = useState<Person>();
-  const [maker, showKeysOf] = useState<Person>();
-  const columns: Column<Person>[] = [
+  const [chosen, choose] = useState<PersonFacts>();
+  const [maker, showKeysOf] = useState<PersonFacts>();
+  const columns: Column<PersonFacts>[] = [
     { name: words.columns.name, wide: true, cell: ({ name }) => name ?? shared.person.unnamed },
     { name: words.columns.id, cell: ({ personId }) => <Id id={personId} /> },
     {
@@ -92,5 +90,35 @@ export function PersonsPage() {
       )}
       {maker && <MadeKeys person={maker} onClose={() => showKeysOf(undefined)} />}
     </Page>
+  );
+}
+
+interface BlockProps {
+  person: PersonFacts;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Blocks a person, or ends the block. */
+function BlockPerson({ person: { personId, name, blockedAt }, onClose, onDone }: BlockProps) {
+  const blocked = blockedAt === null;
+  const who = name ?? personId;
+  const mutation = useMutation({
+    mutationFn: () => client.persons.block.mutate({ personId, blocked }),
+    onSuccess: () => {
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <ActDialog
+      title={blocked ? words.blockTitle(who) : words.unblockTitle(who)}
+      happens={blocked ? words.blockText(who) : words.unblockText(who)}
+      act={blocked ? words.block : words.unblock}
+      {...(blocked ? { word: words.word } : { recent: true })}
+      mutation={mutation}
+      onAct={() => mutation.mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Counts, Me } from "../api/shapes.ts";
-import { withins } from "../lib/search-params.ts";
+import type { Counts } from "../api/shapes.ts";
 import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { TabLinks } from "../ui/head.tsx";
 import { Select } from "../ui/select.tsx";
 import { isFiltered, type QueueSearch, statuses } from "./filter.ts";
@@ -31,12 +31,11 @@ export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts |
 
 interface Props {
   search: QueueSearch;
-  me: Me | undefined;
   change(search: QueueSearch): void;
 }
 
 /** The filters of the list. On a narrow screen they are folded. */
-export function Filters({ search, me, change }: Props) {
+export function Filters({ search, change }: Props) {
   const [open, setOpen] = useState(false);
   const set = (fields: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) =>
     change(
@@ -72,21 +71,8 @@ export function Filters({ search, me, change }: Props) {
           options={[any, ...named(Object.keys(shared.reasons), shared.reasons)]}
           onChange={(reason) => set({ reason })}
         />
-        <Select
-          label={words.platform}
-          value={search.platform ?? ""}
-          options={[
-            any,
-            ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          ]}
-          onChange={(platform) => set({ platform })}
-        />
-        <Select
-          label={words.within}
-          value={search.within ?? ""}
-          options={[{ value: "", text: shared.queue.anyTime }, ...named(withins, shared.queue.withinOf)]}
-          onChange={(within) => set({ within: within as QueueSearch["within"] })}
-        />
+        <PlatformFilter value={search.platform} onChange={(platform) => set({ platform })} />
+        <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
         <Select
           label={words.assignee}
           value={search.assignee ?? ""}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api, background } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { useNow } from "../lib/use-now.ts";
-import { useSession } from "../session.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
@@ -68,11 +68,7 @@ export function QueuePage() {
         )}
       </div>
       <Tabs search={search} counts={counts} />
-      <Filters
-        search={search}
-        me={me.data}
-        change={(next) => void navigate({ to: "/queue", search: next })}
-      />
+      <Filters search={search} change={(next) => void navigate({ to: "/queue", search: next })} />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>

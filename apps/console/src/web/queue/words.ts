@@ -4,7 +4,6 @@ export const words = {
   filters: "Filters",
   status: "Status",
   reason: "Reason",
-  platform: "Platform",
   within: "Created",
   assignee: "Assigned to",
   order: "Order",

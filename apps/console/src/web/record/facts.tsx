@@ -1,7 +1,7 @@
+import { useSession } from "../api/session.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { useNow } from "../lib/use-now.ts";
 import { shared } from "../lib/words.ts";
-import { useSession } from "../session.ts";
 import { Id } from "../ui/id.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { Time } from "../ui/time.tsx";

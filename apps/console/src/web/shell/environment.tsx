@@ -1,4 +1,4 @@
-import type { Environment } from "../session.ts";
+import type { Environment } from "../api/session.ts";
 import { cx } from "../ui/class.ts";
 
 const words = {

@@ -1,8 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
+import { type Session, signOut } from "../api/session.ts";
 import { shared } from "../lib/words.ts";
-import { type Session, signOut } from "../session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";

@@ -1,11 +1,11 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import type { Session } from "../api/session.ts";
 import { shortTime } from "../lib/age.ts";
 import { useLiveConnection, useLiveState } from "../lib/live.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { type Pause, useActivePauses } from "../lib/use-pauses.ts";
 import { shared } from "../lib/words.ts";
-import type { Session } from "../session.ts";
 import { Button, Key } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Dialog } from "../ui/dialog.tsx";

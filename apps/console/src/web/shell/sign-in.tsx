@@ -1,5 +1,5 @@
+import { type Environment, loadSession, signInAddress, type WhySignedOut } from "../api/session.ts";
 import { shared } from "../lib/words.ts";
-import { type Environment, loadSession, signInAddress, type WhySignedOut } from "../session.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, background } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
 import { type Pause, useReadPausesAgain } from "../lib/use-pauses.ts";
-import { useSession } from "../session.ts";
 import { EnvironmentWord } from "../shell/environment.tsx";
 import { Button } from "../ui/button.tsx";
 import { ListState } from "../ui/list-state.tsx";

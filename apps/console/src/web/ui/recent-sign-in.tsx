@@ -1,7 +1,7 @@
+import { signInAddress } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { shared } from "../lib/words.ts";
-import { signInAddress } from "../session.ts";
 import { Notice } from "./notice.tsx";
 
 const words = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type ShownError, shownError } from "../api/problem.ts";
+import { words as effects, type ShownError, shownError } from "../api/problem.ts";
 import { shared } from "../lib/words.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
@@ -45,7 +45,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <p className="text-16 font-semibold">{title}</p>
         {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
         {message && refused && <p className="max-w-[65ch] text-muted">{text}</p>}
-        {!refused && <p className="text-muted">{shared.errors.lost.nothing}</p>}
+        {!refused && <p className="text-muted">{effects.nothing}</p>}
         {requestId && (
           <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
             {shared.errors.requestId} <span className="mono break-all text-text">{requestId}</span>

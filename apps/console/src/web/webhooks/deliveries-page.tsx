@@ -3,11 +3,12 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
-import { withins, withoutAbsent } from "../lib/search-params.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
 import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
 import { IdFilter } from "../ui/id-filter.tsx";
@@ -119,7 +120,6 @@ type Found = RouterOutputs["webhooks"]["searchDeliveries"]["deliveries"][number]
 
 /** The filters of the deliveries. */
 function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof DeliveriesSearch]?: DeliveriesSearch[Name] | undefined }) =>
     void navigate({ to: "/webhooks", search: withoutAbsent({ ...search, ...fields }) as DeliveriesSearch });
@@ -145,30 +145,14 @@ function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
         options={[any, ...deliveryStates.map((value) => ({ value, text: words.statusOf[value] }))]}
         onChange={(status) => set({ status })}
       />
-      <Select
-        label={words.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
+      <PlatformFilter value={search.platform} onChange={(platform) => set({ platform })} />
       <Select
         label={words.type}
         value={search.type ?? ""}
         options={[any, ...eventTypes.map((value) => ({ value, text: words.typeOf[value] }))]}
         onChange={(type) => set({ type })}
       />
-      <Select
-        label={words.within}
-        value={search.within ?? ""}
-        options={[
-          { value: "", text: shared.queue.anyTime },
-          ...withins.map((value) => ({ value, text: shared.queue.withinOf[value] })),
-        ]}
-        onChange={(within) => set({ within })}
-      />
+      <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
       {Object.keys(search).length > 0 && (
         <Link to="/webhooks" search={{}} className={buttonClass("quiet")}>
           {words.clear}

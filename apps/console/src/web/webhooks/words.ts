@@ -1,7 +1,7 @@
 export const words = {
+  platform: "Platform",
   title: "Webhooks",
   lead: "What the service told the platforms, and whether it arrived.",
-  platform: "Platform",
   choosePlatform: "Choose a platform",
   status: "State",
   statusOf: { pending: "waiting", delivered: "delivered", failed: "failed" },
