@@ -138,7 +138,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/requests/$requestId",
-    component: lazyRouteComponent(() => import("./request/request-page.tsx"), "RequestPage"),
+    component: lazyRouteComponent(() => import("./audit/request-page.tsx"), "RequestPage"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { api, background } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
@@ -8,14 +9,15 @@ import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useActivePauses } from "../lib/use-pauses.ts";
 import { shared } from "../lib/words.ts";
+import { cx } from "../ui/class.ts";
+import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
-import { StateMark } from "../ui/state-mark.tsx";
+import { meaningText, Shape, StateMark } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { alarmsOf } from "./alarms.ts";
+import { type Alarm, alarmsOf } from "./alarms.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { Figures } from "./figures.tsx";
-import { Headline } from "./headline.tsx";
 
 const words = {
   title: "Home",
@@ -23,6 +25,13 @@ const words = {
   calls: (group: string) => `Calls: ${group}`,
   breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
   breakerNote: "As the process sees it that answered this page.",
+  calm: "All is well.",
+  calmText: (endpoints: number) =>
+    endpoints === 0
+      ? "No record needs attention, and the provider answers."
+      : `No record needs attention, the provider answers, and ${endpoints === 1 ? "the webhook endpoint receives" : `all ${endpoints} webhook endpoints receive`}.`,
+  alarmsTitle: "What needs somebody now",
+  unknown: "Some of this is not known now. See below what does not answer.",
 } as const;
 
 const meanings = { closed: "good", open: "bad", "half-open": "waiting" } as const;
@@ -119,5 +128,56 @@ function Provider({ status: { data, error, refetch } }: Props) {
       </Card>
       <p className="mt-2 text-13 text-muted">{words.breakerNote}</p>
     </Section>
+  );
+}
+
+interface HeadlineProps {
+  alarms: readonly Alarm[];
+  pending: boolean;
+  /** Whether something could not be read. */
+  unknown: boolean;
+  endpoints: number;
+}
+
+/** The first sentence of the day. */
+function Headline({ alarms, pending, unknown, endpoints }: HeadlineProps) {
+  if (pending && alarms.length === 0) return <Bar className="mb-6 h-7 w-96 max-w-full" />;
+  return (
+    <div className="mb-6">
+      {alarms.length > 0 ? (
+        <ul aria-label={words.alarmsTitle} className="flex flex-col gap-1">
+          {alarms.map(({ meaning, text, to }, index) => (
+            <li key={text}>
+              <Link
+                {...to}
+                className={cx(
+                  "inline-flex items-baseline gap-2 rounded font-semibold tabular-nums hover:underline",
+                  index === 0 ? "text-20" : "text-14",
+                  meaningText(meaning),
+                )}
+              >
+                <Shape meaning={meaning} />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !unknown && (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <strong className="inline-flex items-center gap-2 text-20 font-semibold text-good">
+              <Shape meaning="good" />
+              {words.calm}
+            </strong>
+            <span className="text-muted">{words.calmText(endpoints)}</span>
+          </p>
+        )
+      )}
+      {unknown && (
+        <Notice meaning="waiting" className={alarms.length > 0 ? "mt-3" : ""}>
+          {words.unknown}
+        </Notice>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,12 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { RouterInputs, RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { ChoiceField, TextField } from "../ui/form-fields.tsx";
+import { Check, ChoiceField, TextField } from "../ui/form-fields.tsx";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
-import { type KeyScope, Scopes } from "./scopes.tsx";
 import { words } from "./words.ts";
 
 interface Props {
@@ -62,5 +61,42 @@ export function CreateKey({ platform, onClose, onCreated }: Props) {
       <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
       <Expiry value={days} internal={platformId === "internal"} onChange={setDays} />
     </ActDialog>
+  );
+}
+
+type KeyScope = RouterInputs["keys"]["create"]["scopes"][number];
+const all = Object.keys(words.scopeOf) as KeyScope[];
+
+interface ScopesProps {
+  internal: boolean;
+  chosen: readonly KeyScope[];
+  onChange(scopes: KeyScope[]): void;
+}
+
+/** What a key may do. Keys of internal apps get only those scopes of operators that the person has. */
+function Scopes({ internal, chosen, onChange }: ScopesProps) {
+  const id = useId();
+  const { me } = useMe();
+  const offered = all.filter(
+    (scope) => !scope.startsWith("ops.") || (internal && me?.scopes.some((own) => own === scope)),
+  );
+  return (
+    <fieldset aria-describedby={id}>
+      <legend className="mb-1 text-13 text-muted">{words.scopes}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {offered.map((scope) => (
+          <Check
+            key={scope}
+            checked={chosen.includes(scope)}
+            onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+          >
+            {words.scopeOf[scope]} <span className="mono block text-12 text-muted">{scope}</span>
+          </Check>
+        ))}
+      </div>
+      <p id={id} className="text-13 text-muted">
+        {chosen.length === 0 && words.noScopes}
+      </p>
+    </fieldset>
   );
 }

@@ -15,7 +15,36 @@ import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { MadeKeys } from "./made-keys.tsx";
-import { words } from "./words.ts";
+
+const words = {
+  title: "Persons",
+  lead: "Who signed in to internal apps, last seen first. Roles come from your identity provider.",
+  columns: {
+    name: "Name",
+    id: "Id",
+    roles: "Roles",
+    seen: "Last seen",
+    first: "First seen",
+    state: "State",
+    acts: "Actions",
+  },
+  active: "active",
+  blocked: "blocked",
+  block: "Block",
+  blockOpen: "Block…",
+  blockTitle: (name: string) => `Block ${name}`,
+  blockText: (name: string) =>
+    `Every call of ${name} is refused within a second, in every app. Sign-in at your identity provider stays possible: end it there too.`,
+  word: "BLOCK",
+  unblock: "End the block",
+  unblockTitle: (name: string) => `End the block of ${name}`,
+  unblockText: (name: string) => `${name} may call again, with the roles of the identity provider.`,
+  keys: "Keys…",
+  empty: "Nobody has signed in yet",
+  emptyText: "A person comes here with the first call through an internal app.",
+  you: "you",
+  more: "Only the 200 last seen are shown.",
+} as const;
 
 /** Who signed in to internal apps. Administrators block a person here. */
 export function PersonsPage() {

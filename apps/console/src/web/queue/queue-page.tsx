@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { api, background } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
+import { useLiveChanges } from "../lib/live.ts";
 import { useNow } from "../lib/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
@@ -10,7 +12,6 @@ import { Page, usePageTitle } from "../ui/page.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Foot, Loading, Nothing } from "./around-list.tsx";
-import { ChangeBar, useChanged } from "./changes.tsx";
 import { Filters, Tabs } from "./filters.tsx";
 import { place } from "./place.ts";
 import { QueueList } from "./queue-list.tsx";
@@ -27,6 +28,8 @@ const words = {
     sla: (hours: number) => `SLA ${hours} h`,
   },
   earlier: "Load earlier",
+  bar: (n: number) => (n === 1 ? "1 record changed" : `${n} records changed`),
+  show: "Show",
 } as const;
 
 const { headline } = words;
@@ -134,5 +137,41 @@ function Headline({ slaHours }: { slaHours: number }) {
         </>
       )}
     </p>
+  );
+}
+
+/** The shown records that changed since the list was read. */
+function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
+  const changes = useLiveChanges();
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState(changes);
+  const changed = new Set(ids.filter((id) => (changes.get(id) ?? 0) > (seen.get(id) ?? 0)));
+  useEffect(() => {
+    void queries.invalidateQueries(api.records.counts.queryFilter());
+  }, [changes, queries]);
+  const show = () => {
+    setSeen(changes);
+    void refetch();
+  };
+  return { changed, show };
+}
+
+/** Says how many shown records changed. It lies over the headings of the list, so that the rows keep their place. */
+function ChangeBar({ count, onShow }: { count: number; onShow(): void }) {
+  return (
+    <div
+      aria-live="polite"
+      className="z-20 max-lg:fixed max-lg:inset-x-4 max-lg:bottom-18 lg:sticky lg:top-14 lg:h-0"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="h-10 w-full rounded border border-accent-line bg-accent-tint text-13 font-medium text-accent tabular-nums shadow-float hover:border-accent lg:h-8.5 lg:rounded-b-none lg:shadow-none"
+        >
+          {words.bar(count)}: <span className="underline underline-offset-2">{words.show}</span>
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { api } from "../api/client.ts";
 import { type Session, signOut } from "../api/session.ts";
 import { shared } from "../lib/words.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
-import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
 const words = {
   menu: ": account and appearance",
@@ -80,4 +80,37 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
 function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   return [...new Set([parts[0], parts.at(-1)])].map((part) => [...(part ?? "")][0] ?? "").join("");
+}
+
+type Theme = "system" | "light" | "dark";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+function stored(): Theme {
+  const value = localStorage.getItem("theme");
+  return value === "light" || value === "dark" ? value : "system";
+}
+
+function apply(): void {
+  const theme = stored();
+  const dark = theme === "dark" || (theme === "system" && system.matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  for (const listener of listeners) listener();
+}
+
+system.addEventListener("change", apply);
+
+/** Chooses light or dark for this browser, or follows the system again. */
+function chooseTheme(theme: Theme): void {
+  if (theme === "system") localStorage.removeItem("theme");
+  else localStorage.setItem("theme", theme);
+  apply();
+}
+
+function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, stored);
 }

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { RouterInputs, RouterOutputs } from "@cardbridge/trpc-client";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
@@ -7,6 +7,7 @@ import { withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
 import { shared } from "../lib/words.ts";
+import { BatchDialog } from "../ui/batch-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
@@ -20,7 +21,6 @@ import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
 import { type DeliveriesSearch, deliveryStates, eventTypes, toDeliveryFilter } from "./filter.ts";
-import { RedeliverMany } from "./redeliver-many.tsx";
 import { WebhookTabs } from "./tabs.tsx";
 import { words } from "./words.ts";
 
@@ -161,3 +161,27 @@ function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
     </div>
   );
 }
+
+const { many: say } = words;
+
+interface Props {
+  filter: Omit<RouterInputs["webhooks"]["redeliverMany"], "preview" | "limit">;
+  onClose(done: number): void;
+}
+
+/** Sends the failed deliveries of a filter again, in bounded calls. */
+const RedeliverMany = ({ filter, onClose }: Props) => (
+  <BatchDialog
+    title={say.title}
+    text={say.text}
+    act={say.act}
+    matching={(count, exact, n) => say.matching(count, exact, n === 1)}
+    done={(count, n) => say.done(count, n === 1)}
+    call={async (preview) => {
+      const input = { ...filter, preview, limit: 200 };
+      const { matching, redelivered, more } = await client.webhooks.redeliverMany.mutate(input);
+      return { matching, done: redelivered, more };
+    }}
+    onClose={onClose}
+  />
+);

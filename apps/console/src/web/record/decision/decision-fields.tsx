@@ -1,10 +1,11 @@
+import { useId } from "react";
 import { useFourEyes } from "../../lib/use-four-eyes.ts";
-import { TextField } from "../../ui/form-fields.tsx";
+import { shared } from "../../lib/words.ts";
+import { Check, TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import { type Draft, type Fault, isDeclined } from "./draft.ts";
-import { ReasonsField } from "./reasons-field.tsx";
+import { type Draft, type Fault, isDeclined, maxReasons, type ReasonCode } from "./draft.ts";
 
 const words = {
   cardAccount: "Card account",
@@ -18,6 +19,9 @@ const words = {
   approveText: "This proposes the approval. Another person confirms it within 24 hours.",
   approveAlone: "Four eyes are off: it is approved at once, without another person.",
   missing: "Choose at least one reason.",
+  reasons: "Reasons",
+  reasonsHelp: "The platform and the person learn them. Choose 1 to 10.",
+  final: "Final: another submission of this person will not help",
 } as const;
 
 interface Props {
@@ -69,5 +73,47 @@ export function DecisionFields({ draft, fault, seen, onChange }: Props) {
       </Notice>
       {outcome === "approved" && <p>{fourEyes ? words.approveText : words.approveAlone}</p>}
     </>
+  );
+}
+
+const codes = Object.keys(shared.reasons) as ReasonCode[];
+
+interface ReasonsFieldProps extends Pick<Draft, "reasons" | "final"> {
+  fault: string | undefined;
+  onChange(fields: Pick<Draft, "reasons"> | Pick<Draft, "final">): void;
+}
+
+/** The closed list of reasons, of which a decision has up to ten. */
+function ReasonsField({ reasons, final, fault, onChange }: ReasonsFieldProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={`${id}-help`}>
+      <legend className="text-13 text-muted">{words.reasons}</legend>
+      <p id={`${id}-help`} className={fault ? "text-13 font-medium text-bad" : "text-13 text-muted"}>
+        {fault ?? words.reasonsHelp}
+      </p>
+      <div className="mt-1 grid gap-x-4 sm:grid-cols-2">
+        {codes.map((code) => {
+          const chosen = reasons.includes(code);
+          return (
+            <Check
+              key={code}
+              checked={chosen}
+              disabled={!chosen && reasons.length >= maxReasons}
+              onChange={() =>
+                onChange({ reasons: chosen ? reasons.filter((one) => one !== code) : [...reasons, code] })
+              }
+            >
+              <span className="block first-letter:uppercase">{shared.reasons[code]}</span>
+            </Check>
+          );
+        })}
+      </div>
+      <div className="mt-2 border-t border-line pt-2">
+        <Check checked={final} onChange={(next) => onChange({ final: next })}>
+          {words.final}
+        </Check>
+      </div>
+    </fieldset>
   );
 }
