@@ -93,14 +93,14 @@ export interface Batch {
   more: boolean;
 }
 
-export type BatchState =
+type BatchState =
   | { at: "idle" | "counting" }
   | { at: "ready"; matching: number }
   | { at: "running" | "stopped" | "finished"; matching: number; done: number }
   | { at: "failed"; matching: number; done: number; error: unknown };
 
 /** Runs a bulk act: counts what matches, then repeats bounded calls until nothing is left or the person stops it. */
-export function useBatches(call: (preview: boolean) => Promise<Batch>) {
+function useBatches(call: (preview: boolean) => Promise<Batch>) {
   const [state, setState] = useState<BatchState>({ at: "idle" });
   const run = useRef(0);
 
