@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { writeDeclarations } from "@cardbridge/declarations";
+import { writeProcedures } from "@cardbridge/declarations/procedures";
 import { build } from "esbuild";
 
-// An app installs only dist/: one module, and one file of declarations that imports only @trpc/server.
+// An app installs only dist/: one module with one file of declarations that imports only @trpc/server, and the procedures as data.
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: ["src/index.ts"],
@@ -22,3 +23,4 @@ writeDeclarations([
   "response-info",
   "index",
 ]);
+writeProcedures();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createHealth } from "../src/server/health/health.ts";
+import { createHealth } from "../src/server/http/health.ts";
 import { startConsole } from "./support/console.ts";
 import { failingStore } from "./support/failing-store.ts";
 import { problemOf } from "./support/problem-of.ts";

@@ -31,7 +31,7 @@ export async function readSources(): Promise<Source[]> {
 
 async function sourcesOf(name: string): Promise<Source[]> {
   const folder = join(root, name, "src");
-  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.[jt]s$/.test(path));
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.[jt]sx?$/.test(path));
   return Promise.all(
     paths.map(async (path) => {
       const { imported, loaded } = importsOf(path, await readFile(join(folder, path), "utf8"));

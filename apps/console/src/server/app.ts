@@ -5,17 +5,17 @@ import { createAuth } from "./auth/app.ts";
 import { createIdentityProvider } from "./auth/identity-provider.ts";
 import { logoutTokens } from "./auth/logout-token.ts";
 import type { IssuerConfig, Links } from "./config/env.ts";
-import { createHealth } from "./health/health.ts";
+import { createHealth } from "./http/health.ts";
 import type { Log } from "./http/log.ts";
 import { problemResponse } from "./http/problem.ts";
 import { reasonOf } from "./http/reason-of.ts";
 import { logRequests, type RequestVariables } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serveWebFiles } from "./http/web-files.ts";
+import type { Metrics } from "./process/metrics.ts";
 import { createCookies } from "./sessions/cookies.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { type Store, StoreUnavailable } from "./sessions/store.ts";
-import type { Metrics } from "./telemetry/metrics.ts";
 
 export interface AppOptions {
   publicUrl: string;

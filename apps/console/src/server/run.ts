@@ -7,10 +7,10 @@ import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { reasonOf } from "./http/reason-of.ts";
 import { type Served, serve } from "./http/serve.ts";
+import { createMetrics, type Metrics } from "./process/metrics.ts";
 import { version } from "./process/version.ts";
 import { createMemoryStore } from "./sessions/memory-store.ts";
 import { createRedisStore } from "./sessions/redis-store.ts";
-import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 
 interface RunOptions {
   webFolder: string;

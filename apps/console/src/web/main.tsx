@@ -5,8 +5,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
+import { loadSession } from "./api/session.ts";
 import { router } from "./router.tsx";
-import { loadSession } from "./session.ts";
 
 void loadSession();
 const root = document.getElementById("root");

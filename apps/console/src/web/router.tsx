@@ -7,20 +7,25 @@ import {
   Navigate,
   useSearch,
 } from "@tanstack/react-router";
+import { useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
 import { validateProposalSearch } from "./proposals/search.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
-import { useSession } from "./session.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignIn } from "./shell/sign-in.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Page, usePageTitle } from "./ui/page.tsx";
 import { Empty, ErrorState } from "./ui/states.tsx";
 import { validateDeliveriesSearch } from "./webhooks/filter.ts";
-import { words } from "./words.ts";
+
+const words = {
+  title: "There is nothing here",
+  text: "The address is wrong, or the view has moved.",
+  link: "Go to the queue",
+} as const;
 
 function Root() {
   const session = useSession();
@@ -133,7 +138,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/requests/$requestId",
-    component: lazyRouteComponent(() => import("./request/request-page.tsx"), "RequestPage"),
+    component: lazyRouteComponent(() => import("./audit/request-page.tsx"), "RequestPage"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -149,13 +154,13 @@ const routeTree = root.addChildren([
 ]);
 
 function NotFound() {
-  usePageTitle(words.notFound.title);
+  usePageTitle(words.title);
   return (
     <Page>
-      <h1 className="sr-only">{words.notFound.title}</h1>
-      <Empty title={words.notFound.title} text={words.notFound.text}>
+      <h1 className="sr-only">{words.title}</h1>
+      <Empty title={words.title} text={words.text}>
         <Link to="/queue" search={{}} className={buttonClass("plain")}>
-          {words.notFound.link}
+          {words.link}
         </Link>
       </Empty>
     </Page>

@@ -18,8 +18,8 @@ const views: Record<string, View> = { ...recordViews, ...userViews, ...platformV
 let folder: string;
 
 /*
- * Each view in each of its states, visited once: no violation of accessibility, nothing wider than the window, every word in
- * words.ts. The pages are built with marked words, so what a view shows without a mark is either data or not in words.ts.
+ * Each view in each of its states, visited once: no violation of accessibility, nothing wider than the window, every word in a
+ * constant of words. The pages are built with marked words, so what a view shows without a mark is data, or stands elsewhere.
  */
 describeInBrowser(
   "views",

@@ -7,9 +7,9 @@ import { createApp } from "../../src/server/app.ts";
 import { createDevelopmentIssuer, issuerPath } from "../../src/server/development-issuer/issuer.ts";
 import { createLog } from "../../src/server/http/log.ts";
 import { serve } from "../../src/server/http/serve.ts";
+import { createMetrics } from "../../src/server/process/metrics.ts";
 import { createMemoryStore } from "../../src/server/sessions/memory-store.ts";
 import type { Store } from "../../src/server/sessions/store.ts";
-import { createMetrics } from "../../src/server/telemetry/metrics.ts";
 import { Browser } from "./browser.ts";
 import { startFakeService } from "./fake-service.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCsv } from "../../src/web/lib/csv.ts";
+import { toCsv } from "../../src/web/audit/csv.ts";
 
 it("quotes every cell, and doubles quotes", () => {
   expect(toCsv([["a", 'say "hi"', "x,y", null, 3]])).toBe('"a","say ""hi""","x,y","","3"\r\n');

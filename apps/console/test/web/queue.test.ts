@@ -108,13 +108,13 @@ describe("the state of a record in a word, and the service's sentence", () => {
 });
 
 describe("an error of a call", () => {
-  const problem = (code: string, errors: object[] = []) => ({
-    data: { httpStatus: 400, problem: { code, message: "General.", requestId: "req_1", errors } },
+  const problem = (code: string, httpStatus: number, errors: object[] = []) => ({
+    data: { httpStatus, problem: { code, message: "General.", requestId: "req_1", errors } },
   });
 
-  it("has the kind of its code and the most exact message", () => {
+  it("has the kind of its code or its status, and the most exact message", () => {
     expect(
-      shownError(problem("SCOPE_MISSING", [{ path: "", rule: "scope", message: "Ask compliance." }])),
+      shownError(problem("SCOPE_MISSING", 403, [{ path: "", rule: "scope", message: "Ask compliance." }])),
     ).toEqual({
       kind: "refused",
       message: "Ask compliance.",
@@ -122,9 +122,11 @@ describe("an error of a call", () => {
       code: "SCOPE_MISSING",
       rule: "scope",
     });
-    expect(shownError(problem("A_LATER_CODE")).kind).toBe("unexpected");
-    expect(shownError(problem("SIGN_IN_TOO_OLD")).kind).toBe("signed-out");
-    const invalid = (rule: string) => problem("PERSON_INVALID", [{ path: "", rule, message: "Why." }]);
+    expect(shownError(problem("INVALID_INPUT", 400)).kind).toBe("invalid");
+    expect(shownError(problem("A_LATER_CODE", 409)).kind).toBe("conflict");
+    expect(shownError(problem("A_LATER_CODE", 400)).kind).toBe("unexpected");
+    expect(shownError(problem("SIGN_IN_TOO_OLD", 401)).kind).toBe("signed-out");
+    const invalid = (rule: string) => problem("PERSON_INVALID", 401, [{ path: "", rule, message: "Why." }]);
     expect(shownError(invalid("token-expired")).kind).toBe("signed-out");
     expect(shownError(invalid("token-roles"))).toMatchObject({ kind: "refused", message: "Why." });
   });
@@ -137,16 +139,17 @@ describe("an error of a call", () => {
 });
 
 describe("what an act that failed has done", () => {
-  const effect = (code: string) => effectOf({ data: { httpStatus: 503, problem: { code, errors: [] } } });
+  const effect = (code: string, httpStatus: number) =>
+    effectOf({ data: { httpStatus, problem: { code, errors: [] } } });
 
   it.each([
-    ["PROVIDER_PAUSED", "Nothing was sent."],
-    ["KYC_RECORD_CONFLICT", "Nothing was changed."],
-    ["SCOPE_MISSING", "Nothing was changed."],
-    ["RATE_LIMITED", "Nothing was changed."],
-    ["INTERNAL_ERROR", "It is not certain whether it took effect. Look before you repeat it."],
-  ])("is said for %s", (code, words) => {
-    expect(effect(code)).toBe(words);
+    ["PROVIDER_PAUSED", 503, "Nothing was sent."],
+    ["KYC_RECORD_CONFLICT", 409, "Nothing was changed."],
+    ["SCOPE_MISSING", 403, "Nothing was changed."],
+    ["RATE_LIMITED", 429, "Nothing was changed."],
+    ["INTERNAL_ERROR", 500, "It is not certain whether it took effect. Look before you repeat it."],
+  ] as const)("is said for %s", (code, status, words) => {
+    expect(effect(code, status)).toBe(words);
   });
 
   it("is not certain without an answer, unless the act only reads", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeEntry } from "../../src/web/lib/describe-entry.ts";
-import { type Attempt, mergeTimeline, type TimelineParts } from "../../src/web/lib/timeline.ts";
+import { describeEntry } from "../../src/web/record/describe-entry.ts";
+import { type Attempt, mergeTimeline, type TimelineParts } from "../../src/web/record/timeline.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 31, 12, minutes)).toISOString();
 const none: TimelineParts = {

@@ -7,15 +7,14 @@ import { problemResponse } from "../http/problem.ts";
 import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isAct, isFromConsole } from "../http/same-origin.ts";
+import type { Metrics } from "../process/metrics.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { unlessUnavailable } from "../sessions/store.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { procedures } from "./procedures.ts";
-import { rolesWith } from "./roles.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
 import { untilSessionEnds } from "./session-stream.ts";
 
@@ -120,12 +119,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     try {
       const allowed = await scopesOf(session);
       if ("refused" in allowed) return passOn(allowed.refused);
-      const refused = called.filter(
-        ({ scopes }) => scopes.length > 0 && !scopes.some((scope) => allowed.scopes.includes(scope)),
-      );
+      const refused = called.filter(({ scopes }) => !scopes.some((scope) => allowed.scopes.includes(scope)));
       // In a batch, the service refuses these calls alone.
       if (refused.length === called.length) {
-        const roles = rolesWith(refused.flatMap(({ scopes }) => scopes));
+        const roles = [...new Set(refused.flatMap(({ roles }) => roles))];
         return problemResponse("ROLE_MISSING", c.get("requestId"), { roles });
       }
       const url = new URL(c.req.url);

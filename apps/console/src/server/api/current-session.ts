@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
+import type { Metrics } from "../process/metrics.ts";
 import { hashOf } from "../sessions/seal.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 
 /** How long a renewal of tokens may take before another process tries, in seconds. */
 const renewalSeconds = 10;

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Metrics, ServiceCallOutcome } from "../process/metrics.ts";
 import type { Tokens } from "../sessions/session.ts";
-import type { Metrics, ServiceCallOutcome } from "../telemetry/metrics.ts";
 
 /** The time for the head of a response. A manual attempt makes two calls to the card provider. */
 const answerMs = 60_000;

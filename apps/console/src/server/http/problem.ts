@@ -13,20 +13,19 @@ const trpcCodes = {
 
 /** The problems of the console's server. Their bodies are those of the service, so that `problemOf` reads both. */
 const problems = {
-  SIGN_IN_REQUIRED: [401, "Sign in required", "Sign in to continue."],
-  REQUEST_REFUSED: [403, "Request refused", "The request does not come from the console's own pages."],
-  PROCEDURE_NOT_ALLOWED: [403, "Procedure not allowed", "The console does not offer this call."],
-  ROLE_MISSING: [403, "Role missing", "This requires another role."],
-  ROUTE_NOT_FOUND: [404, "Route not found", "There is no such route."],
-  METHOD_NOT_ALLOWED: [405, "Method not allowed", "This route does not support this method."],
-  PAYLOAD_TOO_LARGE: [413, "Payload too large", "The request is too large."],
-  UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported media type", "Send application/json."],
-  RATE_LIMITED: [429, "Rate limited", "Too many live views are open in this session; close one."],
-  INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
-  SERVICE_UNAVAILABLE: [503, "Service unavailable", "The service is not available; try again later."],
+  SIGN_IN_REQUIRED: [401, "Sign in to continue."],
+  REQUEST_REFUSED: [403, "The request does not come from the console's own pages."],
+  PROCEDURE_NOT_ALLOWED: [403, "The console does not offer this call."],
+  ROLE_MISSING: [403, "This requires another role."],
+  ROUTE_NOT_FOUND: [404, "There is no such route."],
+  METHOD_NOT_ALLOWED: [405, "This route does not support this method."],
+  PAYLOAD_TOO_LARGE: [413, "The request is too large."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Send application/json."],
+  RATE_LIMITED: [429, "Too many live views are open in this session; close one."],
+  INTERNAL_ERROR: [500, "An unexpected error occurred."],
+  SERVICE_UNAVAILABLE: [503, "The service is not available; try again later."],
   OUTCOME_UNKNOWN: [
     503,
-    "Outcome unknown",
     "The connection was lost before the answer. Check whether the call took effect before you repeat it.",
   ],
 } as const;
@@ -43,12 +42,13 @@ export function problemResponse(
   requestId: string,
   { roles, ...more }: { roles?: readonly string[]; [name: string]: unknown } = {},
 ): Response {
-  const [status, title, text] = problems[code];
+  const [status, text] = problems[code];
+  const name = code.toLowerCase();
   const message = roles ? `This requires the role ${roles.join(" or ")}.` : text;
-  const [name, number] = trpcCodes[status];
+  const [trpcName, number] = trpcCodes[status];
   const problem = {
-    type: `/problems/${code.toLowerCase().replaceAll("_", "-")}`,
-    title,
+    type: `/problems/${name.replaceAll("_", "-")}`,
+    title: code[0] + name.slice(1).replaceAll("_", " "),
     success: false,
     code,
     message,
@@ -57,7 +57,7 @@ export function problemResponse(
   };
   const body = {
     ...more,
-    error: { message, code: number, data: { code: name, httpStatus: status, problem } },
+    error: { message, code: number, data: { code: trpcName, httpStatus: status, problem } },
   };
   const wait: Record<string, string> = status === 429 ? { "retry-after": "5" } : {};
   return Response.json(body, { status, headers: { "x-request-id": requestId, ...wait } });

@@ -10,8 +10,8 @@ import {
 } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { EventSource } from "eventsource";
-import { endSession } from "../session.ts";
 import { shownError } from "./problem.ts";
+import { endSession } from "./session.ts";
 
 /**
  * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of

@@ -1,5 +1,11 @@
 import type { Problem } from "@cardbridge/trpc-client";
-import { words } from "../words.ts";
+
+/** What a failed act did. */
+export const words = {
+  nothing: "Nothing was changed.",
+  uncertain: "It is not certain whether it took effect. Look before you repeat it.",
+  unsent: "Nothing was sent.",
+} as const;
 
 /** An error as a view shows it. */
 export interface ShownError {
@@ -22,49 +28,28 @@ export interface ShownError {
   rule?: string | undefined;
 }
 
-const kinds: Record<string, ShownError["kind"]> = {
-  SIGN_IN_REQUIRED: "signed-out",
-  PERSON_REQUIRED: "signed-out",
+/** The codes whose status, which the service's catalogue gives them, does not say what a view shows. */
+const exceptions: Partial<Record<Problem["code"], ShownError["kind"]>> = {
+  INVALID_INPUT: "invalid",
+  // The console's server and not the person is at fault.
+  UNAUTHENTICATED: "unexpected",
+  ROUTE_NOT_FOUND: "unexpected",
   PERSON_INVALID: "refused",
-  SIGN_IN_TOO_OLD: "signed-out",
-  PERSON_BLOCKED: "refused",
-  SCOPE_MISSING: "refused",
-  PLATFORM_FORBIDDEN: "refused",
-  CROSS_ORIGIN: "refused",
-  REQUEST_REFUSED: "refused",
-  PROCEDURE_NOT_ALLOWED: "refused",
-  ROLE_MISSING: "refused",
-  KYC_RECORD_NOT_FOUND: "not-found",
-  USER_NOT_FOUND: "not-found",
-  PLATFORM_NOT_FOUND: "not-found",
-  KEY_NOT_FOUND: "not-found",
-  PERSON_NOT_FOUND: "not-found",
-  PAUSE_NOT_FOUND: "not-found",
-  WEBHOOK_ENDPOINT_NOT_FOUND: "not-found",
-  WEBHOOK_DELIVERY_NOT_FOUND: "not-found",
-  KYC_RECORD_CONFLICT: "conflict",
-  KEY_CONFLICT: "conflict",
-  PAUSE_CONFLICT: "conflict",
-  WEBHOOK_ENDPOINT_LIMIT: "conflict",
-  WEBHOOK_REDELIVERY_LIMIT: "conflict",
   PROVIDER_PAUSED: "paused",
   PLATFORM_PAUSED: "paused",
-  RATE_LIMITED: "limited",
-  INVALID_INPUT: "invalid",
-  SERVICE_UNAVAILABLE: "unavailable",
-  OUTCOME_UNKNOWN: "unavailable",
-  REQUEST_TIMEOUT: "unavailable",
-  PROVIDER_UNAVAILABLE: "unavailable",
-  PROVIDER_TIMEOUT: "unavailable",
-  PROVIDER_ANSWER_INVALID: "unavailable",
-  CARD_LIST_TOO_LONG: "unavailable",
-  PROPOSAL_NOT_FOUND: "not-found",
-  HOLD_NOT_FOUND: "not-found",
-  FILE_NOT_FOUND: "not-found",
-  PROPOSAL_CONFLICT: "conflict",
-  EVIDENCE_CLOSED: "conflict",
-  USER_IDENTITY_CONFLICT: "conflict",
-  USER_ERASURE_PENDING: "conflict",
+  WEBHOOK_REDELIVERY_LIMIT: "conflict",
+};
+
+const kindOfStatus: Record<number, ShownError["kind"]> = {
+  401: "signed-out",
+  403: "refused",
+  404: "not-found",
+  408: "unavailable",
+  409: "conflict",
+  429: "limited",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
 };
 
 /** Why the service refuses a token that a new sign-in replaces. Another one would be refused again. */
@@ -74,19 +59,19 @@ const replaceable = ["token-expired", "token-age"];
 export function shownError(error: unknown): ShownError {
   const data = field(error, "data");
   const problem = field(data, "problem") as Problem | undefined;
+  const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");
   if (problem?.code) {
     const first = problem.errors[0];
     const message = first && problem.errors.length === 1 ? first.message : problem.message;
     const isOld = problem.code === "PERSON_INVALID" && replaceable.includes(first?.rule ?? "");
     return {
-      kind: isOld ? "signed-out" : (kinds[problem.code] ?? "unexpected"),
+      kind: isOld ? "signed-out" : (exceptions[problem.code] ?? kindOfStatus[Number(status)] ?? "unexpected"),
       message,
       requestId: problem.requestId,
       code: problem.code,
       rule: first?.rule,
     };
   }
-  const status = field(data, "httpStatus") ?? field(field(field(error, "meta"), "response"), "status");
   const bare = { message: "", requestId: undefined, code: undefined };
   if (status === 401) return { ...bare, kind: "signed-out" };
   if (status === 403) return { ...bare, kind: "refused" };
@@ -99,9 +84,8 @@ const uncertain = new Set<ShownError["kind"]>(["unexpected", "offline", "unavail
 /** Whether an act that failed may have taken effect, as a sentence. One that only reads has none. */
 export function effectOf(error: unknown, reads = false): string {
   const { kind, code } = shownError(error);
-  const { lost } = words.errors;
-  if (code === "PROVIDER_PAUSED") return lost.unsent;
-  return uncertain.has(kind) && !reads ? lost.uncertain : lost.nothing;
+  if (code === "PROVIDER_PAUSED") return words.unsent;
+  return uncertain.has(kind) && !reads ? words.uncertain : words.nothing;
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,14 +1,18 @@
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { Link } from "@tanstack/react-router";
 import { shortId } from "../lib/ids.ts";
 import { Id } from "../ui/id.tsx";
-import { words } from "../words.ts";
-import type { Entry } from "./entries-table.tsx";
 import type { AuditSearch } from "./filter.ts";
 
-const { audit: say } = words;
+const words = {
+  by: (name: string) => `Entries by ${name}`,
+  worker: "worker",
+  provider: "provider",
+  commandLine: (name: string) => `${name}, on the command line`,
+} as const;
 
 interface Props {
-  entry: Pick<Entry, "actor" | "person" | "by">;
+  entry: Pick<AuditEntry, "actor" | "person" | "by">;
   search: AuditSearch;
 }
 
@@ -21,14 +25,14 @@ export function Actor({ entry: { actor, person, by }, search }: Props) {
         to="/audit"
         search={{ ...search, person }}
         title={person}
-        aria-label={say.by(name)}
+        aria-label={words.by(name)}
         className="inline-block max-w-44 truncate rounded align-middle text-accent hover:underline"
       >
         {name}
       </Link>
     );
   }
-  if (actor.startsWith("claim:")) return <>{say.commandLine(actor.slice("claim:".length))}</>;
-  if (actor === "worker" || actor === "provider") return <>{say[actor]}</>;
+  if (actor.startsWith("claim:")) return <>{words.commandLine(actor.slice("claim:".length))}</>;
+  if (actor === "worker" || actor === "provider") return <>{words[actor]}</>;
   return <Id id={actor} to={{ to: "/audit", search: { ...search, key: actor } }} />;
 }

@@ -3,24 +3,21 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
-import { withins, withoutAbsent } from "../lib/search-params.ts";
-import { useMe } from "../lib/use-me.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
 import { usePages } from "../lib/use-pages.ts";
+import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { IdFilter } from "../ui/id-filter.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Select } from "../ui/select.tsx";
-import { words } from "../words.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { type AuditSearch, evidenceOperation, filterOfId, toAuditInput } from "./filter.ts";
 import { AuditTabs } from "./tabs.tsx";
-
-const { audit: say } = words;
-
-const { queue } = words;
+import { words } from "./words.ts";
 
 /** The operations that people look for; any other one can be in the address. */
 const operations = [
@@ -54,9 +51,9 @@ export function AuditPage() {
   const entries = list.data && list.pages.flatMap((page) => page.entries);
   return (
     <Page>
-      <Head title={say.title} lead={evidence ? say.evidenceLead : say.lead}>
+      <Head title={words.title} lead={evidence ? words.evidenceLead : words.lead}>
         <Button disabled={!entries?.length} onClick={() => setExporting(true)}>
-          {say.export.button}
+          {words.export.button}
         </Button>
       </Head>
       <AuditTabs search={search} />
@@ -64,7 +61,7 @@ export function AuditPage() {
       <ListState
         query={list}
         empty={entries?.length === 0 && !list.hasNextPage}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <EntriesTable entries={entries} search={search} />
       </ListState>
@@ -83,42 +80,41 @@ function Reached({ page }: { page: RouterOutputs["audit"]["list"] }) {
   const { reachesTo, since, narrow, nextCursor } = page;
   return (
     <p className="flex flex-wrap gap-x-2">
-      {reachesTo !== null && <span>{say.reaches(exactTime(reachesTo))}</span>}
-      {narrow && <span>{say.narrow}</span>}
-      {nextCursor === null && <span>{say.all}</span>}
-      {since !== null && <span>{say.since(exactTime(since))}</span>}
+      {reachesTo !== null && <span>{words.reaches(exactTime(reachesTo))}</span>}
+      {narrow && <span>{words.narrow}</span>}
+      {nextCursor === null && <span>{words.all}</span>}
+      {since !== null && <span>{words.since(exactTime(since))}</span>}
     </p>
   );
 }
 
 /** The filters of the audit. */
 function AuditFilters({ search }: { search: AuditSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
     void navigate({ to: "/audit", search: withoutAbsent({ ...search, ...fields }) as AuditSearch });
-  const any = { value: "" as const, text: queue.any };
+  const any = { value: "" as const, text: shared.queue.any };
   const withChosen = (values: readonly string[], chosen: string | undefined) =>
     chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
-  const outcomes: Readonly<Record<string, string>> = say.outcomeOf;
+  const outcomes: Readonly<Record<string, string>> = words.outcomeOf;
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <IdFilter
-        label={say.find}
-        act={say.findAct}
-        wrong={say.findWrong}
+        label={words.find}
+        act={words.findAct}
+        wrong={words.findWrong}
         value={search.subject ?? search.person ?? search.key ?? ""}
         accepts={(id) => /^[a-z]{2,8}_[A-Za-z0-9_]{1,70}$/.test(id)}
         onFind={(id) => set({ person: undefined, key: undefined, subject: undefined, ...filterOfId(id) })}
       />
       <Select
-        label={say.operation}
+        label={words.operation}
         value={search.operation ?? ""}
         options={[any, ...withChosen(operations, search.operation).map((value) => ({ value, text: value }))]}
         onChange={(operation) => set({ operation })}
       />
       <Select
-        label={say.outcome}
+        label={words.outcome}
         value={search.outcome ?? ""}
         options={[
           any,
@@ -129,28 +125,11 @@ function AuditFilters({ search }: { search: AuditSearch }) {
         ]}
         onChange={(outcome) => set({ outcome })}
       />
-      <Select
-        label={say.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          { value: "internal", text: words.platforms.internal },
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
-      <Select
-        label={say.within}
-        value={search.within ?? ""}
-        options={[
-          { value: "", text: queue.anyTime },
-          ...withins.map((value) => ({ value, text: words.queue.withinOf[value] })),
-        ]}
-        onChange={(within) => set({ within })}
-      />
+      <PlatformFilter value={search.platform} withInternal onChange={(platform) => set({ platform })} />
+      <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
       {Object.keys(search).length > 0 && (
         <Link to="/audit" search={{}} className={buttonClass("quiet")}>
-          {say.clear}
+          {words.clear}
         </Link>
       )}
     </div>

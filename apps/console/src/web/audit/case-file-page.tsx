@@ -11,10 +11,10 @@ import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { Card } from "../ui/section.tsx";
 import { ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { AuditTabs } from "./tabs.tsx";
+import { words } from "./words.ts";
 
-const { caseFile: say } = words.audit;
+const { caseFile: say } = words;
 
 /** Downloads the case file of a record. */
 export function CaseFilePage() {
@@ -34,7 +34,7 @@ export function CaseFilePage() {
   });
   return (
     <Page>
-      <Head title={words.audit.title} lead={say.lead} />
+      <Head title={words.title} lead={say.lead} />
       <AuditTabs />
       <form
         className="flex max-w-xl flex-col items-start gap-3"

@@ -1,19 +1,18 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { Actor } from "./actor.tsx";
 import { type AuditSearch, filterOfId } from "./filter.ts";
+import { words } from "./words.ts";
 
-const { audit: say } = words;
-const { columns: names } = say;
-export type Entry = RouterOutputs["audit"]["list"]["entries"][number];
+const { columns: names } = words;
 
 interface Props {
-  entries: readonly Entry[] | undefined;
+  entries: readonly AuditEntry[] | undefined;
   search: AuditSearch;
 }
 
@@ -21,7 +20,7 @@ interface Props {
 export function EntriesTable({ entries, search }: Props) {
   const { platformName } = useMe();
   const withPurpose = entries?.some(({ purpose }) => purpose !== null) ?? false;
-  const columns: Column<Entry>[] = [
+  const columns: Column<AuditEntry>[] = [
     { name: names.when, cell: ({ at }) => <Time at={at} /> },
     { name: names.who, cell: (entry) => <Actor entry={entry} search={search} /> },
     {
@@ -29,7 +28,7 @@ export function EntriesTable({ entries, search }: Props) {
       cell: ({ operation, count }) => (
         <>
           <span className="mono">{operation}</span>
-          {count !== null && <span className="text-13 text-muted"> · {say.reads(count)}</span>}
+          {count !== null && <span className="text-13 text-muted"> · {words.reads(count)}</span>}
         </>
       ),
     },
@@ -38,11 +37,11 @@ export function EntriesTable({ entries, search }: Props) {
       ? [
           {
             name: names.purpose,
-            cell: ({ purpose }: Entry) =>
+            cell: ({ purpose }: AuditEntry) =>
               purpose === null ? (
-                <span className="text-muted">{words.none}</span>
+                <span className="text-muted">{shared.none}</span>
               ) : (
-                words.purpose.short[purpose]
+                shared.purpose.short[purpose]
               ),
           },
         ]
@@ -52,29 +51,29 @@ export function EntriesTable({ entries, search }: Props) {
       name: names.platform,
       wide: true,
       cell: ({ platformId }) => {
-        const name = platformId === "internal" ? words.platforms.internal : platformName(platformId);
+        const name = platformId === "internal" ? shared.platforms.internal : platformName(platformId);
         return <span title={name}>{name}</span>;
       },
     },
   ];
-  return <Table label={say.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
+  return <Table label={words.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
 }
 
-const keyOf = ({ platformId, id }: Entry): string => `${platformId}/${id}`;
+const keyOf = ({ platformId, id }: AuditEntry): string => `${platformId}/${id}`;
 
 function Outcome({ outcome }: { outcome: string }) {
   const good = outcome === "done" || outcome === "replayed";
   return (
     <span className="inline-flex items-center gap-2">
       <Shape meaning={good ? "good" : "bad"} />
-      {good ? say.outcomeOf[outcome] : <span className="mono text-13">{outcome}</span>}
+      {good ? words.outcomeOf[outcome] : <span className="mono text-13">{outcome}</span>}
     </span>
   );
 }
 
 /** What an entry is about: a record or a user leads there, everything else to its entries. */
-function Subject({ entry: { subject, platformId }, search }: { entry: Entry; search: AuditSearch }) {
-  if (subject === null) return <span className="text-muted">{words.none}</span>;
+function Subject({ entry: { subject, platformId }, search }: { entry: AuditEntry; search: AuditSearch }) {
+  if (subject === null) return <span className="text-muted">{shared.none}</span>;
   if (subject.startsWith("kyc_"))
     return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
   if (subject.startsWith("usr_")) {

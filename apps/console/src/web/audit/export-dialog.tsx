@@ -1,17 +1,20 @@
+import type { AuditEntry } from "@cardbridge/trpc-client";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { client } from "../api/client.ts";
 import { download } from "../lib/download.ts";
 import { number } from "../lib/numbers.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
-import { exportEntries } from "./export.ts";
-import type { AuditSearch } from "./filter.ts";
+import { toCsv } from "./csv.ts";
+import { type AuditSearch, toAuditInput } from "./filter.ts";
+import { words } from "./words.ts";
 
-const { export: say } = words.audit;
+const { export: say } = words;
 
 /** Exports the found entries. Closing it, or Stop, ends the reading. */
 export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose(): void }) {
@@ -45,7 +48,7 @@ export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose
         {error && <ErrorState error={error} />}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={isPending ? stop : onClose}>{isPending ? say.stop : words.close}</Button>
+        <Button onClick={isPending ? stop : onClose}>{isPending ? say.stop : shared.close}</Button>
         {!data && (
           <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
             {say.act}
@@ -55,3 +58,50 @@ export function ExportDialog({ search, onClose }: { search: AuditSearch; onClose
     </Dialog>
   );
 }
+
+/** The most entries of one file. */
+const maxExported = 5_000;
+
+interface Exported {
+  csv: string;
+  entries: number;
+  /** Whether the search has more entries than the file. */
+  more: boolean;
+}
+
+/** Reads the entries of a search page by page, and makes a CSV file of them. */
+async function exportEntries(
+  search: AuditSearch,
+  progress: (entries: number) => void,
+  signal: AbortSignal,
+): Promise<Exported> {
+  const filter = toAuditInput(search, Date.now());
+  const entries: AuditEntry[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const input = { ...filter, limit: 200, ...(cursor ? { cursor } : {}) };
+    const page = await client.audit.list.query(input, { signal });
+    entries.push(...page.entries);
+    cursor = page.nextCursor;
+    progress(Math.min(entries.length, maxExported));
+  } while (cursor !== null && entries.length < maxExported);
+  const more = cursor !== null || entries.length > maxExported;
+  const kept = entries.slice(0, maxExported);
+  return { csv: toCsv([words.export.columns, ...kept.map(rowOf)]), entries: kept.length, more };
+}
+
+const rowOf = (entry: AuditEntry): (string | number | null)[] => [
+  entry.at,
+  entry.by?.name ?? null,
+  entry.person,
+  entry.actor,
+  entry.operation,
+  entry.subject,
+  entry.purpose,
+  entry.outcome,
+  entry.platformId,
+  entry.address,
+  entry.requestId,
+  entry.count,
+  entry.id,
+];

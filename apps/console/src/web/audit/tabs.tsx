@@ -1,8 +1,17 @@
 import { TabLinks } from "../ui/head.tsx";
-import { words } from "../words.ts";
 import { type AuditSearch, evidenceOperation } from "./filter.ts";
 
-const { tabs } = words.audit;
+const words = {
+  tabs: {
+    label: "Views of the audit",
+    all: "All entries",
+    evidence: "Evidence opened",
+    verify: "Verify",
+    caseFile: "Case file",
+  },
+} as const;
+
+const { tabs } = words;
 
 /** The views of the audit. The first two are the same list, and keep its other filters. */
 export function AuditTabs({ search = {} }: { search?: AuditSearch }) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
@@ -12,8 +13,8 @@ import { Page } from "../ui/page.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Card, Fact } from "../ui/section.tsx";
 import { ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { AuditTabs } from "./tabs.tsx";
+import { words } from "./words.ts";
 
 const begun: Verification = {
   at: "running",
@@ -35,7 +36,7 @@ const added = (before: Verification, batch: Batch): Verification => ({
   pending: batch.pending,
 });
 
-const { verify: say } = words.audit;
+const { verify: say } = words;
 
 /** Verifies the audit of one platform. */
 export function VerifyPage() {
@@ -46,7 +47,7 @@ export function VerifyPage() {
   const running = state?.at === "running";
   return (
     <Page>
-      <Head title={words.audit.title} lead={say.lead} />
+      <Head title={words.title} lead={say.lead} />
       <AuditTabs />
       <form
         className="flex max-w-xl flex-wrap items-end gap-2"
@@ -57,11 +58,11 @@ export function VerifyPage() {
       >
         <div className="min-w-0 flex-1">
           <ChoiceField
-            label={words.audit.platform}
+            label={words.platform}
             value={platformId}
             options={[
               ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
-              { value: "internal", text: words.platforms.internal },
+              { value: "internal", text: shared.platforms.internal },
             ]}
             onChange={choose}
           />
@@ -121,7 +122,7 @@ function Verified({ state, onRetry }: { state: Verification; onRetry(): void }) 
               <Fact name={say.hash}>
                 <span className="flex min-w-0 items-center gap-2">
                   <span className="mono min-w-0 break-all">{last.hash}</span>
-                  <Copy value={last.hash} label={words.copy.id(say.hash)} />
+                  <Copy value={last.hash} label={shared.copy.id(say.hash)} />
                 </span>
               </Fact>
             </dl>

@@ -3,7 +3,19 @@ import type { LinkProps } from "@tanstack/react-router";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { number } from "../lib/numbers.ts";
 import type { Meaning } from "../lib/why.ts";
-import { words } from "../words.ts";
+
+const words = {
+  alarms: {
+    attention: (n: string, one: boolean) =>
+      one ? "1 record needs attention" : `${n} records need attention`,
+    sla: (age: string, hours: number) =>
+      `The oldest open record waits for ${age}; the agreed time is ${hours} h`,
+    provider: "The provider cannot be reached: calls to it are held back",
+    recovering: "The provider is tried again after errors",
+    paused: (n: number) => (n === 1 ? "1 pause is active" : `${n} pauses are active`),
+    endpoints: (n: number) => (n === 1 ? "1 webhook endpoint fails" : `${n} webhook endpoints fail`),
+  },
+} as const;
 
 export interface Alarm {
   meaning: Meaning;
@@ -20,7 +32,7 @@ export interface Known {
 
 /** What needs somebody now, most urgent first. What is not known raises no alarm. */
 export function alarmsOf({ counts, status, health, pauses }: Known, slaHours: number, now: number): Alarm[] {
-  const say = words.home.alarms;
+  const say = words.alarms;
   const alarms: Alarm[] = [];
   const breakers = Object.values(status?.provider.breakers ?? {});
   const active = pauses?.filter(({ state }) => state === "active").length ?? 0;

@@ -1,14 +1,27 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
 import { ListState } from "../ui/list-state.tsx";
 import { Section } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 
-const { home: say } = words;
+const words = {
+  endpoints: "Failing webhook endpoints",
+  noFailing: "No endpoint fails",
+  noFailingText: "Endpoints come here when deliveries to them fail or are late.",
+  columns: {
+    endpoint: "Endpoint",
+    platform: "Platform",
+    since: "Failing",
+    pending: "Waiting",
+    failed: "Failed, 24 h",
+  },
+  disabled: "disabled",
+} as const;
+
 type Health = RouterOutputs["webhooks"]["endpointHealth"];
 type Failing = Health["failing"][number];
 
@@ -21,7 +34,7 @@ export function Endpoints({ health: { data, error, refetch } }: Props) {
   const { may } = useMe();
   const columns: Column<Failing>[] = [
     {
-      name: say.columns.endpoint,
+      name: words.columns.endpoint,
       cell: ({ platformId, endpointId }) => (
         <Id
           id={endpointId}
@@ -31,25 +44,25 @@ export function Endpoints({ health: { data, error, refetch } }: Props) {
         />
       ),
     },
-    { name: say.columns.platform, wide: true, cell: ({ platformName }) => platformName },
+    { name: words.columns.platform, wide: true, cell: ({ platformName }) => platformName },
     {
-      name: say.columns.since,
+      name: words.columns.since,
       cell: ({ enabled, failingSince }) =>
-        enabled ? failingSince ? <Time at={failingSince} /> : words.none : say.disabled,
+        enabled ? failingSince ? <Time at={failingSince} /> : shared.none : words.disabled,
     },
-    { name: say.columns.pending, right: true, cell: ({ pending }) => number(pending) },
-    { name: say.columns.failed, right: true, cell: ({ failed }) => number(failed) },
+    { name: words.columns.pending, right: true, cell: ({ pending }) => number(pending) },
+    { name: words.columns.failed, right: true, cell: ({ failed }) => number(failed) },
   ];
   return (
     <div id="endpoints" className="min-w-0 scroll-mt-20">
-      <Section title={say.endpoints}>
+      <Section title={words.endpoints}>
         <ListState
           query={{ error: data ? undefined : error, refetch }}
           empty={data?.failing.length === 0}
-          nothing={{ title: say.noFailing, text: say.noFailingText }}
+          nothing={{ title: words.noFailing, text: words.noFailingText }}
         >
           <Table
-            label={say.endpoints}
+            label={words.endpoints}
             room="compact"
             columns={columns}
             rows={data?.failing}

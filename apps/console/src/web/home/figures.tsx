@@ -4,13 +4,22 @@ import type { Counts } from "../api/shapes.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { number } from "../lib/numbers.ts";
 import type { Meaning } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
 import { cx } from "../ui/class.ts";
 import { Card } from "../ui/section.tsx";
 import { meaningText } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 
-const { home: say } = words;
+const words = {
+  figures: "Figures",
+  attention: "Need attention",
+  open: "Open",
+  mine: "Assigned to me",
+  oldest: "Oldest open",
+  sla: (hours: number) => `agreed: ${hours} h`,
+  noneOpen: "none open",
+  proposals: "Waiting for me",
+} as const;
 
 interface Props {
   counts: { data: Counts | undefined; error: unknown; refetch(): unknown };
@@ -33,28 +42,28 @@ export function Figures({ counts: { data, error, refetch }, proposals, slaHours,
   const sla = age === undefined ? "within" : againstSla(age, slaHours);
   const shown = (count: number | undefined) => (count === undefined ? undefined : number(count));
   return (
-    <ul aria-label={say.figures} className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:flex">
+    <ul aria-label={words.figures} className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:flex">
       <Figure
-        name={say.attention}
+        name={words.attention}
         value={shown(data?.needsAttention)}
         link={{ to: "/queue", search: {} }}
         meaning={data && data.needsAttention > 0 ? "attention" : undefined}
       />
-      <Figure name={say.open} value={shown(data?.open)} link={{ to: "/queue", search: { tab: "open" } }} />
+      <Figure name={words.open} value={shown(data?.open)} link={{ to: "/queue", search: { tab: "open" } }} />
       <Figure
-        name={say.mine}
+        name={words.mine}
         value={shown(data?.assignedToMe)}
         link={{ to: "/queue", search: { tab: "open", assignee: "mine" } }}
       />
       <Figure
-        name={say.oldest}
-        value={data && (age === undefined ? words.none : ageWords(age))}
-        note={age === undefined ? say.noneOpen : sla === "within" ? say.sla(slaHours) : words.queue[sla]}
+        name={words.oldest}
+        value={data && (age === undefined ? shared.none : ageWords(age))}
+        note={age === undefined ? words.noneOpen : sla === "within" ? words.sla(slaHours) : shared.queue[sla]}
         link={{ to: "/queue", search: { tab: "open" } }}
         meaning={sla === "over" ? "bad" : sla === "near" ? "attention" : undefined}
       />
       {proposals !== undefined && (
-        <Figure name={say.proposals} value={number(proposals)} link={{ to: "/proposals" }} />
+        <Figure name={words.proposals} value={number(proposals)} link={{ to: "/proposals" }} />
       )}
     </ul>
   );

@@ -1,29 +1,44 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { api, background } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
 import { useLiveChanges } from "../lib/live.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useActivePauses } from "../lib/use-pauses.ts";
-import { useSession } from "../session.ts";
+import { shared } from "../lib/words.ts";
+import { cx } from "../ui/class.ts";
+import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
-import { StateMark } from "../ui/state-mark.tsx";
+import { meaningText, Shape, StateMark } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
-import { alarmsOf } from "./alarms.ts";
+import { type Alarm, alarmsOf } from "./alarms.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { Figures } from "./figures.tsx";
-import { Headline } from "./headline.tsx";
 
-const { home: say } = words;
+const words = {
+  title: "Home",
+  name: "Name",
+  calls: (group: string) => `Calls: ${group}`,
+  breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
+  breakerNote: "As the process sees it that answered this page.",
+  calm: "All is well.",
+  calmText: (endpoints: number) =>
+    endpoints === 0
+      ? "No record needs attention, and the provider answers."
+      : `No record needs attention, the provider answers, and ${endpoints === 1 ? "the webhook endpoint receives" : `all ${endpoints} webhook endpoints receive`}.`,
+  alarmsTitle: "What needs somebody now",
+  unknown: "Some of this is not known now. See below what does not answer.",
+} as const;
 
 const meanings = { closed: "good", open: "bad", "half-open": "waiting" } as const;
 
 /** How the service stands: one sentence if all is well, otherwise what needs somebody. */
 export function HomePage() {
-  usePageTitle(words.home.title);
+  usePageTitle(words.title);
   const session = useSession();
   const slaHours = session.state === "signed-in" ? session.session.slaHours : 4;
   const now = useNow();
@@ -37,7 +52,7 @@ export function HomePage() {
   const queries = [counts, status, health, pauses];
   return (
     <Page>
-      <h1 className="sr-only">{words.home.title}</h1>
+      <h1 className="sr-only">{words.title}</h1>
       <Headline
         alarms={alarmsOf(known, slaHours, now)}
         pending={queries.some(({ isPending }) => isPending)}
@@ -92,7 +107,7 @@ interface Props {
 /** Whether the provider answers, by group of calls. */
 function Provider({ status: { data, error, refetch } }: Props) {
   return (
-    <Section title={say.provider}>
+    <Section title={shared.home.provider}>
       <Card>
         {error && !data ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -102,16 +117,67 @@ function Provider({ status: { data, error, refetch } }: Props) {
           </div>
         ) : (
           <dl>
-            <Fact name={say.name}>{data.provider.name}</Fact>
+            <Fact name={words.name}>{data.provider.name}</Fact>
             {Object.entries(data.provider.breakers).map(([group, state]) => (
-              <Fact key={group} name={say.calls(group)}>
-                <StateMark meaning={meanings[state]} word={say.breaker[state]} />
+              <Fact key={group} name={words.calls(group)}>
+                <StateMark meaning={meanings[state]} word={words.breaker[state]} />
               </Fact>
             ))}
           </dl>
         )}
       </Card>
-      <p className="mt-2 text-13 text-muted">{say.breakerNote}</p>
+      <p className="mt-2 text-13 text-muted">{words.breakerNote}</p>
     </Section>
+  );
+}
+
+interface HeadlineProps {
+  alarms: readonly Alarm[];
+  pending: boolean;
+  /** Whether something could not be read. */
+  unknown: boolean;
+  endpoints: number;
+}
+
+/** The first sentence of the day. */
+function Headline({ alarms, pending, unknown, endpoints }: HeadlineProps) {
+  if (pending && alarms.length === 0) return <Bar className="mb-6 h-7 w-96 max-w-full" />;
+  return (
+    <div className="mb-6">
+      {alarms.length > 0 ? (
+        <ul aria-label={words.alarmsTitle} className="flex flex-col gap-1">
+          {alarms.map(({ meaning, text, to }, index) => (
+            <li key={text}>
+              <Link
+                {...to}
+                className={cx(
+                  "inline-flex items-baseline gap-2 rounded font-semibold tabular-nums hover:underline",
+                  index === 0 ? "text-20" : "text-14",
+                  meaningText(meaning),
+                )}
+              >
+                <Shape meaning={meaning} />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !unknown && (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <strong className="inline-flex items-center gap-2 text-20 font-semibold text-good">
+              <Shape meaning="good" />
+              {words.calm}
+            </strong>
+            <span className="text-muted">{words.calmText(endpoints)}</span>
+          </p>
+        )
+      )}
+      {unknown && (
+        <Notice meaning="waiting" className={alarms.length > 0 ? "mt-3" : ""}>
+          {words.unknown}
+        </Notice>
+      )}
+    </div>
   );
 }

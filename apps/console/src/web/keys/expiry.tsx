@@ -1,8 +1,14 @@
 import { inDays } from "../lib/numbers.ts";
 import { ChoiceField } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
 
-const { apiKeys: say } = words;
+const words = {
+  expires: "Expires",
+  expiresIn: { 30: "in 30 days", 90: "in 90 days", 180: "in 180 days", 365: "in a year", 0: "never" },
+  neverHint: "A key that never expires is forgotten easily. Rotate it once a year.",
+  internalHint:
+    "A key of an internal app that you make needs a signed-in person at each call, and lives 90 days at most. Only the command line makes others.",
+} as const;
+
 const days = ["30", "90", "180", "365", "0"] as const;
 export type Days = (typeof days)[number];
 
@@ -25,12 +31,12 @@ interface Props {
 export function Expiry({ value, internal, onChange }: Props) {
   const offered = daysOf(internal);
   const shown = offered.includes(value) ? value : "90";
-  const help = internal ? say.internalHint : shown === "0" && say.neverHint;
+  const help = internal ? words.internalHint : shown === "0" && words.neverHint;
   return (
     <ChoiceField
-      label={say.expires}
+      label={words.expires}
       value={shown}
-      options={offered.map((each) => ({ value: each, text: say.expiresIn[each] }))}
+      options={offered.map((each) => ({ value: each, text: words.expiresIn[each] }))}
       onChange={(next) => onChange(next as Days)}
       {...(help && { help })}
     />

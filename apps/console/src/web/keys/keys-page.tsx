@@ -4,23 +4,21 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { Select } from "../ui/select.tsx";
-import { words } from "../words.ts";
 import { CreateKey } from "./create-key.tsx";
 import { type KeysSearch, keyStates, toKeysInput } from "./filter.ts";
 import { type ApiKey, KeysTable } from "./keys-table.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
-
-const { apiKeys: say } = words;
-
-const { queue } = words;
+import { words } from "./words.ts";
 
 /** What is open over the list. */
 type Open =
@@ -44,10 +42,10 @@ export function KeysPage() {
   };
   return (
     <Page>
-      <Head title={say.title} lead={say.lead}>
+      <Head title={words.title} lead={words.lead}>
         {may("ops.keys") && (
           <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
-            {say.create}
+            {words.create}
           </Button>
         )}
       </Head>
@@ -56,23 +54,23 @@ export function KeysPage() {
       <ListState
         query={keys}
         empty={keys.data?.keys.length === 0}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <KeysTable keys={keys.data?.keys} onAct={(act, key) => setOpen({ act, key })} />
       </ListState>
-      {keys.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {keys.data?.more && <p className="mt-3 text-13 text-muted">{words.more}</p>}
       {open?.act === "create" && (
         <CreateKey
           platform={platform}
           onClose={close}
-          onCreated={({ name, key }) => show(say.createdTitle(name), key)}
+          onCreated={({ name, key }) => show(words.createdTitle(name), key)}
         />
       )}
       {open?.act === "rotate" && (
         <RotateKey
           apiKey={open.key}
           onClose={close}
-          onRotated={(key, until) => show(say.rotatedTitle(open.key.name), key, say.rotatedText(until))}
+          onRotated={(key, until) => show(words.rotatedTitle(open.key.name), key, words.rotatedText(until))}
         />
       )}
       {open?.act === "revoke" && (
@@ -85,48 +83,38 @@ export function KeysPage() {
 
 /** The filters of the keys. */
 function KeyFilters({ search }: { search: KeysSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof KeysSearch]: KeysSearch[Name] | undefined }) =>
     void navigate({ to: "/platforms/keys", search: withoutAbsent({ ...search, ...fields }) as KeysSearch });
-  const any = { value: "" as const, text: queue.any };
+  const any = { value: "" as const, text: shared.queue.any };
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
+      <PlatformFilter value={search.platform} withInternal onChange={(platform) => set({ platform })} />
       <Select
-        label={say.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          { value: "internal", text: words.platforms.internal },
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
-      <Select
-        label={say.state}
+        label={words.state}
         value={search.state ?? "live"}
         neutral="live"
         options={[
-          ...keyStates.map((value) => ({ value, text: say.stateOf[value] })),
-          { value: "any", text: queue.any },
+          ...keyStates.map((value) => ({ value, text: words.stateOf[value] })),
+          { value: "any", text: shared.queue.any },
         ]}
         onChange={(state) => set({ state: state === "live" ? undefined : (state as "any") })}
       />
       <Select
-        label={say.expiring}
+        label={words.expiring}
         value={search.expiring ? "soon" : ""}
-        options={[any, { value: "soon", text: say.expiringOf }]}
+        options={[any, { value: "soon", text: words.expiringOf }]}
         onChange={(value) => set({ expiring: value ? true : undefined })}
       />
       <Select
-        label={say.unused}
+        label={words.unused}
         value={search.unused ? "long" : ""}
-        options={[any, { value: "long", text: say.unusedOf }]}
+        options={[any, { value: "long", text: words.unusedOf }]}
         onChange={(value) => set({ unused: value ? true : undefined })}
       />
       {Object.keys(search).length > 0 && (
         <Link to="/platforms/keys" search={{}} className={buttonClass("quiet")}>
-          {say.clear}
+          {words.clear}
         </Link>
       )}
     </div>

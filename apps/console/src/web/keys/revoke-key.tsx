@@ -2,10 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { words } from "../words.ts";
 import { type ApiKey, nameOf } from "./keys-table.tsx";
 
-const { apiKeys: say } = words;
+const words = {
+  revoke: "Revoke",
+  revokeTitle: (name: string) => `Revoke ${name}`,
+  revokeText: (name: string, prefix: string, platform: string) =>
+    `Every call of ${platform} with the key “${name}”, which begins with ${prefix}, is refused within a second. This cannot be taken back.`,
+} as const;
 
 interface Props {
   apiKey: ApiKey;
@@ -25,9 +29,9 @@ export function RevokeKey({ apiKey: { keyId, name, prefix, platformId }, onClose
   });
   return (
     <ActDialog
-      title={say.revokeTitle(name)}
-      happens={say.revokeText(name, prefix, nameOf(platformId, platformName))}
-      act={say.revoke}
+      title={words.revokeTitle(name)}
+      happens={words.revokeText(name, prefix, nameOf(platformId, platformName))}
+      act={words.revoke}
       word={name}
       mutation={mutation}
       onAct={() => mutation.mutate()}

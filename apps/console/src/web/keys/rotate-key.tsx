@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
 import type { ApiKey } from "./keys-table.tsx";
+import { words } from "./words.ts";
 
-const { apiKeys: say } = words;
 const overlaps = ["0", "1", "24", "168", "720"] as const;
 
 interface Props {
@@ -29,22 +29,25 @@ export function RotateKey({ apiKey: { keyId, name, platformId }, onClose, onRota
     mutationFn: () =>
       client.keys.rotate.mutate({ keyId, overlapHours: Number(hours), expiresAt: expiryOf(days, internal) }),
     onSuccess: ({ key, predecessor }) =>
-      onRotated(key, predecessor.expiresAt === null ? say.never : exactTime(predecessor.expiresAt)),
+      onRotated(
+        key,
+        predecessor.expiresAt === null ? shared.apiKeys.never : exactTime(predecessor.expiresAt),
+      ),
   });
   return (
     <ActDialog
-      title={say.rotateTitle(name)}
-      happens={say.rotateText}
-      act={say.rotate}
+      title={words.rotateTitle(name)}
+      happens={words.rotateText}
+      act={words.rotate}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       recent
       onClose={onClose}
     >
       <ChoiceField
-        label={say.overlap}
+        label={words.overlap}
         value={hours}
-        options={overlaps.map((value) => ({ value, text: say.overlapOf[value] }))}
+        options={overlaps.map((value) => ({ value, text: shared.apiKeys.overlapOf[value] }))}
         onChange={(next) => setHours(next as typeof hours)}
       />
       <Expiry value={days} internal={internal} onChange={setDays} />

@@ -1,4 +1,12 @@
-import { words } from "../words.ts";
+const words = {
+  now: "just now",
+  seconds: (n: number) => `${n} s`,
+  minutes: (n: number) => `${n} m`,
+  hours: (h: number, m: number) => (m === 0 ? `${h} h` : `${h} h ${m} m`),
+  days: (d: number, h: number) => (h === 0 ? `${d} d` : `${d} d ${h} h`),
+  ago: (age: string) => `${age} ago`,
+  in: (age: string) => `in ${age}`,
+} as const;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -7,20 +15,19 @@ const day = 24 * hour;
 /** An age in milliseconds as words with at most two units, such as `3 h 12 m`. */
 export function ageWords(milliseconds: number): string {
   const age = Math.max(0, milliseconds);
-  const { units } = words;
-  if (age < 5_000) return units.now;
-  if (age < minute) return units.seconds(Math.floor(age / 1_000));
-  if (age < hour) return units.minutes(Math.floor(age / minute));
-  if (age < day) return units.hours(Math.floor(age / hour), Math.floor((age % hour) / minute));
-  return units.days(Math.floor(age / day), Math.floor((age % day) / hour));
+  if (age < 5_000) return words.now;
+  if (age < minute) return words.seconds(Math.floor(age / 1_000));
+  if (age < hour) return words.minutes(Math.floor(age / minute));
+  if (age < day) return words.hours(Math.floor(age / hour), Math.floor((age % hour) / minute));
+  return words.days(Math.floor(age / day), Math.floor((age % day) / hour));
 }
 
 /** A time relative to `now`, such as `3 h 12 m ago` or `in 30 s`. */
 export function relativeTime(at: string, now: number): string {
   const age = now - Date.parse(at);
   const text = ageWords(Math.abs(age));
-  if (text === words.units.now) return text;
-  return age < 0 ? words.units.in(text) : words.units.ago(text);
+  if (text === words.now) return text;
+  return age < 0 ? words.in(text) : words.ago(text);
 }
 
 /** Whether an age keeps to the agreed hours: `near` in the last quarter of them. */

@@ -1,5 +1,5 @@
-import { words } from "../words.ts";
 import { attemptWords } from "./why.ts";
+import { shared } from "./words.ts";
 
 /** What the provider replied. */
 interface Reply {
@@ -8,7 +8,7 @@ interface Reply {
   reason?: string;
 }
 
-const { result } = words.record;
+const { result } = shared.record;
 
 /** What came of an attempt in sentences: one about asking, and one about sending if it came to that. */
 export function attemptLines({ asked, sent }: { asked: Reply; sent: Reply | null }): string[] {
@@ -22,7 +22,7 @@ export function replyLine(
 ): string {
   const { replies } = result;
   if (outcome === "unsent") return result.unsent(attemptWords({ outcome, reason }));
-  if (outcome === "answered") return say(replies.answered(subStatus ?? words.none));
+  if (outcome === "answered") return say(replies.answered(subStatus ?? shared.none));
   if (outcome === "unknown") return say(replies.unknown(attemptWords({ outcome, reason })));
   return say(replies[outcome]);
 }

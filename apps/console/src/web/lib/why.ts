@@ -1,4 +1,42 @@
-import { words } from "../words.ts";
+import { shared } from "./words.ts";
+
+const words = {
+  status: {
+    waiting: "In progress",
+    review: "In review",
+    incomplete: "Incomplete",
+    rejected: "Rejected",
+    refused: "Refused",
+    unknown: "Unknown status",
+  },
+  why: {
+    first: "waits for its first attempt",
+    attempts: {
+      timeout: "provider timed out",
+      connection: "no connection to the provider",
+      overloaded: "provider is overloaded",
+      unreachable: "the provider cannot be reached",
+      server: "provider had an error",
+      invalid: "answer not readable",
+      mismatched: "the answer is about another submission",
+      file: "a file could not be read",
+      credentials: "provider refused our credentials",
+      limit: "provider limits our calls",
+      stopped: "service stopped during the attempt",
+      "not-found": "the provider does not know it",
+      unsent: "could not be sent",
+      unknown: "no clear answer from the provider",
+    },
+    answered: "provider answered",
+    refused: "provider refused it",
+    review: "in review at the provider",
+    incomplete: "not complete at the provider",
+    approved: "approved",
+    rejected: "rejected, without a reason",
+    refusedBare: "refused, without a reason",
+    unmapped: (raw: string) => `provider says “${raw}”`,
+  },
+} as const;
 
 /** The state of a record as a word, a shape and a meaning. */
 export type Meaning = "good" | "waiting" | "attention" | "bad" | "plain";
@@ -15,15 +53,14 @@ export function stateOf({ resolution, status, needsAttentionSince }: Reviewed): 
   word: string;
   meaning: Meaning;
 } {
-  const { status: say } = words;
-  if (needsAttentionSince !== null) return { word: say.attention, meaning: "attention" };
-  if (resolution === "refused") return { word: say.refused, meaning: "bad" };
-  if (resolution === "unresolved") return { word: say.waiting, meaning: "waiting" };
-  if (status === "APPROVED") return { word: say.approved, meaning: "good" };
-  if (status === "REJECTED") return { word: say.rejected, meaning: "bad" };
-  if (status === "PENDING_APPROVAL") return { word: say.review, meaning: "waiting" };
-  if (status === "PENDING") return { word: say.incomplete, meaning: "waiting" };
-  return { word: say.unknown, meaning: "attention" };
+  if (needsAttentionSince !== null) return { word: shared.status.attention, meaning: "attention" };
+  if (resolution === "refused") return { word: words.status.refused, meaning: "bad" };
+  if (resolution === "unresolved") return { word: words.status.waiting, meaning: "waiting" };
+  if (status === "APPROVED") return { word: shared.status.approved, meaning: "good" };
+  if (status === "REJECTED") return { word: words.status.rejected, meaning: "bad" };
+  if (status === "PENDING_APPROVAL") return { word: words.status.review, meaning: "waiting" };
+  if (status === "PENDING") return { word: words.status.incomplete, meaning: "waiting" };
+  return { word: words.status.unknown, meaning: "attention" };
 }
 
 interface Row extends Reviewed {
@@ -34,26 +71,25 @@ interface Row extends Reviewed {
 
 /** Why a record is where it is, in a few words for a row. */
 export function whyOf({ resolution, status, subStatus, reasons, lastAttempt }: Row): string {
-  const { why } = words;
   if (resolution === "unresolved") {
-    if (lastAttempt === null) return why.first;
+    if (lastAttempt === null) return words.why.first;
     const text = attemptWords(lastAttempt);
-    return lastAttempt.count > 1 ? `${text} ${words.units.times(lastAttempt.count)}` : text;
+    return lastAttempt.count > 1 ? `${text} ${shared.units.times(lastAttempt.count)}` : text;
   }
   if (resolution === "refused" || status === "REJECTED") {
     const [first, ...others] = reasons.map(reasonWords);
-    if (!first) return resolution === "refused" ? why.refusedBare : why.rejected;
+    if (!first) return resolution === "refused" ? words.why.refusedBare : words.why.rejected;
     return others.length > 0 ? `${first} +${others.length}` : first;
   }
-  if (status === "APPROVED") return why.approved;
-  if (status === "PENDING_APPROVAL") return why.review;
-  if (status === "PENDING") return why.incomplete;
-  return why.unmapped(subStatus ?? words.none);
+  if (status === "APPROVED") return words.why.approved;
+  if (status === "PENDING_APPROVAL") return words.why.review;
+  if (status === "PENDING") return words.why.incomplete;
+  return words.why.unmapped(subStatus ?? shared.none);
 }
 
 /** A reason of a refusal or a rejection in words; a code that is not known yet as it is. */
 export function reasonWords(code: string): string {
-  return (words.reasons as Record<string, string>)[code] ?? code;
+  return (shared.reasons as Record<string, string>)[code] ?? code;
 }
 
 const kinds: [RegExp, keyof typeof words.why.attempts][] = [

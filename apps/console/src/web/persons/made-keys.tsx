@@ -1,17 +1,23 @@
+import type { PersonFacts } from "@cardbridge/trpc-client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, client } from "../api/client.ts";
 import { nameOf } from "../keys/keys-table.tsx";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ActError } from "../ui/act-error.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
-import type { Person } from "./persons-page.tsx";
 
-const { persons: say } = words;
+const words = {
+  keysTitle: (name: string) => `Keys that ${name} made`,
+  keysText: "These keys still work. Revoke them unless somebody else needs them. It cannot be taken back.",
+  noKeys: (name: string) => `${name} has made no key that still works.`,
+  revokeThese: "Revoke these",
+  revokeWord: "REVOKE",
+} as const;
 
 interface Props {
-  person: Person;
+  person: PersonFacts;
   onClose(): void;
 }
 
@@ -30,11 +36,11 @@ export function MadeKeys({ person: { personId, name }, onClose }: Props) {
   });
   return (
     <ActDialog
-      title={say.keysTitle(who)}
-      happens={keys.data && (made.length === 0 ? say.noKeys(who) : say.keysText)}
-      act={say.revokeThese}
+      title={words.keysTitle(who)}
+      happens={keys.data && (made.length === 0 ? words.noKeys(who) : words.keysText)}
+      act={words.revokeThese}
       ready={made.length > 0}
-      {...(made.length > 0 && { word: say.revokeWord })}
+      {...(made.length > 0 && { word: words.revokeWord })}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}
@@ -45,8 +51,8 @@ export function MadeKeys({ person: { personId, name }, onClose }: Props) {
           <li key={key.keyId} className="wrap-break-word">
             <span className="font-medium">{key.name}</span> <span className="mono">{key.prefix}…</span>
             <span className="block text-13 text-muted">
-              {nameOf(key.platformId, platformName)} · {words.apiKeys.columns.used}{" "}
-              {key.lastUsedAt === null ? words.apiKeys.never : <Time at={key.lastUsedAt} />}
+              {nameOf(key.platformId, platformName)} · {shared.apiKeys.columns.used}{" "}
+              {key.lastUsedAt === null ? shared.apiKeys.never : <Time at={key.lastUsedAt} />}
             </span>
           </li>
         ))}

@@ -1,9 +1,11 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { useQuery } from "@tanstack/react-query";
+import type { PersonFacts } from "@cardbridge/trpc-client";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { PlatformTabs } from "../platforms/tabs.tsx";
+import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
@@ -12,44 +14,69 @@ import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
-import { BlockPerson } from "./block-person.tsx";
 import { MadeKeys } from "./made-keys.tsx";
 
-const { persons: say } = words;
-export type Person = RouterOutputs["persons"]["list"]["persons"][number];
+const words = {
+  title: "Persons",
+  lead: "Who signed in to internal apps, last seen first. Roles come from your identity provider.",
+  columns: {
+    name: "Name",
+    id: "Id",
+    roles: "Roles",
+    seen: "Last seen",
+    first: "First seen",
+    state: "State",
+    acts: "Actions",
+  },
+  active: "active",
+  blocked: "blocked",
+  block: "Block",
+  blockOpen: "Block…",
+  blockTitle: (name: string) => `Block ${name}`,
+  blockText: (name: string) =>
+    `Every call of ${name} is refused within a second, in every app. Sign-in at your identity provider stays possible: end it there too.`,
+  word: "BLOCK",
+  unblock: "End the block",
+  unblockTitle: (name: string) => `End the block of ${name}`,
+  unblockText: (name: string) => `${name} may call again, with the roles of the identity provider.`,
+  keys: "Keys…",
+  empty: "Nobody has signed in yet",
+  emptyText: "A person comes here with the first call through an internal app.",
+  you: "you",
+  more: "Only the 200 last seen are shown.",
+} as const;
 
 /** Who signed in to internal apps. Administrators block a person here. */
 export function PersonsPage() {
   const persons = useQuery(api.persons.list.queryOptions({}));
   const { me } = useMe();
-  const [chosen, choose] = useState<Person>();
-  const [maker, showKeysOf] = useState<Person>();
-  const columns: Column<Person>[] = [
-    { name: say.columns.name, wide: true, cell: ({ name }) => name ?? words.person.unnamed },
-    { name: say.columns.id, cell: ({ personId }) => <Id id={personId} /> },
+  const [chosen, choose] = useState<PersonFacts>();
+  const [maker, showKeysOf] = useState<PersonFacts>();
+  const columns: Column<PersonFacts>[] = [
+    { name: words.columns.name, wide: true, cell: ({ name }) => name ?? shared.person.unnamed },
+    { name: words.columns.id, cell: ({ personId }) => <Id id={personId} /> },
     {
-      name: say.columns.roles,
-      cell: ({ roles }) => roles.map((role) => words.person.role[role]).join(", ") || words.none,
+      name: words.columns.roles,
+      cell: ({ roles }) => roles.map((role) => shared.person.role[role]).join(", ") || shared.none,
     },
-    { name: say.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-    { name: say.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
+    { name: words.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { name: words.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
     {
-      name: say.columns.state,
+      name: words.columns.state,
       cell: ({ blockedAt }) =>
-        blockedAt === null ? say.active : <StateMark meaning="bad" word={say.blocked} />,
+        blockedAt === null ? words.active : <StateMark meaning="bad" word={words.blocked} />,
     },
     {
-      name: say.columns.acts,
+      name: words.columns.acts,
       quiet: true,
       cell: (person) =>
         person.personId === me?.personId ? (
-          <span className="block text-muted as-table:text-right">{say.you}</span>
+          <span className="block text-muted as-table:text-right">{words.you}</span>
         ) : (
           <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
             {person.blockedAt !== null && (
               <Button kind="quiet" onClick={() => showKeysOf(person)}>
-                {say.keys}
+                {words.keys}
               </Button>
             )}
             <Button
@@ -57,7 +84,7 @@ export function PersonsPage() {
               className={person.blockedAt === null ? "text-bad" : ""}
               onClick={() => choose(person)}
             >
-              {person.blockedAt === null ? say.blockOpen : say.unblock}
+              {person.blockedAt === null ? words.blockOpen : words.unblock}
             </Button>
           </span>
         ),
@@ -65,21 +92,21 @@ export function PersonsPage() {
   ];
   return (
     <Page>
-      <Head title={say.title} lead={say.lead} />
+      <Head title={words.title} lead={words.lead} />
       <PlatformTabs />
       <ListState
         query={persons}
         empty={persons.data?.persons.length === 0}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <Table
-          label={say.title}
+          label={words.title}
           columns={columns}
           rows={persons.data?.persons}
           keyOf={({ personId }) => personId}
         />
       </ListState>
-      {persons.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {persons.data?.more && <p className="mt-3 text-13 text-muted">{words.more}</p>}
       {chosen && (
         <BlockPerson
           person={chosen}
@@ -92,5 +119,35 @@ export function PersonsPage() {
       )}
       {maker && <MadeKeys person={maker} onClose={() => showKeysOf(undefined)} />}
     </Page>
+  );
+}
+
+interface BlockProps {
+  person: PersonFacts;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Blocks a person, or ends the block. */
+function BlockPerson({ person: { personId, name, blockedAt }, onClose, onDone }: BlockProps) {
+  const blocked = blockedAt === null;
+  const who = name ?? personId;
+  const mutation = useMutation({
+    mutationFn: () => client.persons.block.mutate({ personId, blocked }),
+    onSuccess: () => {
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <ActDialog
+      title={blocked ? words.blockTitle(who) : words.unblockTitle(who)}
+      happens={blocked ? words.blockText(who) : words.unblockText(who)}
+      act={blocked ? words.block : words.unblock}
+      {...(blocked ? { word: words.word } : { recent: true })}
+      mutation={mutation}
+      onAct={() => mutation.mutate()}
+      onClose={onClose}
+    />
   );
 }

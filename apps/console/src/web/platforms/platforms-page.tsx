@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextField } from "../ui/form-fields.tsx";
@@ -14,10 +15,32 @@ import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { PlatformTabs } from "./tabs.tsx";
 
-const { platforms: say } = words;
+const words = {
+  title: "Platforms",
+  lead: "Who calls the service, with which keys.",
+  create: "New platform",
+  createText: "It begins without users and without keys. Its id is made for you.",
+  rename: "Rename",
+  renameTitle: (name: string) => `Rename ${name}`,
+  renameText: "Its id, its users and its keys stay the same.",
+  name: "Name",
+  empty: "No platforms yet",
+  emptyText: "Create the first platform, then a key with which it calls.",
+  toKeys: "Keys",
+  toEndpoints: "Webhooks",
+  bytes: (n: number) =>
+    n < 1_000
+      ? `${n} B`
+      : n < 1_000_000
+        ? `${(n / 1_000).toFixed(0)} kB`
+        : n < 1_000_000_000
+          ? `${(n / 1_000_000).toFixed(1)} MB`
+          : `${(n / 1_000_000_000).toFixed(1)} GB`,
+  more: "There are more than 200. The command line lists them all.",
+} as const;
+
 type Platform = RouterOutputs["platforms"]["list"]["platforms"][number];
 
 /** The platforms: create one, rename one, and the way to their keys and endpoints. */
@@ -27,13 +50,13 @@ export function PlatformsPage() {
   const queries = useQueryClient();
   const [open, setOpen] = useState<"new" | Platform>();
   const columns: Column<Platform>[] = [
-    { name: say.columns.name, wide: true, cell: ({ name }) => <span title={name}>{name}</span> },
-    { name: say.columns.id, cell: ({ platformId }) => <Id id={platformId} /> },
-    { name: say.columns.files, right: true, cell: ({ storedFiles }) => number(storedFiles) },
-    { name: say.columns.size, right: true, cell: ({ storedBytes }) => say.bytes(storedBytes) },
-    { name: say.columns.since, right: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: shared.platforms.columns.name, wide: true, cell: ({ name }) => <span title={name}>{name}</span> },
+    { name: shared.platforms.columns.id, cell: ({ platformId }) => <Id id={platformId} /> },
+    { name: shared.platforms.columns.files, right: true, cell: ({ storedFiles }) => number(storedFiles) },
+    { name: shared.platforms.columns.size, right: true, cell: ({ storedBytes }) => words.bytes(storedBytes) },
+    { name: shared.platforms.columns.since, right: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      name: say.columns.acts,
+      name: shared.platforms.columns.acts,
       quiet: true,
       cell: (platform) => (
         <span className="flex -ml-3 as-table:justify-end as-table:ml-0">
@@ -43,7 +66,7 @@ export function PlatformsPage() {
               search={{ platform: platform.platformId }}
               className={buttonClass("quiet")}
             >
-              {say.toKeys}
+              {words.toKeys}
             </Link>
           )}
           {may("ops.webhooks") && (
@@ -52,11 +75,11 @@ export function PlatformsPage() {
               search={{ platform: platform.platformId }}
               className={buttonClass("quiet")}
             >
-              {say.toEndpoints}
+              {words.toEndpoints}
             </Link>
           )}
           <Button kind="quiet" onClick={() => setOpen(platform)}>
-            {say.rename}
+            {words.rename}
           </Button>
         </span>
       ),
@@ -64,10 +87,10 @@ export function PlatformsPage() {
   ];
   return (
     <Page>
-      <Head title={say.title} lead={say.lead}>
+      <Head title={words.title} lead={words.lead}>
         {may("ops.platforms") && (
           <Button kind="primary" onClick={() => setOpen("new")}>
-            {say.create}
+            {words.create}
           </Button>
         )}
       </Head>
@@ -75,16 +98,16 @@ export function PlatformsPage() {
       <ListState
         query={platforms}
         empty={platforms.data?.platforms.length === 0}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <Table
-          label={say.title}
+          label={words.title}
           columns={columns}
           rows={platforms.data?.platforms}
           keyOf={({ platformId }) => platformId}
         />
       </ListState>
-      {platforms.data?.more && <p className="mt-3 text-13 text-muted">{say.more}</p>}
+      {platforms.data?.more && <p className="mt-3 text-13 text-muted">{words.more}</p>}
       {open && (
         <PlatformDialog
           {...(open !== "new" && { platform: open })}
@@ -122,15 +145,15 @@ function PlatformDialog({ platform, onClose, onDone }: Props) {
   });
   return (
     <ActDialog
-      title={platform ? say.renameTitle(platform.name) : say.create}
-      happens={platform ? say.renameText : say.createText}
-      act={platform ? say.rename : say.create}
+      title={platform ? words.renameTitle(platform.name) : words.create}
+      happens={platform ? words.renameText : words.createText}
+      act={platform ? words.rename : words.create}
       ready={name.trim() !== "" && name.trim() !== platform?.name}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}
     >
-      <TextField label={say.name} value={name} maxLength={64} required onChange={setName} />
+      <TextField label={words.name} value={name} maxLength={64} required onChange={setName} />
     </ActDialog>
   );
 }

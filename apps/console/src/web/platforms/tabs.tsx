@@ -1,8 +1,11 @@
 import { useMe } from "../lib/use-me.ts";
 import { TabLinks } from "../ui/head.tsx";
-import { words } from "../words.ts";
 
-const { tabs } = words.platforms;
+const words = {
+  tabs: { label: "Platforms, keys and persons", platforms: "Platforms", keys: "Keys", persons: "Persons" },
+} as const;
+
+const { tabs } = words;
 
 /** Platforms, keys and persons: what the person may see of them. */
 export function PlatformTabs() {

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ProposalDetails } from "../api/shapes.ts";
+import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Id } from "../ui/id.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
-const { proposals: say } = words;
-const { facts } = say;
+const { facts } = words;
 
 /** What the proposal changes about whom, and where to look before deciding. */
 export function Changes({ proposal }: { proposal: ProposalDetails }) {
@@ -16,7 +16,7 @@ export function Changes({ proposal }: { proposal: ProposalDetails }) {
   const user = { platformId, externalUserId };
   const isApproval = kind === "approve" && kycRecordId !== null;
   return (
-    <Section title={say.changes}>
+    <Section title={words.changes}>
       <Card>
         <dl>
           <Change proposal={proposal} />
@@ -37,11 +37,11 @@ export function Changes({ proposal }: { proposal: ProposalDetails }) {
         <div className="border-t border-line px-4 py-3">
           {isApproval ? (
             <Link to="/records/$kycRecordId" params={{ kycRecordId }} className={buttonClass("plain")}>
-              {say.openEvidence}
+              {words.openEvidence}
             </Link>
           ) : (
             <Link to="/users/$platformId/$externalUserId" params={user} className={buttonClass("plain")}>
-              {say.openUser}
+              {words.openUser}
             </Link>
           )}
         </div>
@@ -87,7 +87,7 @@ function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
         {holdId !== null && <Id id={holdId} />}
       </Fact>
       <Fact name={facts.reference}>
-        <span className="mono break-all">{reference ?? words.none}</span>
+        <span className="mono break-all">{reference ?? shared.none}</span>
       </Fact>
     </>
   );
@@ -95,13 +95,13 @@ function Change({ proposal }: { proposal: ProposalDetails }): ReactNode {
 
 /** A decision that names a card account is proposed too, with another status. */
 function statusWord(subStatus: string | null): string {
-  if (subStatus === null || subStatus === "approved") return words.status.approved;
-  return (words.decision.outcomeOf as Record<string, string>)[subStatus] ?? subStatus;
+  if (subStatus === null || subStatus === "approved") return shared.status.approved;
+  return (shared.decision.outcomeOf as Record<string, string>)[subStatus] ?? subStatus;
 }
 
 const NewName = ({ value }: { value: string }) => (
   <span className="flex min-w-0 items-center gap-1">
     <strong className="font-semibold wrap-anywhere">{value}</strong>
-    <Copy value={value} label={words.copy.text} />
+    <Copy value={value} label={shared.copy.text} />
   </span>
 );

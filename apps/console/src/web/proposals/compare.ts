@@ -1,8 +1,15 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { type Reviewed, stateOf } from "../lib/why.ts";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 
-const { proposals: say, users, userActs } = words;
+const words = {
+  same: "Nothing has changed since.",
+  moved: "It has changed since, so a confirmation is refused.",
+  movedBeside: "Identifiers or verifications have changed since, so a confirmation is refused.",
+  thenUnresolved: "no answer of the provider",
+  thenActive: "active",
+} as const;
+
 type ProposalDetails = RouterOutputs["proposals"]["get"];
 
 interface Compared {
@@ -24,20 +31,20 @@ export function compare(
   if (kind === "approve") {
     if (!record) return undefined;
     const answered = record.resolution !== "unresolved";
-    return compared(say.thenUnresolved, answered ? stateOf(record).word : say.thenUnresolved, state);
+    return compared(words.thenUnresolved, answered ? stateOf(record).word : words.thenUnresolved, state);
   }
   if (kind === "liftHold") {
-    return compared(say.thenActive, state === "void" ? userActs.holdEnded : say.thenActive, state);
+    return compared(words.thenActive, state === "void" ? shared.userActs.holdEnded : words.thenActive, state);
   }
   return compared(userWords(whenProposed), userWords(now), state);
 }
 
 function compared(then: string, now: string, state: ProposalDetails["state"]): Compared {
-  if (then !== now) return { then, now, isMoved: true, text: say.moved };
+  if (then !== now) return { then, now, isMoved: true, text: words.moved };
   // Identifiers and verifications are part of the version, and are not shown here.
   const isMoved = state === "void";
-  return { then, now, isMoved, text: isMoved ? say.movedBeside : say.same };
+  return { then, now, isMoved, text: isMoved ? words.movedBeside : words.same };
 }
 
 const userWords = ({ erasure, held }: ProposalDetails["now"]): string =>
-  [users.erasure[erasure], held && users.held].filter(Boolean).join(" · ");
+  [shared.users.erasure[erasure], held && shared.users.held].filter(Boolean).join(" · ");

@@ -5,18 +5,17 @@ import { shownError } from "../api/problem.ts";
 import type { ProposalDetails } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RecentSignIn, useIsRecent } from "../ui/recent-sign-in.tsx";
-import { words } from "../words.ts";
 import { scopeOfKind } from "./kinds.ts";
 import { aboutOf, subjectOf } from "./names.ts";
+import { words } from "./words.ts";
 
-const { conflict } = words.proposals;
-
-const { proposals: say } = words;
+const { conflict } = words;
 
 /** Confirms, withdraws or refuses a proposal, or says why the person may not. */
 export function Decide({ proposal }: { proposal: ProposalDetails }) {
@@ -34,19 +33,19 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
   const run = (act: "confirm" | "withdraw") => mutate(act, { onSettled: () => setAsked(undefined) });
   const common = {
     onClose: () => setAsked(undefined),
-    running: say.confirming,
+    running: words.confirming,
     mutation: { isPending, error: undefined },
   };
   return (
     <div className="mt-3 flex flex-col gap-3 empty:hidden">
       {state === "open" && me && !mayConfirm && !data && (
         <Notice meaning="plain">
-          {isOwn ? say.mayNotOwn : may(scopeOfKind[kind]) ? say.noticeWaits : say.mayNotRole}
+          {isOwn ? words.mayNotOwn : may(scopeOfKind[kind]) ? words.noticeWaits : words.mayNotRole}
         </Notice>
       )}
       {mayConfirm && evidenceOpened && (
         <Notice meaning={looked === "both" ? "plain" : "attention"}>
-          {say.looked[looked](subjectOf(proposal))}
+          {words.looked[looked](subjectOf(proposal))}
         </Notice>
       )}
       {state === "open" && mayConfirm && !isRecent && <RecentSignIn />}
@@ -58,12 +57,12 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
               disabled={!isRecent || isPending || looked !== "both"}
               onClick={() => ask("confirm")}
             >
-              {say.confirmDots}
+              {words.confirmDots}
             </Button>
           )}
           {mayWithdraw && (
             <Button disabled={isPending} onClick={() => ask("withdraw")}>
-              {isOwn ? say.withdraw : say.refuse}
+              {isOwn ? words.withdraw : words.refuse}
             </Button>
           )}
         </div>
@@ -73,25 +72,29 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
           <ActError error={error} text={conflictWords(error)} />
         ) : data ? (
           <Notice meaning={variables === "confirm" ? "good" : "plain"}>
-            {variables === "withdraw" ? say.withdrawn : kind === "erase" ? say.confirmedErase : say.confirmed}
+            {variables === "withdraw"
+              ? words.withdrawn
+              : kind === "erase"
+                ? words.confirmedErase
+                : words.confirmed}
           </Notice>
         ) : null}
       </div>
       <ActDialog
         {...common}
         open={asked === "confirm"}
-        title={say.confirmTitle[kind]}
-        happens={say.happens[kind](shortId(aboutOf(proposal)), platformName)}
-        act={say.confirm}
-        {...(kind === "erase" && { word: say.confirmWord })}
+        title={words.confirmTitle[kind]}
+        happens={shared.proposals.happens[kind](shortId(aboutOf(proposal)), platformName)}
+        act={words.confirm}
+        {...(kind === "erase" && { word: words.confirmWord })}
         onAct={() => run("confirm")}
       />
       <ActDialog
         {...common}
         open={asked === "withdraw"}
-        title={isOwn ? say.withdrawTitle : say.refuseTitle}
-        happens={isOwn ? say.withdrawText : say.refuseText(subjectOf(proposal))}
-        act={isOwn ? say.withdrawAct : say.refuseAct}
+        title={isOwn ? words.withdrawTitle : words.refuseTitle}
+        happens={isOwn ? words.withdrawText : words.refuseText(subjectOf(proposal))}
+        act={isOwn ? words.withdrawAct : words.refuseAct}
         onAct={() => run("withdraw")}
       />
     </div>
@@ -99,7 +102,7 @@ export function Decide({ proposal }: { proposal: ProposalDetails }) {
 }
 
 /** Who of the proposer and the reader has opened the evidence. Other acts have none. */
-function lookedBy(opened: ProposalDetails["evidenceOpened"]): keyof typeof say.looked {
+function lookedBy(opened: ProposalDetails["evidenceOpened"]): keyof typeof words.looked {
   if (opened === null || (opened.caller && opened.proposer)) return "both";
   if (opened.caller) return "you";
   return opened.proposer ? "they" : "neither";

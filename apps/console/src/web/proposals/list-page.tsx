@@ -2,6 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { Me, Proposal } from "../api/shapes.ts";
 import { useFourEyes } from "../lib/use-four-eyes.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Head, TabLinks } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
@@ -10,14 +11,12 @@ import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { markOf, proposerOf } from "./names.ts";
 import { type ProposalSearch, tabs } from "./search.ts";
 import { useProposals, useWaitingCount } from "./use-proposals.ts";
+import { words } from "./words.ts";
 
-const { proposals: say } = words;
-
-const { columns: names } = say;
+const { columns: names } = words;
 
 const About = ({ platformId, externalUserId, kycRecordId }: Proposal) =>
   kycRecordId === null ? (
@@ -38,9 +37,9 @@ const Cut = ({ text }: { text: string }) => (
 /** Which proposals: those that wait for the person, the open ones, or the decided ones. */
 const ProposalTabs = ({ search, waiting }: { search: ProposalSearch; waiting: number | undefined }) => (
   <TabLinks
-    label={say.tabsLabel}
+    label={words.tabsLabel}
     tabs={tabs.map((tab) => ({
-      name: say.tabs[tab],
+      name: words.tabs[tab],
       link: { to: "/proposals", search: { ...search, tab: tab === "waiting" ? undefined : tab } },
       bySearch: true,
       count: tab === "waiting" ? waiting : undefined,
@@ -57,18 +56,18 @@ export function ProposalsPage() {
   const tab = search.tab ?? "waiting";
   const toOpen = (
     <Link to="/proposals" search={{ tab: "open" }} className={buttonClass("plain")}>
-      {say.empty.link}
+      {words.empty.link}
     </Link>
   );
-  const text = fourEyes || tab === "decided" ? say.empty[`${tab}Text`] : say.empty.alone;
+  const text = fourEyes || tab === "decided" ? words.empty[`${tab}Text`] : words.empty.alone;
   return (
     <Page>
-      <Head title={say.title} lead={fourEyes ? say.lead : say.leadAlone} />
+      <Head title={words.title} lead={fourEyes ? words.lead : words.leadAlone} />
       <ProposalTabs search={search} waiting={useWaitingCount()} />
       <ListState
         query={list}
         empty={list.proposals?.length === 0 && !list.hasNextPage}
-        nothing={{ title: say.empty[tab], text, children: tab === "waiting" && toOpen }}
+        nothing={{ title: words.empty[tab], text, children: tab === "waiting" && toOpen }}
       >
         <ProposalsTable proposals={list.proposals} me={me} decided={tab === "decided"} />
       </ListState>
@@ -98,7 +97,7 @@ function ProposalsTable({ proposals, me, decided }: Props) {
           params={{ proposalId }}
           className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
         >
-          {say.kindOf[kind]}
+          {words.kindOf[kind]}
         </Link>
       ),
     },
@@ -110,9 +109,11 @@ function ProposalsTable({ proposals, me, decided }: Props) {
       right: true,
       cell: ({ state, expiresAt, decidedAt }) => {
         const at = state === "open" || state === "expired" ? expiresAt : decidedAt;
-        return at === null ? words.none : <Time at={at} />;
+        return at === null ? shared.none : <Time at={at} />;
       },
     },
   ];
-  return <Table label={say.list} columns={columns} rows={proposals} keyOf={({ proposalId }) => proposalId} />;
+  return (
+    <Table label={words.list} columns={columns} rows={proposals} keyOf={({ proposalId }) => proposalId} />
+  );
 }

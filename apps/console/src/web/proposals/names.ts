@@ -1,21 +1,21 @@
 import type { Me, Proposal } from "../api/shapes.ts";
 import type { Meaning } from "../lib/why.ts";
-import { words } from "../words.ts";
-
-const { proposals: say } = words;
+import { shared } from "../lib/words.ts";
+import { words } from "./words.ts";
 
 /** Who proposed: a name, or that it was the command line. */
 export function proposerOf({ proposer, proposedBy }: Proposal, me?: Me): string {
-  if (proposer) return proposer.personId === me?.personId ? say.you : (proposer.name ?? words.person.unnamed);
+  if (proposer)
+    return proposer.personId === me?.personId ? words.you : (proposer.name ?? shared.person.unnamed);
   const [kind, name] = proposedBy.split(":");
-  return kind === "claim" && name ? say.commandLineBy(name) : say.commandLine;
+  return kind === "claim" && name ? words.commandLineBy(name) : words.commandLine;
 }
 
 /** Who proposed, at the beginning of a sentence. */
 export function subjectOf(proposal: Proposal): string {
   if (proposal.proposer) return proposerOf(proposal);
   const [kind, name] = proposal.proposedBy.split(":");
-  const text = kind === "claim" && name ? say.commandLineOf(name) : say.commandLine;
+  const text = kind === "claim" && name ? words.commandLineOf(name) : words.commandLine;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -29,7 +29,7 @@ const meanings: Record<Proposal["state"], Meaning> = {
 
 /** The state of a proposal as a word and a meaning. */
 export const markOf = ({ state }: Pick<Proposal, "state">) => ({
-  word: say.stateOf[state],
+  word: words.stateOf[state],
   meaning: meanings[state],
 });
 

@@ -4,10 +4,14 @@ import type { ProposalDetails } from "../api/shapes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { Bar } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { compare } from "./compare.ts";
 
-const { proposals: say } = words;
+const words = {
+  now: "Then and now",
+  whenProposed: "When proposed",
+  nowIs: "Now",
+} as const;
+
 const refreshMs = 15_000;
 
 /** What the proposal is about, when it was proposed and now. The proposal is read again while it is open. */
@@ -20,13 +24,13 @@ export function Now({ proposal }: { proposal: ProposalDetails }) {
   if (state !== "open" && state !== "void") return null;
   const compared = compare(proposal, record);
   return (
-    <Section title={say.now}>
+    <Section title={words.now}>
       <Card>
         {compared ? (
           <>
             <dl>
-              <Fact name={say.whenProposed}>{compared.then}</Fact>
-              <Fact name={say.nowIs}>
+              <Fact name={words.whenProposed}>{compared.then}</Fact>
+              <Fact name={words.nowIs}>
                 <strong className="font-semibold">{compared.now}</strong>
               </Fact>
             </dl>

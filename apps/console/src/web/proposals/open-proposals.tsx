@@ -3,10 +3,8 @@ import type { Proposal } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { aboutOf, subjectOf } from "./names.ts";
-
-const { proposals: say } = words;
+import { words } from "./words.ts";
 
 /** The open proposals about a record or a user, each with the way to it. */
 export function OpenProposals({ proposals }: { proposals: readonly Proposal[] }) {
@@ -18,10 +16,10 @@ export function OpenProposals({ proposals }: { proposals: readonly Proposal[] })
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">
-          {say.notice[proposal.kind](subjectOf(proposal), shortId(aboutOf(proposal)))}
+          {words.notice[proposal.kind](subjectOf(proposal), shortId(aboutOf(proposal)))}
         </span>
         <span>
-          {proposal.mayConfirm ? say.noticeYou : say.noticeWaits} {say.facts.expiresAt}{" "}
+          {proposal.mayConfirm ? words.noticeYou : words.noticeWaits} {words.facts.expiresAt}{" "}
           <Time at={proposal.expiresAt} />.
         </span>
         <Link
@@ -29,7 +27,7 @@ export function OpenProposals({ proposals }: { proposals: readonly Proposal[] })
           params={{ proposalId: proposal.proposalId }}
           className="font-medium underline underline-offset-3"
         >
-          {words.acts.toProposal}
+          {words.toProposal}
         </Link>
       </p>
     </Notice>

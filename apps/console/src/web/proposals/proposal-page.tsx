@@ -5,6 +5,7 @@ import { shownError } from "../api/problem.ts";
 import type { Me, ProposalDetails } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Id } from "../ui/id.tsx";
@@ -13,15 +14,13 @@ import { Card, Fact, Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { Changes } from "./changes.tsx";
 import { Decide } from "./decide.tsx";
 import { aboutOf, markOf, proposerOf, subjectOf } from "./names.ts";
 import { Now } from "./now.tsx";
+import { words } from "./words.ts";
 
-const { facts, about } = words.proposals;
-
-const { proposals: say } = words;
+const { facts, about } = words;
 
 /** One proposal: what it changes, who proposed it, and the decision about it. */
 export function ProposalPage() {
@@ -30,7 +29,7 @@ export function ProposalPage() {
 }
 
 function ProposalView({ proposalId }: { proposalId: string }) {
-  usePageTitle(say.title);
+  usePageTitle(words.title);
   const { me } = useMe();
   // It has new identifiers of a person, which nothing keeps once nothing shows them.
   const { data, error, refetch } = useQuery(api.proposals.get.queryOptions({ proposalId }, { gcTime: 0 }));
@@ -42,15 +41,15 @@ function ProposalView({ proposalId }: { proposalId: string }) {
         className="mb-3 -ml-1.5 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
       >
         <Icon name="back" />
-        {say.back}
+        {words.back}
       </Link>
       {error ? (
         <div className="rounded border border-line bg-surface">
-          <h1 className="sr-only">{say.title}</h1>
+          <h1 className="sr-only">{words.title}</h1>
           {["not-found", "invalid"].includes(shownError(error).kind) ? (
-            <Empty title={say.notFoundTitle} text={say.notFoundText}>
+            <Empty title={words.notFoundTitle} text={words.notFoundText}>
               <Link to="/proposals" search={{}} className={buttonClass("plain")}>
-                {say.back}
+                {words.back}
               </Link>
             </Empty>
           ) : (
@@ -59,7 +58,7 @@ function ProposalView({ proposalId }: { proposalId: string }) {
         </div>
       ) : !data ? (
         <div aria-busy="true">
-          <h1 className="sr-only">{say.title}</h1>
+          <h1 className="sr-only">{words.title}</h1>
           <Bar className="h-40 w-full" />
         </div>
       ) : (
@@ -88,16 +87,16 @@ function ProposalHead({ proposal }: { proposal: ProposalDetails }) {
         <span className="truncate">{platformName}</span>
         {state === "open" && (
           <span>
-            {say.facts.expiresAt.toLowerCase()} <Time at={expiresAt} />
+            {words.facts.expiresAt.toLowerCase()} <Time at={expiresAt} />
           </span>
         )}
       </div>
       <h1 className="mt-3 max-w-[72ch] text-20 font-semibold tracking-tight text-pretty">
-        {say[state === "open" ? "asks" : "asked"][kind](subjectOf(proposal))}
+        {words[state === "open" ? "asks" : "asked"][kind](subjectOf(proposal))}
       </h1>
       {state === "open" && (
         <p className="mt-1 max-w-[72ch] text-muted">
-          {say.happens[kind](shortId(aboutOf(proposal)), platformName)}
+          {shared.proposals.happens[kind](shortId(aboutOf(proposal)), platformName)}
         </p>
       )}
       <Decide proposal={proposal} />
@@ -109,7 +108,7 @@ function ProposalHead({ proposal }: { proposal: ProposalDetails }) {
 function About({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined }) {
   const { evidenceHash, decidedBy, decidedAt } = proposal;
   const ends = proposal.state === "open" || proposal.state === "expired";
-  const decider = decidedBy?.personId === me?.personId ? words.proposals.you : decidedBy?.name;
+  const decider = decidedBy?.personId === me?.personId ? words.you : decidedBy?.name;
   return (
     <Section title={about}>
       <Card>
@@ -123,7 +122,7 @@ function About({ proposal, me }: { proposal: ProposalDetails; me: Me | undefined
               <Time at={proposal.expiresAt} copy />
             </Fact>
           )}
-          {decidedBy && <Fact name={facts.decidedBy}>{decider ?? words.person.unnamed}</Fact>}
+          {decidedBy && <Fact name={facts.decidedBy}>{decider ?? shared.person.unnamed}</Fact>}
           {decidedAt !== null && (
             <Fact name={facts.decidedAt}>
               <Time at={decidedAt} copy />

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Proposal } from "../api/shapes.ts";
 import { Notice } from "../ui/notice.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
 interface Props {
   /** Null if the act is done without a second person. */
@@ -17,13 +17,13 @@ export function Proposed({ proposal, proposed, done }: Props) {
     <Notice meaning="waiting">
       <p className="font-medium">{proposed}</p>
       <p>
-        {words.acts.proposed}{" "}
+        {words.proposed}{" "}
         <Link
           to="/proposals/$proposalId"
           params={{ proposalId: proposal.proposalId }}
           className="font-medium underline underline-offset-3"
         >
-          {words.acts.toProposal}
+          {words.toProposal}
         </Link>
       </p>
     </Notice>

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { shared } from "../lib/words.ts";
 import { Button, buttonClass, Key } from "../ui/button.tsx";
 import { Bar, Empty } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { isFiltered, type QueueSearch } from "./filter.ts";
 import type { useQueue } from "./use-queue.ts";
-
-const { queue } = words;
+import { words } from "./words.ts";
 
 /** More records, or that there are none, and the keys. */
 export function Foot({ list }: { list: ReturnType<typeof useQueue> }) {
@@ -13,14 +12,14 @@ export function Foot({ list }: { list: ReturnType<typeof useQueue> }) {
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-13 text-muted">
       {list.hasNextPage ? (
         <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? queue.loading : queue.more}
+          {list.isFetchingNextPage ? shared.queue.loading : shared.queue.more}
         </Button>
       ) : (
-        <p>{queue.end(list.rows.length)}</p>
+        <p>{words.end(list.rows.length)}</p>
       )}
-      {list.last?.narrow && <p>{queue.narrow}</p>}
+      {list.last?.narrow && <p>{words.narrow}</p>}
       <p aria-hidden="true" className="hidden items-center gap-4 pointer-fine:md:flex">
-        {queue.keys.map(([key, text]) => (
+        {words.keys.map(([key, text]) => (
           <span key={key} className="flex items-center gap-1">
             {key.split(" ").map((part) => (
               <Key key={part}>{part}</Key>
@@ -35,12 +34,12 @@ export function Foot({ list }: { list: ReturnType<typeof useQueue> }) {
 
 /** Why the list is empty, and what would fill it. */
 export function Nothing({ search }: { search: QueueSearch }) {
-  const { empty } = queue;
+  const { empty } = words;
   if (isFiltered(search)) {
     return (
       <Empty title={empty.filtered} text={empty.filteredText}>
         <Link to="/queue" search={search.tab ? { tab: search.tab } : {}} className={buttonClass("plain")}>
-          {queue.clear}
+          {words.clear}
         </Link>
       </Empty>
     );
@@ -59,7 +58,7 @@ export function Nothing({ search }: { search: QueueSearch }) {
 export function Loading() {
   return (
     <div aria-busy="true" className="rounded border border-line bg-surface">
-      <span className="sr-only">{queue.loading}</span>
+      <span className="sr-only">{shared.queue.loading}</span>
       <div className="hidden h-8 lg:block" />
       {Array.from({ length: 12 }, (_, index) => (
         <div

@@ -1,25 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Counts, Me } from "../api/shapes.ts";
-import { withins } from "../lib/search-params.ts";
+import type { Counts } from "../api/shapes.ts";
+import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { TabLinks } from "../ui/head.tsx";
 import { Select } from "../ui/select.tsx";
-import { words } from "../words.ts";
 import { isFiltered, type QueueSearch, statuses } from "./filter.ts";
+import { words } from "./words.ts";
 
-const { queue } = words;
 const tabs = [
-  { tab: undefined, name: queue.tabs.attention, count: "needsAttention" },
-  { tab: "open", name: queue.tabs.open, count: "open" },
-  { tab: "all", name: queue.tabs.all, count: undefined },
+  { tab: undefined, name: words.tabs.attention, count: "needsAttention" },
+  { tab: "open", name: words.tabs.open, count: "open" },
+  { tab: "all", name: words.tabs.all, count: undefined },
 ] as const;
 
 /** Which records: those that need attention, the open ones, or all. */
 export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) => (
   <TabLinks
-    label={queue.tabsLabel}
+    label={words.tabsLabel}
     tabs={tabs.map(({ tab, name, count }) => ({
       name,
       link: { to: "/queue", search: { ...search, tab } },
@@ -31,12 +31,11 @@ export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts |
 
 interface Props {
   search: QueueSearch;
-  me: Me | undefined;
   change(search: QueueSearch): void;
 }
 
 /** The filters of the list. On a narrow screen they are folded. */
-export function Filters({ search, me, change }: Props) {
+export function Filters({ search, change }: Props) {
   const [open, setOpen] = useState(false);
   const set = (fields: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) =>
     change(
@@ -44,7 +43,7 @@ export function Filters({ search, me, change }: Props) {
         Object.entries({ ...search, ...fields }).filter(([, value]) => value),
       ) as QueueSearch,
     );
-  const any = { value: "" as const, text: queue.any };
+  const any = { value: "" as const, text: shared.queue.any };
   const named = (values: readonly string[], texts: Record<string, string>) =>
     values.map((value) => ({ value, text: texts[value] ?? value }));
   const set1 = Object.keys(search).filter((name) => name !== "tab" && name !== "order").length;
@@ -56,57 +55,44 @@ export function Filters({ search, me, change }: Props) {
         onClick={() => setOpen(!open)}
         className="flex h-9 items-center gap-2 rounded border border-line bg-surface px-3 text-13 font-medium sm:hidden"
       >
-        {queue.filters}
+        {words.filters}
         {set1 > 0 && <span className="rounded-full bg-accent-tint px-2 text-12 text-accent">{set1}</span>}
       </button>
       <div className={cx("flex-wrap items-center gap-2 sm:flex", open ? "mt-2 flex" : "hidden")}>
         <Select
-          label={queue.status}
+          label={words.status}
           value={search.status ?? ""}
-          options={[any, ...named(statuses, queue.statusOf)]}
+          options={[any, ...named(statuses, words.statusOf)]}
           onChange={(status) => set({ status: status as QueueSearch["status"] })}
         />
         <Select
-          label={queue.reason}
+          label={words.reason}
           value={search.reason ?? ""}
-          options={[any, ...named(Object.keys(words.reasons), words.reasons)]}
+          options={[any, ...named(Object.keys(shared.reasons), shared.reasons)]}
           onChange={(reason) => set({ reason })}
         />
+        <PlatformFilter value={search.platform} onChange={(platform) => set({ platform })} />
+        <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
         <Select
-          label={queue.platform}
-          value={search.platform ?? ""}
-          options={[
-            any,
-            ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-          ]}
-          onChange={(platform) => set({ platform })}
-        />
-        <Select
-          label={queue.within}
-          value={search.within ?? ""}
-          options={[{ value: "", text: queue.anyTime }, ...named(withins, queue.withinOf)]}
-          onChange={(within) => set({ within: within as QueueSearch["within"] })}
-        />
-        <Select
-          label={queue.assignee}
+          label={words.assignee}
           value={search.assignee ?? ""}
           options={[
-            { value: "", text: queue.anyone },
-            { value: "mine", text: queue.mine },
-            { value: "none", text: queue.nobody },
+            { value: "", text: words.anyone },
+            { value: "mine", text: words.mine },
+            { value: "none", text: words.nobody },
           ]}
           onChange={(assignee) => set({ assignee })}
         />
         <Select
-          label={queue.order}
+          label={words.order}
           value={search.order ?? "oldest"}
           neutral="oldest"
-          options={named(["oldest", "newest"], queue.orderOf)}
+          options={named(["oldest", "newest"], words.orderOf)}
           onChange={(order) => set({ order: order === "newest" ? order : undefined })}
         />
         {isFiltered(search) && (
           <Link to="/queue" search={search.tab ? { tab: search.tab } : {}} className={buttonClass("quiet")}>
-            {queue.clear}
+            {words.clear}
           </Link>
         )}
       </div>

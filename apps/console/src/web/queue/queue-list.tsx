@@ -4,12 +4,12 @@ import type { Me, RecordRow } from "../api/shapes.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { useNow } from "../lib/use-now.ts";
 import { cx } from "../ui/class.ts";
-import { words } from "../words.ts";
 import { place } from "./place.ts";
 import { columns, QueueRow } from "./queue-row.tsx";
 import type { RowResult } from "./use-row-actions.ts";
+import { words } from "./words.ts";
 
-const { columns: names, list } = words.queue;
+const { columns: names, list } = words;
 
 interface Props {
   rows: readonly RecordRow[];
@@ -69,7 +69,7 @@ export function QueueList({ rows, slaHours, me, changed, results, assign, refres
     <table ref={grid} aria-label={list} className="block rounded border border-line bg-surface text-left">
       <thead className="block max-lg:sr-only">
         <tr className={cx(columns, "h-8 items-center px-3 text-12 text-muted")}>
-          <Heading name={words.queue.status} hidden />
+          <Heading name={words.status} hidden />
           <Heading name={names.record} />
           <Heading name={names.why} />
           <Heading name={names.platform} />

@@ -1,17 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { api, background } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
+import { useLiveChanges } from "../lib/live.ts";
 import { useNow } from "../lib/use-now.ts";
-import { useSession } from "../session.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { Foot, Loading, Nothing } from "./around-list.tsx";
-import { ChangeBar, useChanged } from "./changes.tsx";
 import { Filters, Tabs } from "./filters.tsx";
 import { place } from "./place.ts";
 import { QueueList } from "./queue-list.tsx";
@@ -19,7 +19,20 @@ import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
 
-const { headline } = words.queue;
+const words = {
+  title: "Queue",
+  headline: {
+    attention: (n: string) => `${n} need attention`,
+    open: (n: string) => `${n} open`,
+    oldest: (age: string) => `oldest ${age}`,
+    sla: (hours: number) => `SLA ${hours} h`,
+  },
+  earlier: "Load earlier",
+  bar: (n: number) => (n === 1 ? "1 record changed" : `${n} records changed`),
+  show: "Show",
+} as const;
+
+const { headline } = words;
 
 const number = new Intl.NumberFormat("en-GB");
 
@@ -29,11 +42,9 @@ const Dot = () => (
   </span>
 );
 
-const { queue } = words;
-
 /** The records that somebody has to look at. */
 export function QueuePage() {
-  usePageTitle(queue.title);
+  usePageTitle(words.title);
   const search = useSearch({ from: "/queue" });
   const navigate = useNavigate();
   const session = useSession();
@@ -51,7 +62,7 @@ export function QueuePage() {
   return (
     <Page>
       <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1">
-        <h1 className="text-20 font-semibold tracking-tight">{queue.title}</h1>
+        <h1 className="text-20 font-semibold tracking-tight">{words.title}</h1>
         <Headline slaHours={slaHours} />
         {search.tab === undefined && counts !== undefined && counts.needsAttention > 0 && (
           <div className="sm:ml-auto">
@@ -60,11 +71,7 @@ export function QueuePage() {
         )}
       </div>
       <Tabs search={search} counts={counts} />
-      <Filters
-        search={search}
-        me={me.data}
-        change={(next) => void navigate({ to: "/queue", search: next })}
-      />
+      <Filters search={search} change={(next) => void navigate({ to: "/queue", search: next })} />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
@@ -86,7 +93,7 @@ export function QueuePage() {
         <>
           {list.hasPreviousPage && (
             <Button className="mb-3" onClick={() => void list.fetchPreviousPage()}>
-              {queue.earlier}
+              {words.earlier}
             </Button>
           )}
           <QueueList
@@ -130,5 +137,41 @@ function Headline({ slaHours }: { slaHours: number }) {
         </>
       )}
     </p>
+  );
+}
+
+/** The shown records that changed since the list was read. */
+function useChanged(ids: readonly string[], refetch: () => Promise<unknown>) {
+  const changes = useLiveChanges();
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState(changes);
+  const changed = new Set(ids.filter((id) => (changes.get(id) ?? 0) > (seen.get(id) ?? 0)));
+  useEffect(() => {
+    void queries.invalidateQueries(api.records.counts.queryFilter());
+  }, [changes, queries]);
+  const show = () => {
+    setSeen(changes);
+    void refetch();
+  };
+  return { changed, show };
+}
+
+/** Says how many shown records changed. It lies over the headings of the list, so that the rows keep their place. */
+function ChangeBar({ count, onShow }: { count: number; onShow(): void }) {
+  return (
+    <div
+      aria-live="polite"
+      className="z-20 max-lg:fixed max-lg:inset-x-4 max-lg:bottom-18 lg:sticky lg:top-14 lg:h-0"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="h-10 w-full rounded border border-accent-line bg-accent-tint text-13 font-medium text-accent tabular-nums shadow-float hover:border-accent lg:h-8.5 lg:rounded-b-none lg:shadow-none"
+        >
+          {words.bar(count)}: <span className="underline underline-offset-2">{words.show}</span>
+        </button>
+      )}
+    </div>
   );
 }

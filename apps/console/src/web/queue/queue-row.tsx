@@ -1,15 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import type { RecordRow } from "../api/shapes.ts";
+import { againstSla, ageWords, exactTime } from "../lib/age.ts";
 import { shortId } from "../lib/ids.ts";
 import { stateOf, whyOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
 import { cx } from "../ui/class.ts";
 import { Copy } from "../ui/copy.tsx";
 import { meaningText, Shape } from "../ui/state-mark.tsx";
-import { words } from "../words.ts";
-import { Age, Assignee } from "./row-cells.tsx";
 import type { RowResult } from "./use-row-actions.ts";
 
-const { queue } = words;
+const words = {
+  changed: "changed",
+  unassigned: "nobody",
+  you: "you",
+  assignTo: (id: string) => `: assign ${id} to me`,
+} as const;
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
@@ -70,7 +75,11 @@ export function QueueRow({
           {shortId(kycRecordId)}
         </Link>
         <span className="relative z-10">
-          <Copy value={kycRecordId} label={words.copy.id(shortId(kycRecordId))} tabIndex={current ? 0 : -1} />
+          <Copy
+            value={kycRecordId}
+            label={shared.copy.id(shortId(kycRecordId))}
+            tabIndex={current ? 0 : -1}
+          />
         </span>
       </td>
       <td
@@ -81,7 +90,7 @@ export function QueueRow({
         title={result?.text ?? whyOf(row)}
       >
         {changed && (
-          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{queue.changed}</span>
+          <span className="mr-2 text-12 font-medium text-accent max-lg:hidden">{words.changed}</span>
         )}
         {result?.text ?? whyOf(row)}
       </td>
@@ -89,7 +98,7 @@ export function QueueRow({
         className="min-w-0 truncate text-muted max-lg:order-5 max-lg:col-start-2 max-lg:text-13 md:max-lg:col-end-4"
         title={platformName}
       >
-        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{queue.changed}</span>}
+        {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{words.changed}</span>}
         <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
           {state.word}
         </span>
@@ -108,5 +117,60 @@ export function QueueRow({
         <Assignee row={row} me={me} mayAct={mayAct} current={current} onAssign={onAssign} />
       </td>
     </tr>
+  );
+}
+
+interface AgeProps {
+  createdAt: string;
+  now: number;
+  slaHours: number;
+  decided: boolean;
+}
+
+/** The age, with a word when it is close to what was agreed or beyond it. */
+function Age({ createdAt, now, slaHours, decided }: AgeProps) {
+  const age = now - Date.parse(createdAt);
+  const sla = decided ? "within" : againstSla(age, slaHours);
+  return (
+    <time dateTime={createdAt} title={exactTime(createdAt)} className="whitespace-nowrap">
+      {sla !== "within" && (
+        <span className={cx("mr-2 text-12 font-medium", sla === "over" ? "text-bad" : "text-attention")}>
+          {shared.queue[sla]}
+        </span>
+      )}
+      {ageWords(age)}
+    </time>
+  );
+}
+
+interface AssigneeProps {
+  row: RecordRow;
+  me: string | undefined;
+  mayAct: boolean;
+  current: boolean;
+  onAssign(): void;
+}
+
+/** Who has the record; for a record that nobody has, the way to take it. */
+function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssign }: AssigneeProps) {
+  if (assignee) {
+    const name = assignee.personId === me ? words.you : (assignee.name ?? shared.person.unnamed);
+    return (
+      <span title={name} className={cx("truncate", assignee.personId === me && "font-medium text-accent")}>
+        {name}
+      </span>
+    );
+  }
+  if (!mayAct) return <span className="text-muted">{words.unassigned}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={current ? 0 : -1}
+      onClick={onAssign}
+      className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
+    >
+      {words.unassigned}
+      <span className="sr-only">{words.assignTo(shortId(kycRecordId))}</span>
+    </button>
   );
 }

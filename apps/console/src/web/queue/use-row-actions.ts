@@ -6,8 +6,15 @@ import type { RecordRow } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { replyLine } from "../lib/reply.ts";
 import type { Meaning } from "../lib/why.ts";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { patchRow, rowFields } from "./patch-row.ts";
+
+const words = {
+  assigned: (id: string) => `${id} is yours.`,
+  taken: (name: string) => `${name} has it already.`,
+  refreshing: "Asking the provider…",
+  refreshed: (reply: string) => `Provider: ${reply}.`,
+} as const;
 
 export interface RowResult {
   meaning: Meaning;
@@ -24,7 +31,7 @@ export function useRowActions(me: string | undefined) {
     say(`${shortId(id)}: ${text}`);
   };
   const showError = (id: string, error: unknown) =>
-    show(id, "bad", `${shownError(error).message || words.errors.offline} ${effectOf(error)}`);
+    show(id, "bad", `${shownError(error).message || shared.errors.offline} ${effectOf(error)}`);
 
   async function assign({ kycRecordId, assignmentVersion }: RecordRow) {
     if (me === undefined) return;
@@ -32,7 +39,7 @@ export function useRowActions(me: string | undefined) {
       const input = { kycRecordId, assignee: me, version: assignmentVersion };
       const { assignee, version } = await client.records.assign.mutate(input);
       patchRow(queries, kycRecordId, { assignee, assignmentVersion: version });
-      say(words.queue.assigned(shortId(kycRecordId)));
+      say(words.assigned(shortId(kycRecordId)));
     } catch (error) {
       if (shownError(error).kind !== "conflict") return showError(kycRecordId, error);
       await showAssignee(kycRecordId).catch((unread) => showError(kycRecordId, unread));
@@ -43,15 +50,15 @@ export function useRowActions(me: string | undefined) {
   async function showAssignee(kycRecordId: string) {
     const { assignee, assignmentVersion } = await client.records.state.query({ kycRecordId });
     patchRow(queries, kycRecordId, { assignee, assignmentVersion });
-    show(kycRecordId, "attention", words.queue.taken(assignee?.name ?? words.person.unnamed));
+    show(kycRecordId, "attention", words.taken(assignee?.name ?? shared.person.unnamed));
   }
 
   async function refresh({ kycRecordId }: RecordRow) {
-    show(kycRecordId, "waiting", words.queue.refreshing);
+    show(kycRecordId, "waiting", words.refreshing);
     try {
       const { after, asked } = await client.records.refresh.mutate({ kycRecordId });
       if (after) patchRow(queries, kycRecordId, rowFields(after));
-      show(kycRecordId, "plain", replyLine(asked, words.queue.refreshed));
+      show(kycRecordId, "plain", replyLine(asked, words.refreshed));
     } catch (error) {
       showError(kycRecordId, error);
     }

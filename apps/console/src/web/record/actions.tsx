@@ -8,17 +8,16 @@ import { attemptLines } from "../lib/reply.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
 import { patchRow, rowFields } from "../queue/patch-row.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
 const actions: readonly Action[] = ["refresh", "resend", "requeue"];
 
 const isAction = (name: string | null): name is Action => actions.some((action) => action === name);
-
-const { record: say } = words;
 
 interface Props {
   record: ShownRecord;
@@ -42,7 +41,7 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
     else mutate(action);
   };
   useKeys({ r: () => run("refresh") });
-  if (me && !mayAct) return <p className="text-muted">{say.notes.mayNot}</p>;
+  if (me && !mayAct) return <p className="text-muted">{words.notes.mayNot}</p>;
 
   const primary = isAction(record.next.action) ? record.next.action : undefined;
   // Where the provider's decision has to be entered, sending again would contradict the sentence above.
@@ -59,11 +58,11 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
       key={action}
       kind={action === primary && next === "here" ? "primary" : "plain"}
       disabled={isPending}
-      title={say.actionText[action]}
+      title={words.actionText[action]}
       {...(action === "refresh" && { shortcut: "r" })}
       onClick={() => run(action)}
     >
-      {say.actions[action]}
+      {words.actions[action]}
     </Button>
   );
   return (
@@ -72,24 +71,24 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
         {primary && button(primary)}
         {resolves && mayDecide && (
           <Button kind={next === "here" ? "primary" : "plain"} onClick={onDecide}>
-            {words.decision.enter}
+            {shared.decision.enter}
           </Button>
         )}
         {possible.filter((action) => action !== primary).map(button)}
       </div>
       <p className="mt-2 text-13 text-muted">
         {!resolves
-          ? say.actionText[primary ?? "refresh"]
+          ? words.actionText[primary ?? "refresh"]
           : mayDecide
-            ? words.decision.closed
-            : words.decision.byCompliance}
+            ? shared.decision.closed
+            : words.byCompliance}
       </p>
       <div role="status" className="mt-2 empty:mt-0">
         {isPending ? (
-          <Notice meaning="waiting">{say.running[variables]}</Notice>
+          <Notice meaning="waiting">{words.running[variables]}</Notice>
         ) : error ? (
           <Notice meaning="bad">
-            {shownError(error).message || words.errors.unavailable} {effectOf(error)}
+            {shownError(error).message || shared.errors.unavailable} {effectOf(error)}
           </Notice>
         ) : data ? (
           <Notice meaning={data.changed ? "good" : "plain"}>
@@ -99,10 +98,10 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
           </Notice>
         ) : null}
       </div>
-      <Dialog open={confirming} onOpenChange={setConfirming} title={say.confirm.resendTitle}>
-        <p className="text-16 text-muted">{say.confirm.resendText(shortId(kycRecordId), platform)}</p>
+      <Dialog open={confirming} onOpenChange={setConfirming} title={words.confirm.resendTitle}>
+        <p className="text-16 text-muted">{words.confirm.resendText(shortId(kycRecordId), platform)}</p>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setConfirming(false)}>{say.confirm.cancel}</Button>
+          <Button onClick={() => setConfirming(false)}>{words.confirm.cancel}</Button>
           <Button
             kind="primary"
             onClick={() => {
@@ -110,7 +109,7 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
               mutate("resend");
             }}
           >
-            {say.confirm.resend}
+            {words.confirm.resend}
           </Button>
         </div>
       </Dialog>
@@ -131,7 +130,7 @@ function useActions(kycRecordId: string, reload: () => Promise<void>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (action: Action): Promise<Done> => {
-      const { result } = words.record;
+      const { result } = shared.record;
       if (action === "requeue") {
         patchRow(queries, kycRecordId, rowFields(await client.records.requeue.mutate({ kycRecordId })));
         return { changed: true, lines: [result.requeued] };
@@ -146,7 +145,7 @@ function useActions(kycRecordId: string, reload: () => Promise<void>) {
 
 /** What the provider replied, and what it changed. */
 function describe({ before, after, ...replies }: Attempted): Done {
-  const { result } = words.record;
+  const { result } = shared.record;
   const lines = attemptLines(replies);
   if (!after) return { changed: false, lines: [...lines, result.notStored] };
   const [from, to] = [stateOf(before).word, stateOf(after).word];

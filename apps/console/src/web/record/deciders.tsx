@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import type { Decider } from "../lib/deciders.ts";
 import { useMe } from "../lib/use-me.ts";
+import type { Decider } from "./decided-by.ts";
 
 /** Who decided in which order: each person leads to what they did, for those who may read the audit. */
 export function Deciders({ deciders }: { deciders: readonly Decider[] }) {

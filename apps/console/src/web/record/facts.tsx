@@ -1,12 +1,17 @@
+import { useSession } from "../api/session.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { useNow } from "../lib/use-now.ts";
-import { useSession } from "../session.ts";
+import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 
-const { facts: say, links } = words.record;
+const words = {
+  links: { title: "Look further", runbook: "Runbook", trace: "Trace" },
+} as const;
+
+const { facts: say } = shared.record;
+const { links } = words;
 
 /** What is known about a record, without the submission's data. */
 export function Facts({ record }: { record: ShownRecord }) {

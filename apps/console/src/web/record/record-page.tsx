@@ -13,7 +13,6 @@ import { buttonClass } from "../ui/button.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { Decision } from "./decision/decision.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
 import { useEvidence } from "./evidence/use-evidence.ts";
@@ -24,12 +23,11 @@ import { Restricted } from "./restricted.tsx";
 import { snapshotOf } from "./snapshot.ts";
 import { TimelineView } from "./timeline-view.tsx";
 import { Way } from "./way.tsx";
+import { words } from "./words.ts";
 
 const refreshMs = 15_000;
 
-const { reasons: reasonsWords } = words.record;
-
-const { record: say } = words;
+const { reasons: reasonsWords } = words;
 
 /** One record: why it is here, what to do next, and everything that happened to it. */
 export function RecordPage() {
@@ -39,7 +37,7 @@ export function RecordPage() {
 }
 
 function RecordView({ kycRecordId }: { kycRecordId: string }) {
-  usePageTitle(say.title);
+  usePageTitle(words.title);
   const { me, may, platformName } = useMe();
   const { record, attempts, notes, snapshot, reload } = useRecord(kycRecordId);
   const shown = snapshot?.shown;
@@ -97,7 +95,7 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
 function Loading() {
   return (
     <div aria-busy="true">
-      <h1 className="sr-only">{words.record.title}</h1>
+      <h1 className="sr-only">{words.title}</h1>
       <div className="rounded border border-line bg-surface px-4 py-4 md:px-5">
         <Bar className="h-6 w-72 max-w-full" />
         <Bar className="mt-4 h-7 w-[36rem] max-w-full" />
@@ -115,11 +113,11 @@ function Loading() {
 function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   return (
     <div className="rounded border border-line bg-surface">
-      <h1 className="sr-only">{say.title}</h1>
+      <h1 className="sr-only">{words.title}</h1>
       {shownError(error).kind === "not-found" || shownError(error).kind === "invalid" ? (
-        <Empty title={say.notFoundTitle} text={say.notFoundText}>
+        <Empty title={words.notFoundTitle} text={words.notFoundText}>
           <Link to="/queue" search={{}} className={buttonClass("plain")}>
-            {say.toQueue}
+            {words.toQueue}
           </Link>
         </Empty>
       ) : (

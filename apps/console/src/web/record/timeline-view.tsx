@@ -3,17 +3,17 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
-import { describeEntry } from "../lib/describe-entry.ts";
-import { mergeTimeline, type Note, type TimelineEntry } from "../lib/timeline.ts";
 import { cx } from "../ui/class.ts";
 import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { Deciders } from "./deciders.tsx";
+import { describeEntry } from "./describe-entry.ts";
+import { mergeTimeline, type Note, type TimelineEntry } from "./timeline.ts";
+import { words } from "./words.ts";
 
-const { timeline: say } = words.record;
+const { timeline: say } = words;
 
 interface Props {
   record: ShownRecord;

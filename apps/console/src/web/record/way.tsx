@@ -4,9 +4,14 @@ import { useKeys } from "../lib/use-keys.ts";
 import { nextCase, place } from "../queue/place.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { words } from "../words.ts";
 
-const { record: say } = words;
+const words = {
+  nextCase: "Next case",
+  noNextCase: "That was the last record of this queue.",
+  backAll: "Queue",
+  changed: "It changed:",
+  show: "Show",
+} as const;
 
 interface Props {
   kycRecordId: string;
@@ -33,14 +38,14 @@ export function Way({ kycRecordId, changed, reload }: Props) {
         className="-ml-1.5 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
       >
         <Icon name="back" />
-        {say.backAll}
+        {words.backAll}
       </Link>
       <Changed changed={changed} reload={reload} />
       <span aria-live="polite" className="flex items-center gap-3 text-13 text-muted">
-        {ended && say.noNextCase}
+        {ended && words.noNextCase}
         {place.rows.length > 0 && (
           <Button kind="quiet" shortcut="n" onClick={goOn}>
-            {say.nextCase}
+            {words.nextCase}
           </Button>
         )}
       </span>
@@ -62,7 +67,7 @@ function Changed({ changed, reload }: { changed: boolean; reload(): Promise<void
             void reload().finally(() => setLoading(false));
           }}
         >
-          {say.changed} <span className="underline underline-offset-2">{say.show}</span>
+          {words.changed} <span className="underline underline-offset-2">{words.show}</span>
         </Button>
       )}
     </span>

@@ -1,6 +1,16 @@
-import type { Environment } from "../session.ts";
+import type { Environment } from "../api/session.ts";
 import { cx } from "../ui/class.ts";
-import { words } from "../words.ts";
+
+const words = {
+  environment: {
+    live: "LIVE",
+    test: "TEST",
+  },
+  environmentOf: {
+    live: "Live environment",
+    test: "Test environment",
+  },
+} as const;
 
 /** The line at the top of every view: solid for live, striped for test. */
 export const EnvironmentLine = ({ environment }: { environment: Environment }) => (

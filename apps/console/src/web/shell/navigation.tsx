@@ -1,12 +1,30 @@
 import { Menu } from "@base-ui/react/menu";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { type Scope, useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
+import { proposalScopes } from "../proposals/kinds.ts";
+import { useWaitingCount } from "../proposals/use-proposals.ts";
 import { cx } from "../ui/class.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
-import { words } from "../words.ts";
-import { type ShownEntry, useEntries } from "./entries.ts";
 
-const { navigation } = words;
+const words = {
+  label: "Main",
+  more: "More",
+  work: "Work",
+  operate: "Operate",
+  home: "Home",
+  queue: "Queue",
+  users: "Users",
+  proposals: "Proposals",
+  webhooks: "Webhooks",
+  platforms: "Platforms",
+  audit: "Audit",
+  system: "System",
+  waiting: "wait for you",
+} as const;
 
 const linkTo = (to: ShownEntry["to"]) =>
   ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
@@ -31,15 +49,10 @@ export function SideNavigation() {
     </ul>
   );
   return (
-    <nav
-      aria-label={navigation.label}
-      className="hidden w-46 shrink-0 border-r border-line bg-surface md:block"
-    >
+    <nav aria-label={words.label} className="hidden w-46 shrink-0 border-r border-line bg-surface md:block">
       <div className="sticky top-14">
-        {list(work, navigation.work)}
-        {operate.length > 0 && (
-          <div className="border-t border-line">{list(operate, navigation.operate)}</div>
-        )}
+        {list(work, words.work)}
+        {operate.length > 0 && <div className="border-t border-line">{list(operate, words.operate)}</div>}
       </div>
     </nav>
   );
@@ -57,7 +70,7 @@ export function BottomNavigation() {
   const others = entries.slice(shown.length);
   return (
     <nav
-      aria-label={navigation.label}
+      aria-label={words.label}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
@@ -87,7 +100,7 @@ function MoreMenu({ entries }: { entries: readonly ShownEntry[] }) {
     <Menu.Root>
       <Menu.Trigger className={cx(bottomEntry, "data-popup-open:text-accent", inside && "text-accent")}>
         <Icon name="more" className="size-5" />
-        {navigation.more}
+        {words.more}
       </Menu.Trigger>
       <Menu.Portal container={popups}>
         <Menu.Positioner align="end" sideOffset={6} className="z-40 outline-none">
@@ -116,5 +129,60 @@ function Count({ count, counted }: Pick<ShownEntry, "count" | "counted">) {
       {count}
       <span className="sr-only"> {counted}</span>
     </span>
+  );
+}
+
+interface Entry {
+  to: "/" | "/queue" | "/users" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
+  icon: IconName;
+  name: string;
+  /** One of these scopes is needed; none for what everybody may see. */
+  scopes?: readonly Scope[];
+}
+
+/** The sections of the console: what people work on, and what they operate. */
+const groups: readonly (readonly Entry[])[] = [
+  [
+    { to: "/", icon: "home", name: words.home },
+    { to: "/queue", icon: "queue", name: words.queue },
+    { to: "/users", icon: "users", name: words.users, scopes: ["ops.users.read"] },
+    {
+      to: "/proposals",
+      icon: "proposals",
+      name: words.proposals,
+      scopes: proposalScopes,
+    },
+  ],
+  [
+    { to: "/webhooks", icon: "webhooks", name: words.webhooks, scopes: ["ops.webhooks"] },
+    {
+      to: "/platforms",
+      icon: "platforms",
+      name: words.platforms,
+      scopes: ["ops.platforms", "ops.keys", "ops.persons"],
+    },
+    { to: "/audit", icon: "audit", name: words.audit, scopes: ["ops.audit"] },
+    { to: "/system", icon: "system", name: words.system, scopes: ["ops.records.read"] },
+  ],
+];
+
+interface ShownEntry extends Entry {
+  /** How many things wait there, and what they are. */
+  count?: number | undefined;
+  counted?: string | undefined;
+}
+
+/** The entries that the person's roles can ever use, with what waits in them. */
+function useEntries(): ShownEntry[][] {
+  const { may } = useMe();
+  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
+    "/queue": { count: attention, counted: shared.status.attention },
+    "/proposals": { count: useWaitingCount(), counted: words.waiting },
+  };
+  return groups.map((entries) =>
+    entries
+      .filter(({ scopes }) => !scopes || may(...scopes))
+      .map((entry) => ({ ...entry, ...counts[entry.to] })),
   );
 }

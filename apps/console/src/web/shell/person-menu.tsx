@@ -1,13 +1,22 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { api } from "../api/client.ts";
-import { type Session, signOut } from "../session.ts";
+import { type Session, signOut } from "../api/session.ts";
+import { shared } from "../lib/words.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
-import { words } from "../words.ts";
-import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
-const { person: say } = words;
+const words = {
+  menu: ": account and appearance",
+  theme: "Appearance",
+  system: "Like the system",
+  light: "Light",
+  dark: "Dark",
+  keys: "Keyboard",
+  signOut: "Sign out",
+} as const;
+
 const item =
   "flex h-9 items-center gap-2 rounded px-2 text-14 outline-none data-highlighted:bg-accent-tint data-highlighted:text-accent";
 
@@ -15,8 +24,8 @@ const item =
 export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): void }) {
   const me = useQuery(api.persons.me.queryOptions({})).data;
   const theme = useTheme();
-  const name = me?.name ?? session.name ?? say.unnamed;
-  const roles = me?.roles.map((role) => say.role[role]).join(", ");
+  const name = me?.name ?? session.name ?? shared.person.unnamed;
+  const roles = me?.roles.map((role) => shared.person.role[role]).join(", ");
   return (
     <Menu.Root>
       <Menu.Trigger className="flex h-9 max-w-56 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken">
@@ -27,7 +36,7 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
           {initials(name)}
         </span>
         <span className="truncate text-13 font-medium max-lg:sr-only">{name}</span>
-        <span className="sr-only">{say.menu}</span>
+        <span className="sr-only">{words.menu}</span>
         <Icon name="down" className="hidden text-muted lg:inline" />
       </Menu.Trigger>
       <Menu.Portal container={popups}>
@@ -39,7 +48,7 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
             </div>
             <Menu.Separator className="my-1 h-px bg-line" />
             <Menu.Group>
-              <Menu.GroupLabel className="px-2 py-1 text-12 text-muted">{say.theme}</Menu.GroupLabel>
+              <Menu.GroupLabel className="px-2 py-1 text-12 text-muted">{words.theme}</Menu.GroupLabel>
               <Menu.RadioGroup value={theme} onValueChange={(next) => chooseTheme(next as Theme)}>
                 {(["system", "light", "dark"] as const).map((value) => (
                   <Menu.RadioItem key={value} value={value} className={item}>
@@ -48,17 +57,17 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
                         <Icon name="check" />
                       </Menu.RadioItemIndicator>
                     </span>
-                    {say[value]}
+                    {words[value]}
                   </Menu.RadioItem>
                 ))}
               </Menu.RadioGroup>
             </Menu.Group>
             <Menu.Separator className="my-1 h-px bg-line" />
             <Menu.Item className={item} onClick={onKeys}>
-              {say.keys}
+              {words.keys}
             </Menu.Item>
             <Menu.Item className={item} onClick={() => void signOut()}>
-              {say.signOut}
+              {words.signOut}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
@@ -71,4 +80,37 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
 function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   return [...new Set([parts[0], parts.at(-1)])].map((part) => [...(part ?? "")][0] ?? "").join("");
+}
+
+type Theme = "system" | "light" | "dark";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+function stored(): Theme {
+  const value = localStorage.getItem("theme");
+  return value === "light" || value === "dark" ? value : "system";
+}
+
+function apply(): void {
+  const theme = stored();
+  const dark = theme === "dark" || (theme === "system" && system.matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  for (const listener of listeners) listener();
+}
+
+system.addEventListener("change", apply);
+
+/** Chooses light or dark for this browser, or follows the system again. */
+function chooseTheme(theme: Theme): void {
+  if (theme === "system") localStorage.removeItem("theme");
+  else localStorage.setItem("theme", theme);
+  apply();
+}
+
+function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, stored);
 }

@@ -4,7 +4,12 @@ import { detect } from "../lib/detect.ts";
 import { Key } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { setSearched } from "../user/searched.ts";
-import { words } from "../words.ts";
+
+const words = {
+  label: "Search",
+  placeholder: "Search anything",
+  hint: "An e-mail, a member id, usr_…, kyc_…, req_… or a card account",
+} as const;
 
 /** Opens what an id names, and otherwise searches the users. What was typed enters no address. */
 export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
@@ -43,10 +48,10 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          aria-label={words.search.label}
+          aria-label={words.label}
           aria-keyshortcuts="/"
-          placeholder={words.search.placeholder}
-          title={words.search.hint}
+          placeholder={words.placeholder}
+          title={words.hint}
           onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
           className="h-9 w-full rounded border border-line bg-sunken pr-2 pl-8.5 md:pr-9 text-14 hover:border-line-strong focus:bg-surface"
         />

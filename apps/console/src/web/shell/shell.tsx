@@ -1,10 +1,11 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import type { Session } from "../api/session.ts";
 import { shortTime } from "../lib/age.ts";
 import { useLiveConnection, useLiveState } from "../lib/live.ts";
 import { useKeys } from "../lib/use-keys.ts";
 import { type Pause, useActivePauses } from "../lib/use-pauses.ts";
-import type { Session } from "../session.ts";
+import { shared } from "../lib/words.ts";
 import { Button, Key } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -12,26 +13,22 @@ import { Notice } from "../ui/notice.tsx";
 import { popups } from "../ui/popups.ts";
 import { meaningBox, meaningText, Shape } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
 import { BottomNavigation, SideNavigation } from "./navigation.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
-
-const { keys } = words;
+import { words } from "./words.ts";
 
 const groups = [
-  [keys.queueTitle, keys.queue],
-  [keys.recordTitle, keys.record],
+  [words.keys.queueTitle, words.keys.queue],
+  [words.keys.recordTitle, words.keys.record],
 ] as const;
-
-const { pauses: say } = words;
 
 /** The provider's pause concerns everybody. */
 const rank = ({ target }: Pause): number => (target === "provider" ? 0 : 1);
 
 const headline = ({ target, platformName, platformId }: Pause): string =>
-  target === "provider" ? say.provider : say.platform(platformName ?? platformId ?? "");
+  target === "provider" ? words.pauses.provider : words.pauses.platform(platformName ?? platformId ?? "");
 
 /** What is around every view: environment, navigation, search and the person. */
 export function Shell({ session }: { session: Session }) {
@@ -124,7 +121,7 @@ function PauseBanner() {
   if (!first) return null;
   return (
     <section
-      aria-label={say.label}
+      aria-label={words.pauses.label}
       className={cx("border-b px-4 py-2 md:px-6", meaningBox("attention"), meaningText("attention"))}
     >
       <div className="mx-auto flex max-w-[1312px] flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -133,15 +130,16 @@ function PauseBanner() {
           {headline(first)}
         </strong>
         <span className="min-w-0 text-text">
-          {say.why(first.reason)} · {say.by(first.person?.name ?? say.commandLine)}
+          {words.pauses.why(first.reason)} ·{" "}
+          {words.pauses.by(first.person?.name ?? shared.pauses.commandLine)}
         </span>
         <span className="text-text tabular-nums">
-          {say.until} {shortTime(first.until)} (<Time at={first.until} />)
+          {words.pauses.until} {shortTime(first.until)} (<Time at={first.until} />)
         </span>
         <span className="flex gap-2 md:ml-auto">
-          {pauses.length > 1 && <span className="text-text">{say.more(pauses.length - 1)}</span>}
+          {pauses.length > 1 && <span className="text-text">{words.pauses.more(pauses.length - 1)}</span>}
           <Link to="/system" hash="pauses" className="rounded font-medium underline underline-offset-2">
-            {say.look}
+            {words.pauses.look}
           </Link>
         </span>
       </div>
@@ -152,8 +150,8 @@ function PauseBanner() {
 /** Lists the keys. */
 function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={keys.title}>
-      <List entries={keys.list} />
+    <Dialog open={open} onOpenChange={onOpenChange} title={words.keys.title}>
+      <List entries={words.keys.list} />
       {groups.map(([title, entries]) => (
         <div key={title} className="mt-4">
           <h3 className="mb-1 text-13 font-semibold text-muted">{title}</h3>
@@ -161,7 +159,7 @@ function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: 
         </div>
       ))}
       <div className="mt-6 flex justify-end">
-        <Button onClick={() => onOpenChange(false)}>{words.close}</Button>
+        <Button onClick={() => onOpenChange(false)}>{shared.close}</Button>
       </div>
     </Dialog>
   );

@@ -1,24 +1,32 @@
-import { type Environment, loadSession, signInAddress, type WhySignedOut } from "../session.ts";
+import { type Environment, loadSession, signInAddress, type WhySignedOut } from "../api/session.ts";
+import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { usePageTitle } from "../ui/page.tsx";
-import { words } from "../words.ts";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
-
-const { signIn } = words;
+import { words } from "./words.ts";
 
 const said: Record<WhySignedOut, { title: string; text: string; detail?: string; button: string }> = {
-  new: { title: signIn.title, text: signIn.text, button: signIn.button },
-  idle: { title: signIn.idleTitle, text: signIn.idle, detail: signIn.idleKept, button: signIn.again },
-  left: { title: signIn.outTitle, text: signIn.out, button: signIn.again },
-  "too-old": { title: signIn.title, text: signIn.tooOld, button: signIn.again },
-  refused: { title: signIn.refusedTitle, text: signIn.refused, button: signIn.again },
-  unavailable: { title: signIn.unavailableTitle, text: signIn.unavailable, button: signIn.again },
-  unreachable: { title: signIn.title, text: signIn.unreachable, button: words.retry },
+  new: { title: words.signIn.title, text: words.signIn.text, button: words.signIn.button },
+  idle: {
+    title: words.signIn.idleTitle,
+    text: words.signIn.idle,
+    detail: words.signIn.idleKept,
+    button: shared.signIn.again,
+  },
+  left: { title: words.signIn.outTitle, text: words.signIn.out, button: shared.signIn.again },
+  "too-old": { title: words.signIn.title, text: shared.signIn.tooOld, button: shared.signIn.again },
+  refused: { title: words.signIn.refusedTitle, text: words.signIn.refused, button: shared.signIn.again },
+  unavailable: {
+    title: words.signIn.unavailableTitle,
+    text: words.signIn.unavailable,
+    button: shared.signIn.again,
+  },
+  unreachable: { title: words.signIn.title, text: words.signIn.unreachable, button: shared.retry },
 };
 
 /** The only view of somebody who is not signed in. The address stays, so that signing in returns to the same place. */
 export function SignIn({ why, environment }: { why: WhySignedOut; environment?: Environment | undefined }) {
-  usePageTitle(signIn.button);
+  usePageTitle(words.signIn.button);
   const { title, text, detail, button } = said[why];
   return (
     <main className="relative flex min-h-dvh items-center justify-center px-4 pb-24">

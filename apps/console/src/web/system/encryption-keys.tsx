@@ -6,10 +6,26 @@ import { ListState } from "../ui/list-state.tsx";
 import { Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { words } from "../words.ts";
 
-const { system: say } = words;
-const { keyColumns: names } = say;
+const words = {
+  encryption: "Encryption keys",
+  keyColumns: {
+    version: "Version",
+    state: "State",
+    users: "Users",
+    files: "Files",
+    endpoints: "Endpoints",
+    persons: "Persons",
+  },
+  keyState: {
+    current: "encrypts new data",
+    old: "decrypts only",
+    removable: "can be removed",
+    missing: "not in the ring",
+  },
+} as const;
+
+const { keyColumns: names } = words;
 type Version = RouterOutputs["encryptionKeys"]["status"]["versions"][number];
 
 const columns: Column<Version>[] = [
@@ -22,21 +38,21 @@ const columns: Column<Version>[] = [
 ];
 
 function stateOf({ inRing, current, removable }: Version) {
-  if (!inRing) return { meaning: "bad", word: say.keyState.missing } as const;
-  if (current) return { meaning: "good", word: say.keyState.current } as const;
+  if (!inRing) return { meaning: "bad", word: words.keyState.missing } as const;
+  if (current) return { meaning: "good", word: words.keyState.current } as const;
   return removable
-    ? ({ meaning: "waiting", word: say.keyState.removable } as const)
-    : ({ meaning: "plain", word: say.keyState.old } as const);
+    ? ({ meaning: "waiting", word: words.keyState.removable } as const)
+    : ({ meaning: "plain", word: words.keyState.old } as const);
 }
 
 /** The versions of the key ring, and how much each still encrypts. */
 export function EncryptionKeys() {
   const status = useQuery(api.encryptionKeys.status.queryOptions({}));
   return (
-    <Section title={say.encryption}>
+    <Section title={words.encryption}>
       <ListState query={status} empty={false} nothing={{ title: "", text: "" }}>
         <Table
-          label={say.encryption}
+          label={words.encryption}
           room="compact"
           columns={columns}
           rows={status.data?.versions}

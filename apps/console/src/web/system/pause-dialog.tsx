@@ -4,9 +4,33 @@ import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField, TextField } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
 
-const { system: say } = words;
+const words = {
+  pauseTitle: { provider: "Pause the provider", platform: "Pause a platform" },
+  pauseText: {
+    provider:
+      "Within a second, no process calls the provider. Submissions are stored and sent later. Card lists are refused, for every platform.",
+    platform:
+      "Within a second, all calls of the platform’s keys are refused. Its callers read the reason. Stored submissions are sent.",
+  },
+  pauseAct: "Pause",
+  pauseWord: "PAUSE",
+  platform: "Platform",
+  reason: "Why",
+  reasonHint: {
+    provider: "For colleagues. No personal data.",
+    platform: "Colleagues and the platform’s callers read it. No personal data.",
+  },
+  until: "It ends by itself",
+  untilOf: {
+    15: "in 15 minutes",
+    60: "in an hour",
+    240: "in 4 hours",
+    1440: "in a day",
+    10080: "in 7 days",
+  },
+} as const;
+
 const minutes = ["15", "60", "240", "1440", "10080"] as const;
 
 interface Props {
@@ -36,10 +60,10 @@ export function PauseDialog({ target, onClose, onDone }: Props) {
   });
   return (
     <ActDialog
-      title={say.pauseTitle[target]}
-      happens={say.pauseText[target]}
-      act={say.pauseAct}
-      word={say.pauseWord}
+      title={words.pauseTitle[target]}
+      happens={words.pauseText[target]}
+      act={words.pauseAct}
+      word={words.pauseWord}
       ready={reason.trim() !== "" && (target === "provider" || platformId !== "")}
       mutation={mutation}
       onAct={() => mutation.mutate()}
@@ -48,23 +72,23 @@ export function PauseDialog({ target, onClose, onDone }: Props) {
     >
       {target === "platform" && (
         <ChoiceField
-          label={say.platform}
+          label={words.platform}
           value={platformId}
           options={me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []}
           onChange={setPlatformId}
         />
       )}
       <TextField
-        label={say.reason}
-        help={say.reasonHint[target]}
+        label={words.reason}
+        help={words.reasonHint[target]}
         value={reason}
         maxLength={256}
         onChange={setReason}
       />
       <ChoiceField
-        label={say.until}
+        label={words.until}
         value={length}
-        options={minutes.map((value) => ({ value, text: say.untilOf[value] }))}
+        options={minutes.map((value) => ({ value, text: words.untilOf[value] }))}
         onChange={(next) => setLength(next as typeof length)}
       />
     </ActDialog>

@@ -1,18 +1,18 @@
 import { shortTime } from "../lib/age.ts";
 import type { Pause } from "../lib/use-pauses.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
+import { words } from "./words.ts";
 
-const { system: say } = words;
-const { pauseColumns: names } = say;
+const { pauseColumns: names } = words;
 const meanings = { active: "attention", ended: "plain" } as const;
 
 /** What is paused, in words. */
 export const targetOf = ({ target, platformName, platformId }: Pause): string =>
-  target === "provider" ? say.provider : (platformName ?? platformId ?? "");
+  target === "provider" ? words.provider : (platformName ?? platformId ?? "");
 
 interface Props {
   pauses: readonly Pause[] | undefined;
@@ -25,7 +25,7 @@ export function PausesTable({ pauses, onResume }: Props) {
   const columns: Column<Pause>[] = [
     {
       name: names.state,
-      cell: ({ state }) => <StateMark meaning={meanings[state]} word={say.pauseState[state]} />,
+      cell: ({ state }) => <StateMark meaning={meanings[state]} word={words.pauseState[state]} />,
     },
     {
       name: names.target,
@@ -36,7 +36,7 @@ export function PausesTable({ pauses, onResume }: Props) {
       ),
     },
     { name: names.reason, wide: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
-    { name: names.by, cell: ({ person }) => person?.name ?? words.pauses.commandLine },
+    { name: names.by, cell: ({ person }) => person?.name ?? shared.pauses.commandLine },
     { name: names.at, right: true, cell: ({ pausedAt }) => <Time at={pausedAt} /> },
     { name: names.until, right: true, cell: (pause) => shortTime(endOf(pause)) },
     ...(onResume
@@ -48,7 +48,7 @@ export function PausesTable({ pauses, onResume }: Props) {
               pause.state === "active" && (
                 <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
                   <Button kind="quiet" onClick={() => onResume(pause)}>
-                    {say.resume}
+                    {words.resume}
                   </Button>
                 </span>
               ),
@@ -56,7 +56,7 @@ export function PausesTable({ pauses, onResume }: Props) {
         ]
       : []),
   ];
-  return <Table label={say.pauses} columns={columns} rows={pauses} keyOf={({ pauseId }) => pauseId} />;
+  return <Table label={words.pauses} columns={columns} rows={pauses} keyOf={({ pauseId }) => pauseId} />;
 }
 
 /** When calls run again, or did. */

@@ -6,18 +6,36 @@ import { Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 
-const { system: say } = words;
-const { processColumns: names } = say;
+const words = {
+  processes: "Processes",
+  processColumns: {
+    role: "Runs",
+    version: "Version",
+    host: "Machine",
+    started: "Started",
+    seen: "Last seen",
+    state: "State",
+  },
+  roleOf: { all: "interface and worker", api: "interface", worker: "worker" },
+  live: "runs",
+  gone: "no heartbeat",
+  versions: (n: number) => `${n} versions run side by side.`,
+  noProcesses: "No processes",
+  noProcessesText: "A process is listed with its first heartbeat.",
+} as const;
+
+const { processColumns: names } = words;
 type Process = RouterOutputs["processes"]["list"]["processes"][number];
 
 const columns: Column<Process>[] = [
   {
     name: names.state,
-    cell: ({ live }) => <StateMark meaning={live ? "good" : "attention"} word={live ? say.live : say.gone} />,
+    cell: ({ live }) => (
+      <StateMark meaning={live ? "good" : "attention"} word={live ? words.live : words.gone} />
+    ),
   },
-  { name: names.role, cell: ({ role }) => say.roleOf[role] },
+  { name: names.role, cell: ({ role }) => words.roleOf[role] },
   {
     name: names.version,
     cell: ({ version, commit }) => (
@@ -42,16 +60,16 @@ export function Processes() {
   const versions = new Set(live.map(({ version, commit }) => `${version} ${commit}`)).size;
   return (
     <Section
-      title={say.processes}
-      aside={versions > 1 && <span className="text-13 text-attention">{say.versions(versions)}</span>}
+      title={words.processes}
+      aside={versions > 1 && <span className="text-13 text-attention">{words.versions(versions)}</span>}
     >
       <ListState
         query={processes}
         empty={processes.data?.processes.length === 0}
-        nothing={{ title: say.noProcesses, text: say.noProcessesText }}
+        nothing={{ title: words.noProcesses, text: words.noProcessesText }}
       >
         <Table
-          label={say.processes}
+          label={words.processes}
           columns={columns}
           rows={processes.data?.processes}
           keyOf={({ processId }) => processId}

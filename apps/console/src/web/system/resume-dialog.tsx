@@ -2,10 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import type { Pause } from "../lib/use-pauses.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { words } from "../words.ts";
 import { targetOf } from "./pauses-table.tsx";
 
-const { system: say } = words;
+const words = {
+  resumeTitle: (target: string) => `Resume ${target}`,
+  resumeText: "Calls run again within a second. Workers send what was stored at their usual rate.",
+  resumeAct: "Resume",
+} as const;
 
 interface Props {
   pause: Pause;
@@ -24,9 +27,9 @@ export function ResumeDialog({ pause, onClose, onDone }: Props) {
   });
   return (
     <ActDialog
-      title={say.resumeTitle(targetOf(pause))}
-      happens={say.resumeText}
-      act={say.resumeAct}
+      title={words.resumeTitle(targetOf(pause))}
+      happens={words.resumeText}
+      act={words.resumeAct}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, background } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
 import { type Pause, useReadPausesAgain } from "../lib/use-pauses.ts";
-import { useSession } from "../session.ts";
 import { EnvironmentWord } from "../shell/environment.tsx";
 import { Button } from "../ui/button.tsx";
 import { ListState } from "../ui/list-state.tsx";
@@ -11,27 +11,25 @@ import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { words } from "../words.ts";
 import { EncryptionKeys } from "./encryption-keys.tsx";
 import { PauseDialog } from "./pause-dialog.tsx";
 import { PausesTable } from "./pauses-table.tsx";
 import { Processes } from "./processes.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import { ServiceFacts, type Status } from "./service-facts.tsx";
-
-const { system: say } = words;
+import { words } from "./words.ts";
 
 const columns: Column<Shown["fields"][number]>[] = [
-  { name: say.fieldColumns.field, cell: ({ field }) => <span className="mono">{field}</span> },
-  { name: say.fieldColumns.limits, wide: true, cell: ({ limits }) => <span>{limits}</span> },
+  { name: words.fieldColumns.field, cell: ({ field }) => <span className="mono">{field}</span> },
+  { name: words.fieldColumns.limits, wide: true, cell: ({ limits }) => <span>{limits}</span> },
 ];
 
 /** The configured limits, by the names of their variables. */
 const Limits = ({ limits }: { limits: Status["limits"] }) => (
-  <Section title={say.limits}>
+  <Section title={words.limits}>
     <Card>
       {limits.length === 0 ? (
-        <p className="px-4 py-2 text-muted">{say.noLimits}</p>
+        <p className="px-4 py-2 text-muted">{words.noLimits}</p>
       ) : (
         <dl>
           {limits.map(({ name, value }) => (
@@ -51,7 +49,7 @@ const Limits = ({ limits }: { limits: Status["limits"] }) => (
 
 /** The service itself: its environment, pauses, processes, provider, limits and encryption keys. */
 export function SystemPage() {
-  usePageTitle(say.title);
+  usePageTitle(words.title);
   const { may } = useMe();
   const status = useQuery(api.service.status.queryOptions({}));
   return (
@@ -86,10 +84,10 @@ function EnvironmentHead() {
   return (
     <div className="mb-5">
       <h1 className="flex items-center gap-3 text-20 font-semibold tracking-tight">
-        {say.title}
+        {words.title}
         <EnvironmentWord environment={environment} />
       </h1>
-      <p className="text-muted">{say.environmentText[environment]}</p>
+      <p className="text-muted">{words.environmentText[environment]}</p>
     </div>
   );
 }
@@ -99,14 +97,14 @@ type Shown = Status["provider"]["capabilities"];
 /** What of a submission reaches the provider. Only the fields that it does not support in full are listed. */
 function Capabilities({ capabilities: { files, fields } }: { capabilities: Shown }) {
   return (
-    <Section title={say.capabilities}>
+    <Section title={words.capabilities}>
       <Card>
         <p className="px-4 py-2 text-muted">
-          {files} {fields.length === 0 && say.allFields}
+          {files} {fields.length === 0 && words.allFields}
         </p>
         {fields.length > 0 && (
           <div className="border-t border-line">
-            <Table label={say.capabilities} columns={columns} rows={fields} keyOf={({ field }) => field} />
+            <Table label={words.capabilities} columns={columns} rows={fields} keyOf={({ field }) => field} />
           </div>
         )}
       </Card>
@@ -130,15 +128,15 @@ function Pauses() {
   return (
     <div id="pauses" className="scroll-mt-20">
       <Section
-        title={say.pauses}
+        title={words.pauses}
         aside={
           mayPause && (
             <span className="flex flex-wrap justify-end gap-2">
               <Button onClick={() => setOpen({ act: "pause", target: "platform" })}>
-                {say.pausePlatform}
+                {words.pausePlatform}
               </Button>
               <Button onClick={() => setOpen({ act: "pause", target: "provider" })}>
-                {say.pauseProvider}
+                {words.pauseProvider}
               </Button>
             </span>
           )
@@ -147,7 +145,7 @@ function Pauses() {
         <ListState
           query={pauses}
           empty={pauses.data?.pauses.length === 0}
-          nothing={{ title: say.noPauses, text: say.noPausesText }}
+          nothing={{ title: words.noPauses, text: words.noPausesText }}
         >
           <PausesTable
             pauses={pauses.data?.pauses}

@@ -1,10 +1,15 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { ActError } from "./act-error.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { TextField } from "./form-fields.tsx";
 import { RecentSignIn, useIsRecent } from "./recent-sign-in.tsx";
+
+const words = {
+  running: "Working…",
+  type: (word: string) => `Type ${word} to confirm`,
+} as const;
 
 interface Props {
   open?: boolean;
@@ -43,7 +48,7 @@ export function ActDialog({ open = true, onClose, title, ...props }: Props) {
 type ActProps = Omit<Props, "open" | "onClose" | "title"> & { onCancel(): void };
 
 function Act({ happens, act, mutation: { isPending, error }, word, ...props }: ActProps) {
-  const { running = words.acts.running, danger = word !== undefined, recent = false, ready = true } = props;
+  const { running = words.running, danger = word !== undefined, recent = false, ready = true } = props;
   const [typed, setTyped] = useState("");
   const mustSignIn = !useIsRecent() && recent;
   // After a failure the word is typed again.
@@ -66,7 +71,7 @@ function Act({ happens, act, mutation: { isPending, error }, word, ...props }: A
         <TextField
           className="max-w-72"
           mono
-          label={words.acts.type(word)}
+          label={words.type(word)}
           value={typed}
           autoCapitalize="off"
           onChange={setTyped}
@@ -75,7 +80,7 @@ function Act({ happens, act, mutation: { isPending, error }, word, ...props }: A
       <ActError error={error} reads={props.reads} />
       <div className="mt-2 flex flex-wrap justify-end gap-2">
         <Button disabled={isPending} onClick={props.onCancel}>
-          {words.acts.cancel}
+          {shared.acts.cancel}
         </Button>
         <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!isReady}>
           {isPending ? running : act}

@@ -1,9 +1,7 @@
 import { effectOf, shownError } from "../api/problem.ts";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { Copy } from "./copy.tsx";
 import { Notice } from "./notice.tsx";
-
-const { errors } = words;
 
 interface Props {
   /** Nothing is shown without one. */
@@ -19,7 +17,9 @@ export function ActError({ error, text, reads }: Props) {
   if (!error) return null;
   const { kind, message, requestId } = shownError(error);
   const fallback =
-    kind === "offline" || kind === "unavailable" || kind === "limited" ? errors[kind] : errors.unexpected;
+    kind === "offline" || kind === "unavailable" || kind === "limited"
+      ? shared.errors[kind]
+      : shared.errors.unexpected;
   return (
     <div role="alert">
       <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
@@ -27,8 +27,8 @@ export function ActError({ error, text, reads }: Props) {
         {!text && <p>{effectOf(error, reads)}</p>}
         {requestId && kind !== "conflict" && (
           <p className="flex flex-wrap items-center gap-1 text-13">
-            {errors.requestId} <span className="mono break-all">{requestId}</span>
-            <Copy value={requestId} label={words.copy.id(requestId)} />
+            {shared.errors.requestId} <span className="mono break-all">{requestId}</span>
+            <Copy value={requestId} label={shared.copy.id(requestId)} />
           </p>
         )}
       </Notice>

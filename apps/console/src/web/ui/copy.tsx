@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
-import { words } from "../words.ts";
 import { cx } from "./class.ts";
 import { Icon } from "./icon.tsx";
+
+const words = {
+  done: "Copied",
+} as const;
 
 interface Props {
   /** What is copied. */
@@ -40,9 +43,9 @@ export function Copy({ value, label, text, className, tabIndex, disabled }: Prop
       )}
     >
       <Icon name={done ? "check" : "copy"} className={done ? "text-good" : undefined} />
-      {text && (done ? words.copy.done : text)}
+      {text && (done ? words.done : text)}
       <span aria-live="polite" className="sr-only">
-        {done && words.copy.done}
+        {done && words.done}
       </span>
     </button>
   );

@@ -1,5 +1,8 @@
 import { type ReactNode, useId } from "react";
-import { words } from "../words.ts";
+
+const words = {
+  optional: "optional",
+} as const;
 
 interface Props {
   label: string;
@@ -28,7 +31,7 @@ export function Field({ label, help, fault, optional, className, children }: Pro
     <div className={className}>
       <label htmlFor={id} className="mb-1 block text-13 text-muted">
         {label}
-        {optional && <span className="text-faint"> · {words.acts.optional}</span>}
+        {optional && <span className="text-faint"> · {words.optional}</span>}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": fault !== undefined })}
       {help && (

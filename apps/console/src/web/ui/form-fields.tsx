@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
-import { words } from "../words.ts";
 import { cx } from "./class.ts";
 import { boxClass, Field } from "./field.tsx";
+
+const words = {
+  choose: "Choose…",
+} as const;
 
 interface Labelled {
   label: string;
@@ -62,7 +65,7 @@ export function ChoiceField({ value, options, onChange, ...labelled }: ChoicePro
         >
           {!isOption && (
             <option value="" disabled>
-              {words.acts.choose}
+              {words.choose}
             </option>
           )}
           {options.map((option) => (

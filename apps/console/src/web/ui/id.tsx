@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { shortId } from "../lib/ids.ts";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { Copy } from "./copy.tsx";
 
 interface Props {
@@ -28,7 +28,7 @@ export function Id({ id, to }: Props) {
       ) : (
         text
       )}
-      <Copy value={id} label={words.copy.id(shortId(id))} />
+      <Copy value={id} label={shared.copy.id(shortId(id))} />
     </span>
   );
 }

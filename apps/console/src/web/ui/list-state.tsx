@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./section.tsx";
 import { Empty, ErrorState } from "./states.tsx";
@@ -39,7 +39,7 @@ export function More({ query, children }: MoreProps) {
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-muted">
       {query.hasNextPage && (
         <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? words.queue.loading : words.queue.more}
+          {query.isFetchingNextPage ? shared.queue.loading : shared.queue.more}
         </Button>
       )}
       {children}

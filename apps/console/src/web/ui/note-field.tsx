@@ -1,8 +1,11 @@
 import { useFourEyes } from "../lib/use-four-eyes.ts";
-import { words } from "../words.ts";
 import { Field } from "./field.tsx";
 
-const { acts: say } = words;
+const words = {
+  note: "Note",
+  noteHelp: "Why, for the person who confirms it, and for the notes.",
+  noteHelpAlone: "Why, for the notes.",
+} as const;
 
 interface Props {
   /** Whether the act needs a second person, if four eyes are on. */
@@ -19,8 +22,8 @@ export function NoteField({ confirmed = true, required = false, fault, value, on
   const fourEyes = useFourEyes();
   return (
     <Field
-      label={say.note}
-      help={confirmed && fourEyes ? say.noteHelp : say.noteHelpAlone}
+      label={words.note}
+      help={confirmed && fourEyes ? words.noteHelp : words.noteHelpAlone}
       fault={fault}
       optional={!required}
     >

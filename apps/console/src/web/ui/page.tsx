@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect } from "react";
-import { words } from "../words.ts";
+
+const words = {
+  title: (view: string) => `${view} · cardbridge`,
+} as const;
 
 /** Sets the title of the page. It never holds personal data. */
 export function usePageTitle(view: string): void {

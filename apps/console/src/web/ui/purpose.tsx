@@ -1,9 +1,18 @@
 import type { Purpose } from "../api/shapes.ts";
-import { words } from "../words.ts";
 import { Choices } from "./choices.tsx";
 
-const { purpose: say } = words;
-const purposes = Object.entries(say.of).map(([value, text]) => ({ value: value as Purpose, text }));
+const words = {
+  legend: "Why do you need it? The audit keeps your answer.",
+  of: {
+    review: "For a review",
+    fraud: "Suspected fraud",
+    person: "The person asks for it",
+    authority: "An authority asks for it",
+    quality: "Quality check",
+  },
+} as const;
+
+const purposes = Object.entries(words.of).map(([value, text]) => ({ value: value as Purpose, text }));
 
 interface Props {
   value: Purpose | undefined;
@@ -12,4 +21,6 @@ interface Props {
 }
 
 /** Why a person looks at personal data. Nothing is chosen in advance. */
-export const PurposeChoice = (props: Props) => <Choices legend={say.legend} options={purposes} {...props} />;
+export const PurposeChoice = (props: Props) => (
+  <Choices legend={words.legend} options={purposes} {...props} />
+);

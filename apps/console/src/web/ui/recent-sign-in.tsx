@@ -1,8 +1,12 @@
+import { signInAddress } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
-import { signInAddress } from "../session.ts";
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 import { Notice } from "./notice.tsx";
+
+const words = {
+  before: "Sign in before you begin. You come back to this page.",
+} as const;
 
 /** Whether the person signed in recently enough for acts that need it. The service decides. */
 export function useIsRecent(): boolean {
@@ -14,14 +18,13 @@ export function useIsRecent(): boolean {
 
 /** Says before an act that it needs another sign-in, which leads back to this view, so that nothing typed is lost. */
 export function RecentSignIn() {
-  const { signIn } = words;
   return (
     <Notice meaning="attention">
-      <p>{signIn.tooOld}</p>
+      <p>{shared.signIn.tooOld}</p>
       <p>
-        {signIn.before}{" "}
+        {words.before}{" "}
         <a href={signInAddress(true)} className="font-medium underline underline-offset-3">
-          {signIn.again}
+          {shared.signIn.again}
         </a>
       </p>
     </Notice>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type ShownError, shownError } from "../api/problem.ts";
-import { words } from "../words.ts";
+import { words as effects, type ShownError, shownError } from "../api/problem.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
@@ -22,22 +22,21 @@ export function Empty({ title, text, children }: EmptyProps) {
   );
 }
 
-const { errors } = words;
 const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>> = {
-  refused: [errors.refused, errors.refusedText],
-  unavailable: [errors.unavailable, errors.unavailableText],
-  offline: [errors.offline, errors.offlineText],
-  paused: [errors.paused, errors.pausedText],
-  limited: [errors.limited, errors.limitedText],
-  invalid: [errors.narrow, ""],
-  "not-found": [errors.missing, errors.missingText],
-  conflict: [errors.conflict, errors.conflictText],
+  refused: [shared.errors.refused, shared.errors.refusedText],
+  unavailable: [shared.errors.unavailable, shared.errors.unavailableText],
+  offline: [shared.errors.offline, shared.errors.offlineText],
+  paused: [shared.errors.paused, shared.errors.pausedText],
+  limited: [shared.errors.limited, shared.errors.limitedText],
+  invalid: [shared.errors.narrow, ""],
+  "not-found": [shared.errors.missing, shared.errors.missingText],
+  conflict: [shared.errors.conflict, shared.errors.conflictText],
 };
 
 /** An error of a reading: what happened, that nothing was changed, what to do, and the request id to report. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { kind, message, requestId } = shownError(error);
-  const [title, text] = titles[kind] ?? [errors.unexpected, errors.unexpectedText];
+  const [title, text] = titles[kind] ?? [shared.errors.unexpected, shared.errors.unexpectedText];
   const refused = kind === "refused";
   return (
     <div role="alert" className="flex items-start gap-3 px-4 py-6">
@@ -46,16 +45,16 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <p className="text-16 font-semibold">{title}</p>
         {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
         {message && refused && <p className="max-w-[65ch] text-muted">{text}</p>}
-        {!refused && <p className="text-muted">{errors.lost.nothing}</p>}
+        {!refused && <p className="text-muted">{effects.nothing}</p>}
         {requestId && (
           <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
-            {errors.requestId} <span className="mono break-all text-text">{requestId}</span>
-            <Copy value={requestId} label={words.copy.id(requestId)} />
+            {shared.errors.requestId} <span className="mono break-all text-text">{requestId}</span>
+            <Copy value={requestId} label={shared.copy.id(requestId)} />
           </p>
         )}
         {onRetry && !refused && (
           <Button className="mt-3" onClick={onRetry}>
-            {words.retry}
+            {shared.retry}
           </Button>
         )}
       </div>

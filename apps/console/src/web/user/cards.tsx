@@ -2,12 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import type { Card as CardFacts } from "../api/shapes.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
-import { words } from "../words.ts";
 
-const { users: say } = words;
+const words = {
+  cards: "Cards",
+  cardsNote: "From the provider, as it reports them now.",
+  cardsEmpty: "No cards",
+  cardsEmptyText:
+    "The provider lists cards here once a verification is approved and the platform orders one.",
+  cardsAway: "The provider cannot be reached",
+  cardsAwayText: "Nothing is lost. Everything else on this page is from our own records.",
+  card: { number: "Card", status: "Status", expiry: "Expires", network: "Network" },
+  ending: (last4: string) => `•••• ${last4}`,
+  totalCards: (n: number, shown: number) => `${shown} of ${n} cards`,
+} as const;
 
 /** A user's cards as the provider reports them now. */
 export function Cards({ reference }: { reference: { platformId: string; externalUserId: string } }) {
@@ -17,12 +28,15 @@ export function Cards({ reference }: { reference: { platformId: string; external
   const away =
     error && shownError(error).kind === "unavailable" && shownError(error).code?.startsWith("PROVIDER");
   return (
-    <Section title={say.cards} aside={<span className="text-right text-13 text-muted">{say.cardsNote}</span>}>
+    <Section
+      title={words.cards}
+      aside={<span className="text-right text-13 text-muted">{words.cardsNote}</span>}
+    >
       <Card>
         {away ? (
-          <Empty title={say.cardsAway} text={say.cardsAwayText}>
+          <Empty title={words.cardsAway} text={words.cardsAwayText}>
             <Button disabled={isFetching} onClick={() => void refetch()}>
-              {words.retry}
+              {shared.retry}
             </Button>
           </Empty>
         ) : error ? (
@@ -32,20 +46,20 @@ export function Cards({ reference }: { reference: { platformId: string; external
             <Bar className="h-9 w-full" />
           </div>
         ) : data.items.length === 0 ? (
-          <Empty title={say.cardsEmpty} text={say.cardsEmptyText} />
+          <Empty title={words.cardsEmpty} text={words.cardsEmptyText} />
         ) : (
           <Table cards={data.items} />
         )}
       </Card>
       {data && data.total > data.items.length && (
-        <p className="mt-1 text-13 text-muted">{say.totalCards(data.total, data.items.length)}</p>
+        <p className="mt-1 text-13 text-muted">{words.totalCards(data.total, data.items.length)}</p>
       )}
     </Section>
   );
 }
 
 function Table({ cards }: { cards: readonly CardFacts[] }) {
-  const { card } = say;
+  const { card } = words;
   const cell = "h-9 px-2 first:pl-4 last:pr-4";
   return (
     <table className="w-full text-left">
@@ -69,14 +83,14 @@ function Table({ cards }: { cards: readonly CardFacts[] }) {
         {cards.map(({ cardId, last4, status, network, expiryMonth, expiryYear }) => (
           <tr key={cardId} className="border-t border-line">
             <td className={`${cell} mono whitespace-nowrap`} title={cardId}>
-              {last4 === null ? words.none : say.ending(last4)}
+              {last4 === null ? shared.none : words.ending(last4)}
               <span className="font-sans sm:hidden"> {network}</span>
             </td>
             <td className={`${cell} mono wrap-anywhere`}>{status}</td>
-            <td className={`${cell} max-sm:hidden`}>{network ?? words.none}</td>
+            <td className={`${cell} max-sm:hidden`}>{network ?? shared.none}</td>
             <td className={`${cell} mono text-right`}>
               {expiryMonth === null || expiryYear === null
-                ? words.none
+                ? shared.none
                 : `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`}
             </td>
           </tr>

@@ -6,19 +6,18 @@ import { api } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
 import { detect } from "../lib/detect.ts";
 import { shortId } from "../lib/ids.ts";
+import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { setSearched, useSearched } from "./searched.ts";
-
-const { users: say } = words;
+import { words } from "./words.ts";
 
 /** Finds users by what a person can tell. What is typed stays in this page's memory. */
 export function FindPage() {
-  usePageTitle(say.title);
+  usePageTitle(words.title);
   const { q } = useSearch({ from: "/users" });
   const searched = useSearched();
   const text = q ?? searched;
@@ -34,8 +33,8 @@ export function FindPage() {
   };
   return (
     <Page>
-      <h1 className="text-20 font-semibold tracking-tight">{say.title}</h1>
-      <p className="text-muted">{say.lead}</p>
+      <h1 className="text-20 font-semibold tracking-tight">{words.title}</h1>
+      <p className="text-muted">{words.lead}</p>
       <form
         className="mt-4 max-w-xl"
         onSubmit={(event) => {
@@ -44,7 +43,7 @@ export function FindPage() {
         }}
       >
         <label htmlFor="find" className="mb-1 block text-13 text-muted">
-          {say.label}
+          {words.label}
         </label>
         <div className="flex gap-2">
           <input
@@ -60,17 +59,17 @@ export function FindPage() {
             className="h-9 min-w-0 flex-1 rounded border border-line-strong bg-surface px-3"
           />
           <Button type="submit" kind="primary">
-            {say.find}
+            {words.find}
           </Button>
         </div>
         <p id="find-private" className="mt-1 text-13 text-muted">
-          {say.private}
+          {words.private}
         </p>
       </form>
       <div aria-live="polite" className="mt-6">
         {text === "" ? (
           <div className="rounded border border-line bg-surface">
-            <Empty title={say.start} text={say.startText} />
+            <Empty title={words.start} text={words.startText} />
           </div>
         ) : (
           <Results text={text} />
@@ -129,7 +128,7 @@ function Results({ text }: { text: string }) {
   if (users.length === 0) {
     return (
       <div className="rounded border border-line bg-surface">
-        <Empty title={say.none} text={say.noneText} />
+        <Empty title={words.none} text={words.noneText} />
       </div>
     );
   }
@@ -148,8 +147,8 @@ function FoundUsers({ users }: { users: readonly Found[] | undefined }) {
     );
   }
   return (
-    <section aria-label={say.found(users.length)} className="max-w-4xl">
-      <h2 className="mb-2 text-14 font-semibold">{say.found(users.length)}</h2>
+    <section aria-label={words.found(users.length)} className="max-w-4xl">
+      <h2 className="mb-2 text-14 font-semibold">{words.found(users.length)}</h2>
       <ul className="rounded border border-line bg-surface">
         {users.map(({ platformId, platformName, externalUserId, createdAt, erasure, held }) => (
           <li
@@ -168,8 +167,8 @@ function FoundUsers({ users }: { users: readonly Found[] | undefined }) {
               {shortId(externalUserId)}
             </Link>
             <span className="text-13 text-muted">
-              {say.erasure[erasure]}
-              {held && <span className="text-attention"> · {say.held}</span>}
+              {shared.users.erasure[erasure]}
+              {held && <span className="text-attention"> · {shared.users.held}</span>}
             </span>
             <span title={exactTime(createdAt)} className="text-right text-13 text-muted">
               <Time at={createdAt} />

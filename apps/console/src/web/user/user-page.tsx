@@ -6,6 +6,7 @@ import type { UserFacts } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -18,16 +19,14 @@ import { Card, Fact, Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { Acts } from "./acts/acts.tsx";
 import { Holds } from "./acts/holds.tsx";
 import { Cards } from "./cards.tsx";
-
-const { users: say } = words;
+import { words } from "./words.ts";
 
 /** A user of one platform: verifications and cards, without personal data. */
 export function UserPage() {
-  usePageTitle(words.record.user);
+  usePageTitle(words.user);
   const reference = useParams({ from: "/users/$platformId/$externalUserId" });
   const { platformId, externalUserId } = reference;
   const user = useQuery(api.users.show.queryOptions(reference));
@@ -44,15 +43,15 @@ export function UserPage() {
         className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
       >
         <Icon name="back" />
-        {say.title}
+        {words.title}
       </Link>
       {user.error ? (
         <div className="rounded border border-line bg-surface">
-          <h1 className="sr-only">{words.record.user}</h1>
+          <h1 className="sr-only">{words.user}</h1>
           {missing ? (
-            <Empty title={say.notFoundTitle} text={say.notFoundText}>
+            <Empty title={words.notFoundTitle} text={words.notFoundText}>
               <Link to="/users" search={{}} className={buttonClass("plain")}>
-                {say.toUsers}
+                {words.toUsers}
               </Link>
             </Empty>
           ) : (
@@ -66,14 +65,14 @@ export function UserPage() {
               <span className="mono" title={externalUserId}>
                 {shortId(externalUserId)}
               </span>
-              <Copy value={externalUserId} label={words.copy.id(shortId(externalUserId))} />
+              <Copy value={externalUserId} label={shared.copy.id(shortId(externalUserId))} />
             </h1>
             <p className="text-muted">{platform}</p>
           </div>
           {isErased && (
             <Notice meaning="plain" className="mb-4">
-              <p className="font-medium">{say.gone}</p>
-              <p>{say.goneText}</p>
+              <p className="font-medium">{words.gone}</p>
+              <p>{words.goneText}</p>
             </Notice>
           )}
           <OpenProposals proposals={proposals} />
@@ -83,22 +82,22 @@ export function UserPage() {
               {!isErased && <Cards reference={reference} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
-              <Section title={say.facts}>
+              <Section title={words.facts}>
                 <Card>
                   {user.data ? (
                     <dl>
-                      <Fact name={words.record.facts.platform}>
+                      <Fact name={shared.record.facts.platform}>
                         <Id
                           id={platformId}
                           to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
                         />
                       </Fact>
-                      <Fact name={say.columns.since}>
+                      <Fact name={words.columns.since}>
                         <Time at={user.data.createdAt} copy />
                       </Fact>
-                      <Fact name={say.columns.state}>
-                        {say.erasure[user.data.erasure]}
-                        {user.data.held && <span className="text-attention">· {say.held}</span>}
+                      <Fact name={words.columns.state}>
+                        {shared.users.erasure[user.data.erasure]}
+                        {user.data.held && <span className="text-attention">· {shared.users.held}</span>}
                       </Fact>
                     </dl>
                   ) : (
@@ -121,14 +120,14 @@ export function UserPage() {
 /** A user's verifications, newest first. */
 function Records({ records }: { records: UserFacts["records"] | undefined }) {
   return (
-    <Section title={say.records}>
+    <Section title={words.records}>
       <Card>
         {!records ? (
           <div className="p-4">
             <Bar className="h-9 w-full" />
           </div>
         ) : records.length === 0 ? (
-          <Empty title={say.recordsEmpty} text={say.recordsEmptyText} />
+          <Empty title={words.recordsEmpty} text={words.recordsEmptyText} />
         ) : (
           <ul>
             {records.map((record) => (

@@ -1,12 +1,15 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
+import type { RouterInputs, RouterOutputs } from "@cardbridge/trpc-client";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
-import { withins, withoutAbsent } from "../lib/search-params.ts";
+import { withoutAbsent } from "../lib/search-params.ts";
 import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
+import { shared } from "../lib/words.ts";
+import { BatchDialog } from "../ui/batch-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
 import { IdFilter } from "../ui/id-filter.tsx";
@@ -16,17 +19,12 @@ import { Select } from "../ui/select.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
 import { type DeliveriesSearch, deliveryStates, eventTypes, toDeliveryFilter } from "./filter.ts";
-import { RedeliverMany } from "./redeliver-many.tsx";
 import { WebhookTabs } from "./tabs.tsx";
+import { words } from "./words.ts";
 
-const { webhooks: say } = words;
-
-const { queue } = words;
-
-const { columns: names } = say;
+const { columns: names } = words;
 
 const columns: Column<Found>[] = [
   { name: names.state, cell: (delivery) => <StateMark {...stateOfDelivery(delivery.status)} /> },
@@ -35,7 +33,7 @@ const columns: Column<Found>[] = [
     name: names.record,
     cell: ({ kycRecordId }) =>
       kycRecordId === null ? (
-        <span className="text-muted">{words.none}</span>
+        <span className="text-muted">{shared.none}</span>
       ) : (
         <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
       ),
@@ -60,7 +58,7 @@ const columns: Column<Found>[] = [
         params={{ platformId, endpointId, deliveryId }}
         className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
       >
-        {say.open}
+        {words.open}
         <span className="sr-only"> {deliveryId}</span>
       </Link>
     ),
@@ -69,7 +67,7 @@ const columns: Column<Found>[] = [
 
 /** Deliveries of several endpoints, with what the receiver answered last. */
 const DeliveriesTable = ({ deliveries }: { deliveries: readonly Found[] | undefined }) => (
-  <Table label={say.list} columns={columns} rows={deliveries} keyOf={({ deliveryId }) => deliveryId} />
+  <Table label={words.list} columns={columns} rows={deliveries} keyOf={({ deliveryId }) => deliveryId} />
 );
 
 /** The deliveries of all platforms, newest first. */
@@ -84,24 +82,24 @@ export function DeliveriesPage() {
   const rows = list.data && list.pages.flatMap(({ deliveries }) => deliveries);
   return (
     <Page>
-      <Head title={say.title} lead={say.lead}>
-        {may("ops.webhooks") && <Button onClick={() => setMany(true)}>{say.many.button}</Button>}
+      <Head title={words.title} lead={words.lead}>
+        {may("ops.webhooks") && <Button onClick={() => setMany(true)}>{words.many.button}</Button>}
       </Head>
       <WebhookTabs />
       <DeliveryFilters search={search} />
       <ListState
         query={list}
         empty={rows?.length === 0 && !list.hasNextPage}
-        nothing={{ title: say.empty, text: say.emptyText }}
+        nothing={{ title: words.empty, text: words.emptyText }}
       >
         <DeliveriesTable deliveries={rows} />
       </ListState>
       {rows && (
         <More query={list}>
           {list.last?.narrow ? (
-            <p>{say.narrow}</p>
+            <p>{words.narrow}</p>
           ) : (
-            !list.hasNextPage && rows.length > 0 && <p>{say.end(rows.length)}</p>
+            !list.hasNextPage && rows.length > 0 && <p>{words.end(rows.length)}</p>
           )}
         </More>
       )}
@@ -122,17 +120,16 @@ type Found = RouterOutputs["webhooks"]["searchDeliveries"]["deliveries"][number]
 
 /** The filters of the deliveries. */
 function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
-  const { me } = useMe();
   const navigate = useNavigate();
   const set = (fields: { [Name in keyof DeliveriesSearch]?: DeliveriesSearch[Name] | undefined }) =>
     void navigate({ to: "/webhooks", search: withoutAbsent({ ...search, ...fields }) as DeliveriesSearch });
-  const any = { value: "" as const, text: queue.any };
+  const any = { value: "" as const, text: shared.queue.any };
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <IdFilter
-        label={say.find}
-        act={say.findAct}
-        wrong={say.findWrong}
+        label={words.find}
+        act={words.findAct}
+        wrong={words.findWrong}
         value={search.record ?? search.endpoint ?? ""}
         accepts={(id) => /^(kyc|whe)_[A-Za-z0-9_]+$/.test(id)}
         onFind={(id) =>
@@ -143,40 +140,48 @@ function DeliveryFilters({ search }: { search: DeliveriesSearch }) {
         }
       />
       <Select
-        label={say.status}
+        label={words.status}
         value={search.status ?? ""}
-        options={[any, ...deliveryStates.map((value) => ({ value, text: say.statusOf[value] }))]}
+        options={[any, ...deliveryStates.map((value) => ({ value, text: words.statusOf[value] }))]}
         onChange={(status) => set({ status })}
       />
+      <PlatformFilter value={search.platform} onChange={(platform) => set({ platform })} />
       <Select
-        label={say.platform}
-        value={search.platform ?? ""}
-        options={[
-          any,
-          ...(me?.platforms.map(({ platformId, name }) => ({ value: platformId, text: name })) ?? []),
-        ]}
-        onChange={(platform) => set({ platform })}
-      />
-      <Select
-        label={say.type}
+        label={words.type}
         value={search.type ?? ""}
-        options={[any, ...eventTypes.map((value) => ({ value, text: say.typeOf[value] }))]}
+        options={[any, ...eventTypes.map((value) => ({ value, text: words.typeOf[value] }))]}
         onChange={(type) => set({ type })}
       />
-      <Select
-        label={say.within}
-        value={search.within ?? ""}
-        options={[
-          { value: "", text: queue.anyTime },
-          ...withins.map((value) => ({ value, text: words.queue.withinOf[value] })),
-        ]}
-        onChange={(within) => set({ within })}
-      />
+      <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
       {Object.keys(search).length > 0 && (
         <Link to="/webhooks" search={{}} className={buttonClass("quiet")}>
-          {say.clear}
+          {words.clear}
         </Link>
       )}
     </div>
   );
 }
+
+const { many: say } = words;
+
+interface Props {
+  filter: Omit<RouterInputs["webhooks"]["redeliverMany"], "preview" | "limit">;
+  onClose(done: number): void;
+}
+
+/** Sends the failed deliveries of a filter again, in bounded calls. */
+const RedeliverMany = ({ filter, onClose }: Props) => (
+  <BatchDialog
+    title={say.title}
+    text={say.text}
+    act={say.act}
+    matching={(count, exact, n) => say.matching(count, exact, n === 1)}
+    done={(count, n) => say.done(count, n === 1)}
+    call={async (preview) => {
+      const input = { ...filter, preview, limit: 200 };
+      const { matching, redelivered, more } = await client.webhooks.redeliverMany.mutate(input);
+      return { matching, done: redelivered, more };
+    }}
+    onClose={onClose}
+  />
+);

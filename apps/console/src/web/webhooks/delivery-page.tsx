@@ -5,6 +5,7 @@ import { api, client } from "../api/client.ts";
 import { shownError } from "../api/problem.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { shared } from "../lib/words.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -15,12 +16,10 @@ import { Card, Fact, Section } from "../ui/section.tsx";
 import { meaningText, Shape, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
+import { words } from "./words.ts";
 
-const { webhooks: deliveryFactsWords } = words;
-
-const { delivery: say } = words.webhooks;
+const { delivery: say } = words;
 
 /** One delivery: what was sent, what was answered, and when it is tried again. */
 export function DeliveryPage() {
@@ -45,7 +44,7 @@ export function DeliveryPage() {
         className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
       >
         <Icon name="back" />
-        {words.webhooks.title}
+        {words.title}
       </Link>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-20 font-semibold tracking-tight">{say.title}</h1>
@@ -119,7 +118,7 @@ function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
                       {answerOf({ status, reason })}
                     </span>
                     <span className="text-13 text-muted tabular-nums">
-                      {say.took(words.units.milliseconds(milliseconds))}
+                      {say.took(shared.units.milliseconds(milliseconds))}
                     </span>
                     <span className="ml-auto text-13 text-muted">
                       {say.attempt(attempt)} · <Time at={startedAt} />
@@ -157,39 +156,35 @@ function DeliveryFacts({ delivery, platformId }: { delivery: Delivery; platformI
   const { webhookId, type, kycRecordId, sequence, endpointId, createdAt, deliveredAt, dueAt, status } =
     delivery;
   return (
-    <Section title={deliveryFactsWords.delivery.request}>
+    <Section title={words.delivery.request}>
       <Card>
         <dl>
-          <Fact name={deliveryFactsWords.delivery.next}>
-            {dueAt === null || status !== "pending" ? (
-              deliveryFactsWords.delivery.noNext
-            ) : (
-              <Time at={dueAt} />
-            )}
+          <Fact name={words.delivery.next}>
+            {dueAt === null || status !== "pending" ? words.delivery.noNext : <Time at={dueAt} />}
           </Fact>
-          <Fact name={deliveryFactsWords.type}>
+          <Fact name={words.type}>
             {eventWord(type)} <span className="mono text-muted">{type}</span>
           </Fact>
-          <Fact name={deliveryFactsWords.delivery.event}>
-            <span title={deliveryFactsWords.delivery.eventNote}>
+          <Fact name={words.delivery.event}>
+            <span title={words.delivery.eventNote}>
               <Id id={webhookId} />
             </span>
           </Fact>
           {kycRecordId !== null && (
-            <Fact name={deliveryFactsWords.record}>
+            <Fact name={words.record}>
               <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
             </Fact>
           )}
-          {sequence !== null && <Fact name={deliveryFactsWords.delivery.sequence}>{number(sequence)}</Fact>}
-          <Fact name={deliveryFactsWords.endpoint}>
+          {sequence !== null && <Fact name={words.delivery.sequence}>{number(sequence)}</Fact>}
+          <Fact name={words.endpoint}>
             <Id id={endpointId} to={{ to: "/webhooks/endpoints", search: { platform: platformId } }} />
           </Fact>
-          <Fact name={deliveryFactsWords.platform}>{platformName(platformId)}</Fact>
-          <Fact name={deliveryFactsWords.delivery.created}>
+          <Fact name={words.platform}>{platformName(platformId)}</Fact>
+          <Fact name={words.delivery.created}>
             <Time at={createdAt} copy />
           </Fact>
-          <Fact name={deliveryFactsWords.delivery.delivered}>
-            {deliveredAt === null ? words.none : <Time at={deliveredAt} copy />}
+          <Fact name={words.delivery.delivered}>
+            {deliveredAt === null ? shared.none : <Time at={deliveredAt} copy />}
           </Fact>
         </dl>
       </Card>

@@ -2,14 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
+import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
-import { words } from "../words.ts";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
 import type { Endpoint } from "./endpoint-item.tsx";
+import { words } from "./words.ts";
 
-const { endpoints: say } = words.webhooks;
+const { endpoints: say } = words;
 const overlaps = ["0", "1", "24", "168", "720"] as const;
 
 /** What is open over the list of endpoints. */
@@ -88,7 +89,7 @@ function RotateSecret({
       <ChoiceField
         label={say.overlap}
         value={hours}
-        options={overlaps.map((value) => ({ value, text: words.apiKeys.overlapOf[value] }))}
+        options={overlaps.map((value) => ({ value, text: shared.apiKeys.overlapOf[value] }))}
         onChange={(next) => setHours(next as typeof hours)}
       />
     </ActDialog>

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { client } from "../api/client.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Check, TextField } from "../ui/form-fields.tsx";
-import { words } from "../words.ts";
 import type { Endpoint } from "./endpoint-item.tsx";
+import { words } from "./words.ts";
 
-const { endpoints: say, typeOf } = words.webhooks;
+const { endpoints: say, typeOf } = words;
 /** The events that an endpoint can subscribe to. */
 const types = ["kyc.updated", "card.updated"] as const;
 
@@ -44,7 +44,7 @@ export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props)
     <ActDialog
       title={endpoint ? say.editTitle : say.create}
       {...(!endpoint && { happens: say.createText })}
-      act={endpoint ? words.acts.save : say.create}
+      act={endpoint ? words.save : say.create}
       ready={url.trim() !== "" && chosen.length > 0}
       mutation={mutation}
       onAct={() => mutation.mutate()}

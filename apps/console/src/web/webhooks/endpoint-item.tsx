@@ -8,10 +8,10 @@ import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
 import { eventWord } from "./describe.ts";
+import { words } from "./words.ts";
 
-const { endpoints: say } = words.webhooks;
+const { endpoints: say } = words;
 export type Endpoint = RouterOutputs["webhooks"]["list"]["endpoints"][number];
 
 interface Props {

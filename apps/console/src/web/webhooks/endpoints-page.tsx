@@ -10,12 +10,12 @@ import { Page } from "../ui/page.tsx";
 import { Card } from "../ui/section.tsx";
 import { Select } from "../ui/select.tsx";
 import { Bar, Empty } from "../ui/states.tsx";
-import { words } from "../words.ts";
 import { EndpointActs, type Open } from "./endpoint-acts.tsx";
 import { EndpointItem } from "./endpoint-item.tsx";
 import { WebhookTabs } from "./tabs.tsx";
+import { words } from "./words.ts";
 
-const { endpoints: say } = words.webhooks;
+const { endpoints: say } = words;
 
 /** The endpoints of one platform. */
 export function EndpointsPage() {
@@ -30,7 +30,7 @@ export function EndpointsPage() {
   );
   return (
     <Page>
-      <Head title={words.webhooks.title} lead={words.webhooks.lead}>
+      <Head title={words.title} lead={words.lead}>
         {platformId !== undefined && may("ops.webhooks") && (
           <Button kind="primary" onClick={() => setOpen({ act: "create" })}>
             {say.create}
@@ -40,10 +40,10 @@ export function EndpointsPage() {
       <WebhookTabs />
       <div className="pb-3">
         <Select
-          label={words.webhooks.platform}
+          label={words.platform}
           value={platformId ?? ""}
           options={[
-            { value: "", text: words.webhooks.choosePlatform },
+            { value: "", text: words.choosePlatform },
             ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
           ]}
           onChange={(next) =>

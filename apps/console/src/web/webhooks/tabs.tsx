@@ -1,7 +1,10 @@
 import { TabLinks } from "../ui/head.tsx";
-import { words } from "../words.ts";
 
-const { tabs } = words.webhooks;
+const words = {
+  tabs: { label: "Deliveries and endpoints", deliveries: "Deliveries", endpoints: "Endpoints" },
+} as const;
+
+const { tabs } = words;
 
 /** Deliveries and endpoints. */
 export const WebhookTabs = () => (

@@ -12,21 +12,24 @@ import { vi } from "vitest";
 export const marks = { open: "\u200b", close: "\u00ad" };
 
 /** Marks every word, and what every function of the words makes. */
-const marked = `
-const mark = (value) =>
-  typeof value === "string" ? "${marks.open}" + value + "${marks.close}"
-  : typeof value === "function" ? (...parts) => mark(value(...parts))
-  : Array.isArray(value) ? value.map(mark)
-  : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mark(inner)]));
-export const words = mark(plainWords);
+const mark = `
+function markWords(value) {
+  return typeof value === "string" ? "${marks.open}" + value + "${marks.close}"
+    : typeof value === "function" ? (...parts) => markWords(value(...parts))
+    : Array.isArray(value) ? value.map(markWords)
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, markWords(inner)]));
+}
 `;
+
+/** The words of a file, or of a folder, are its constant `words`; those of several folders are `shared`. */
+const constant = /^((?:export )?const (?:words|shared) = )(\{[\s\S]*?\}) as const;/m;
 
 const pseudoLocale: Plugin = {
   name: "pseudo-locale",
   enforce: "pre",
   transform(code, id) {
-    if (!id.endsWith("/src/web/words.ts")) return undefined;
-    return code.replace("export const words =", "const plainWords =") + marked;
+    if (!/\/src\/web\/.*\.tsx?$/.test(id) || !constant.test(code)) return undefined;
+    return code.replace(constant, "$1markWords($2);") + mark;
   },
 };
 

@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ShownRecord } from "../../api/shapes.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { words } from "../../words.ts";
 
-const { decision: say } = words;
+const words = {
+  again: "Show the new state",
+  proposals: "Look at the open proposals",
+} as const;
 
 interface Props {
   record: ShownRecord;
@@ -15,10 +17,10 @@ interface Props {
 export function ConflictHelp({ record: { kycRecordId }, code, reload }: Props) {
   return (
     <p className="mt-2 flex flex-wrap gap-2">
-      <Button onClick={() => void reload()}>{say.again}</Button>
+      <Button onClick={() => void reload()}>{words.again}</Button>
       {code === "PROPOSAL_CONFLICT" && (
         <Link to="/proposals" search={{ tab: "open", record: kycRecordId }} className={buttonClass("plain")}>
-          {say.proposals}
+          {words.proposals}
         </Link>
       )}
     </p>

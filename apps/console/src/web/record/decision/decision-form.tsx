@@ -1,23 +1,24 @@
 import { useState } from "react";
 import { shownError } from "../../api/problem.ts";
 import type { ShownRecord } from "../../api/shapes.ts";
+import { shortId } from "../../lib/ids.ts";
 import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { shared } from "../../lib/words.ts";
+import { ActDialog } from "../../ui/act-dialog.tsx";
 import { ActError } from "../../ui/act-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import { ConfirmDecision, isConfirmed } from "./confirm-decision.tsx";
 import { ConflictHelp } from "./conflict-help.tsx";
 import { DecisionFields } from "./decision-fields.tsx";
 import { type Draft, faultOf, isDeclined, type Outcome } from "./draft.ts";
 import type { useDecide } from "./use-decide.ts";
+import { words } from "./words.ts";
 
-const { decision: say } = words;
-const outcomes = (Object.keys(say.outcomeOf) as Outcome[]).map((value) => ({
+const outcomes = (Object.keys(shared.decision.outcomeOf) as Outcome[]).map((value) => ({
   value,
-  text: say.outcomeOf[value],
-  detail: say.detailOf[value],
+  text: shared.decision.outcomeOf[value],
+  detail: words.detailOf[value],
 }));
 
 interface Props {
@@ -56,7 +57,7 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
       }}
     >
       <Choices
-        legend={say.outcome}
+        legend={words.outcome}
         options={outcomes}
         value={outcome}
         focusFirst
@@ -72,13 +73,13 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         </div>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{words.acts.cancel}</Button>
+        <Button onClick={onCancel}>{shared.acts.cancel}</Button>
         <Button
           type="submit"
           kind={isDeclined(outcome) ? "toDanger" : "primary"}
           disabled={!outcome || isPending || (outcome === "approved" && !seen)}
         >
-          {isPending ? say.storing : submitWords(outcome, fourEyes)}
+          {isPending ? words.storing : submitWords(outcome, fourEyes)}
         </Button>
       </div>
       {complete && isConfirmed(complete.outcome) && (
@@ -98,6 +99,41 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
 
 /** What the button does with the chosen outcome. */
 function submitWords(outcome: Outcome | undefined, fourEyes: boolean): string {
-  if (outcome === "approved" && !fourEyes) return say.approveDots;
-  return say.submit[outcome ?? "not_submitted"];
+  if (outcome === "approved" && !fourEyes) return words.approveDots;
+  return words.submit[outcome ?? "not_submitted"];
+}
+
+type Confirmed = "approved" | "rejected" | "refused";
+
+const texts: Record<Confirmed, { title: string; act: string; word: string }> = {
+  approved: { title: words.approveTitle, act: words.approve, word: words.approveWord },
+  rejected: { title: words.rejectTitle, act: words.reject, word: words.rejectWord },
+  refused: { title: words.refuseTitle, act: words.refuse, word: words.refuseWord },
+};
+
+const isConfirmed = (outcome: Outcome): outcome is Confirmed => outcome in texts;
+
+interface IsConfirmedProps {
+  open: boolean;
+  onClose(): void;
+  outcome: Confirmed;
+  kycRecordId: string;
+  platform: string;
+  decide: ReturnType<typeof useDecide>;
+  onAct(): void;
+}
+
+/** A decision that reaches the platform at once, and that nobody can take back, asks for the word. */
+function ConfirmDecision({ outcome, kycRecordId, platform, decide, ...props }: IsConfirmedProps) {
+  const happens = outcome === "approved" ? shared.proposals.happens.approve : words.happens;
+  return (
+    <ActDialog
+      {...props}
+      {...texts[outcome]}
+      happens={happens(shortId(kycRecordId), platform)}
+      running={words.storing}
+      mutation={decide}
+      danger={outcome !== "approved"}
+    />
+  );
 }

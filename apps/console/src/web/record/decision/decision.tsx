@@ -2,16 +2,20 @@ import { useEffect, useRef } from "react";
 import type { ShownRecord } from "../../api/shapes.ts";
 import { useMe } from "../../lib/use-me.ts";
 import { stateOf } from "../../lib/why.ts";
+import { shared } from "../../lib/words.ts";
 import { Proposed } from "../../proposals/proposed.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RecentSignIn, useIsRecent } from "../../ui/recent-sign-in.tsx";
 import { Card, Section } from "../../ui/section.tsx";
-import { words } from "../../words.ts";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { useDecide } from "./use-decide.ts";
 
-const { decision: say } = words;
+const words = {
+  title: "Decision",
+  proposed: "The approval is proposed.",
+  stored: (before: string, after: string) => `Stored: ${before} → ${after}`,
+} as const;
 
 interface Props {
   record: ShownRecord;
@@ -42,7 +46,7 @@ export function Decision({ record, platform, seen, reload, entering, onEnter }: 
   if ((!mayEnter && !data) || !isBelow) return null;
   return (
     <div ref={place} className="scroll-my-20">
-      <Section title={say.title}>
+      <Section title={words.title}>
         <Card>
           {data && (
             <div role="status" className="p-4">
@@ -51,8 +55,8 @@ export function Decision({ record, platform, seen, reload, entering, onEnter }: 
           )}
           {mayEnter && !entering && !data && (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
-              <p className="max-w-[52ch] text-muted">{say.closed}</p>
-              <Button onClick={() => onEnter(true)}>{say.enter}</Button>
+              <p className="max-w-[52ch] text-muted">{shared.decision.closed}</p>
+              <Button onClick={() => onEnter(true)}>{shared.decision.enter}</Button>
             </div>
           )}
           {mayEnter &&
@@ -75,7 +79,7 @@ type Result = NonNullable<ReturnType<typeof useDecide>["data"]>;
 const Done = ({ before, after, proposal }: Result) => (
   <Proposed
     proposal={proposal}
-    proposed={say.proposed}
-    done={say.stored(stateOf(before).word, stateOf(after).word)}
+    proposed={words.proposed}
+    done={words.stored(stateOf(before).word, stateOf(after).word)}
   />
 );

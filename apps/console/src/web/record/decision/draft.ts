@@ -1,9 +1,9 @@
 import type { RouterInputs } from "@cardbridge/trpc-client";
-import type { words } from "../../words.ts";
+import type { shared } from "../../lib/words.ts";
 
 export type Decision = RouterInputs["records"]["resolve"]["decision"];
-export type Outcome = keyof typeof words.decision.outcomeOf;
-export type ReasonCode = keyof typeof words.reasons;
+export type Outcome = keyof typeof shared.decision.outcomeOf;
+export type ReasonCode = keyof typeof shared.reasons;
 
 /** A decision while it is entered. */
 export interface Draft {

@@ -7,14 +7,12 @@ import { Key } from "../../ui/button.tsx";
 import { cx } from "../../ui/class.ts";
 import { Select } from "../../ui/select.tsx";
 import { Bar, ErrorState } from "../../ui/states.tsx";
-import { words } from "../../words.ts";
 import { firstTwo, type NamedFile, type ShownFile, sortFiles } from "./files.ts";
 import { Picture } from "./picture.tsx";
 import { PictureTools } from "./picture-tools.tsx";
 import { evidenceKey, type OpenEvidence } from "./use-evidence.ts";
 import { useView } from "./use-view.ts";
-
-const { evidence: say } = words;
+import { words } from "./words.ts";
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
@@ -26,13 +24,13 @@ export function Compare({ opened, onShut }: { opened: OpenEvidence; onShut(): vo
   return (
     <div className="min-w-0 p-3">
       {panes.length === 0 ? (
-        <p className="px-1 py-6 text-muted">{say.noFiles}</p>
+        <p className="px-1 py-6 text-muted">{words.noFiles}</p>
       ) : (
         <div className={cx("grid gap-3", panes.length > 1 && "sm:grid-cols-2")}>
           {panes.map((fileId, slot) => (
             <Pane
               key={slot}
-              slot={say.slots[slot] ?? ""}
+              slot={words.slots[slot] ?? ""}
               opening={opened}
               files={shown}
               fileId={fileId}
@@ -51,8 +49,8 @@ export function Compare({ opened, onShut }: { opened: OpenEvidence; onShut(): vo
 /** The keys of a picture. Touch screens have none. */
 const Hint = () => (
   <p className="mt-2 hidden flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-muted pointer-fine:flex">
-    {say.hint}
-    {say.keys.map(([key, text]) => (
+    {words.hint}
+    {words.keys.map(([key, text]) => (
       <span key={key} className="flex items-center gap-1.5">
         <Key>{key}</Key> {text}
       </span>
@@ -63,11 +61,11 @@ const Hint = () => (
 function Others({ files }: { files: readonly NamedFile[] }) {
   return (
     <div className="mt-3 px-1">
-      <h3 className="text-13 font-semibold">{say.notShown}</h3>
+      <h3 className="text-13 font-semibold">{words.notShown}</h3>
       <ul>
         {files.map(({ field, name, host }) => (
           <li key={field} className="py-0.5 text-13 text-muted">
-            <span className="text-text">{name}</span>: {host === null ? say.missing : say.elsewhere(host)}
+            <span className="text-text">{name}</span>: {host === null ? words.missing : words.elsewhere(host)}
           </li>
         ))}
       </ul>
@@ -117,7 +115,7 @@ function PaneOfFile({ opening, fileId, name, onShut }: FileProps) {
   useEffect(() => {
     if (isShut) onShut();
   }, [isShut, onShut]);
-  const label = pages.pages > 1 ? `${name}, ${say.page(page, pages.pages)}` : name;
+  const label = pages.pages > 1 ? `${name}, ${words.page(page, pages.pages)}` : name;
   return (
     <>
       <div className="relative h-72 overflow-hidden bg-sunken [container-type:size] sm:h-105">
@@ -129,7 +127,7 @@ function PaneOfFile({ opening, fileId, name, onShut }: FileProps) {
           <Picture {...picture} label={label} view={view} />
         ) : (
           <div aria-busy="true" className="absolute inset-3">
-            <span className="sr-only">{say.loading}</span>
+            <span className="sr-only">{words.loading}</span>
             <Bar className="h-full w-full" />
           </div>
         )}

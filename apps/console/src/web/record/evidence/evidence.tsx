@@ -1,24 +1,55 @@
 import { useEffect, useState } from "react";
 import type { Opened } from "../../api/shapes.ts";
 import { useMe } from "../../lib/use-me.ts";
+import { shared } from "../../lib/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { words } from "../../words.ts";
 import { ClosedEvidence } from "./closed.tsx";
 import { Compare } from "./compare.tsx";
 import type { OpenEvidence, Evidence as State } from "./use-evidence.ts";
 
-const { evidence: say } = words;
+const words = {
+  title: "Evidence",
+  mayNot: "Only compliance opens what the person submitted.",
+  opened: (purpose: string) => `Opened for ${purpose}`,
+  audit: (id: string) => `audit ${id}`,
+  closesIn: "closes in",
+  close: "Close evidence",
+  erased: "Nothing is left to show",
+  erasedText: "The user was erased, and what the person submitted with them.",
+  details: "Details",
+  // In the order of the page: what a reviewer compares with the document comes first.
+  fields: {
+    name: "Name",
+    birthday: "Birthday",
+    gender: "Gender",
+    nationality: "Nationality",
+    documentType: "Document",
+    documentNumber: "Document number",
+    documentCountry: "Document country",
+    documentExpiryDate: "Document expires",
+    contactAddress: "Address",
+    email: "E-mail",
+    phoneNumber: "Telephone",
+    occupation: "Occupation",
+    position: "Position",
+    annualIncome: "Annual income",
+    memberId: "Member id",
+  },
+  never: "never",
+  documentOf: { passport: "passport", id_card: "identity card", driver_license: "driving licence" },
+  genderOf: { male: "male", female: "female" },
+} as const;
 
 /** What the person submitted: closed until somebody gives a purpose. */
 export function Evidence({ evidence }: { evidence: State }) {
   const { may } = useMe();
   const { opened, close } = evidence;
   return (
-    <Section title={say.title}>
+    <Section title={words.title}>
       {opened ? (
         <OpenedEvidence opened={opened} close={close} />
       ) : (
@@ -27,7 +58,7 @@ export function Evidence({ evidence }: { evidence: State }) {
             <ClosedEvidence {...evidence} />
           ) : (
             <p className="flex items-center gap-2 px-4 py-3 text-muted">
-              <Icon name="lock" /> {say.mayNot}
+              <Icon name="lock" /> {words.mayNot}
             </p>
           )}
         </Card>
@@ -48,11 +79,11 @@ function OpenedEvidence({ opened, close }: Props) {
     <Card>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-attention-line bg-attention-tint px-4 py-1.5">
         <p role="status" className="min-w-0 text-attention">
-          <span className="font-medium">{say.opened(words.purpose.short[purpose])}</span> ·{" "}
-          {say.audit(auditId)} · {say.closesIn} <Countdown until={closesAt} />
+          <span className="font-medium">{words.opened(shared.purpose.short[purpose])}</span> ·{" "}
+          {words.audit(auditId)} · {words.closesIn} <Countdown until={closesAt} />
         </p>
         <Button className="ml-auto h-8" onClick={() => close()}>
-          {say.close}
+          {words.close}
         </Button>
       </div>
       {submission ? (
@@ -61,7 +92,7 @@ function OpenedEvidence({ opened, close }: Props) {
           <Details submission={submission} />
         </div>
       ) : (
-        <Empty title={say.erased} text={say.erasedText} />
+        <Empty title={words.erased} text={words.erasedText} />
       )}
     </Card>
   );
@@ -88,7 +119,7 @@ type Submission = NonNullable<Opened["submission"]>;
 function Details({ submission }: { submission: Submission }) {
   return (
     <div className="min-w-0 border-line max-wide:border-t wide:border-l">
-      <h3 className="px-4 pt-3 pb-1 text-13 font-semibold">{say.details}</h3>
+      <h3 className="px-4 pt-3 pb-1 text-13 font-semibold">{words.details}</h3>
       <dl className="pb-2 sm:max-wide:columns-2 sm:max-wide:gap-0">
         {detailsOf(submission).map(([name, value]) => (
           <div
@@ -98,7 +129,7 @@ function Details({ submission }: { submission: Submission }) {
             <dt className="pt-px text-13 text-muted">{name}</dt>
             <dd className="break-words whitespace-pre-line">{value}</dd>
             <dd>
-              <Copy value={value} label={say.copy(name)} className="-my-0.5" />
+              <Copy value={value} label={shared.evidence.copy(name)} className="-my-0.5" />
             </dd>
           </div>
         ))}
@@ -111,13 +142,13 @@ function Details({ submission }: { submission: Submission }) {
 type Detail = Exclude<keyof Submission, "phoneCountryCode" | "documentPermanentlyValid">;
 
 /** The labels in the order of the page. A field of the submission without a label does not compile. */
-const labels: Readonly<Record<Detail, string>> = say.fields;
+const labels: Readonly<Record<Detail, string>> = words.fields;
 
 /** The details that are not shown as they were submitted. */
 const shownAs: { readonly [detail in Detail]?: (of: Submission) => string } = {
-  gender: (of) => say.genderOf[of.gender],
-  documentType: (of) => say.documentOf[of.documentType],
-  documentExpiryDate: (of) => of.documentExpiryDate ?? say.never,
+  gender: (of) => words.genderOf[of.gender],
+  documentType: (of) => words.documentOf[of.documentType],
+  documentExpiryDate: (of) => of.documentExpiryDate ?? words.never,
   phoneNumber: (of) => `${of.phoneCountryCode} ${of.phoneNumber}`,
 };
 

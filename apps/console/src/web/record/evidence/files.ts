@@ -1,7 +1,24 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { words } from "../../words.ts";
 
-const { evidence: say } = words;
+const words = {
+  file: {
+    frontImageUrl: "Document, front",
+    backImageUrl: "Document, back",
+    selfieImageUrl: "Selfie",
+    supportingDocuments: "Supporting document",
+  },
+  supportingOf: {
+    UTILITY_BILL: "Utility bill",
+    TENANCY_AGREEMENT: "Tenancy agreement",
+    ADDRESS_PROOF: "Proof of address",
+    BANK_STATEMENT: "Bank statement",
+    TRAVEL_PERMIT_FRONT: "Travel permit, front",
+    TRAVEL_PERMIT_BACK: "Travel permit, back",
+    PROOF_OF_VISIT: "Proof of visit",
+  },
+  numbered: (name: string, n: number) => `${name} ${n}`,
+} as const;
+
 // Tests read this module without a browser, so it takes the types from the client.
 type Opened = RouterOutputs["records"]["submission"];
 type EvidenceFile = Opened["files"][number];
@@ -20,16 +37,16 @@ export function sortFiles(files: Opened["files"]): { shown: ShownFile[]; others:
   const numbered = named.map((file, index) => {
     if (named.filter(({ name }) => name === file.name).length === 1) return file;
     const number = named.slice(0, index + 1).filter(({ name }) => name === file.name).length;
-    return { ...file, name: say.numbered(file.name, number) };
+    return { ...file, name: words.numbered(file.name, number) };
   });
   const isShown = (file: NamedFile): file is ShownFile => file.fileId !== null && file.contentType !== null;
   return { shown: numbered.filter(isShown), others: numbered.filter((file) => !isShown(file)) };
 }
 
 function nameOf({ field, documentType }: EvidenceFile): string {
-  if (documentType !== null) return say.supportingOf[documentType];
+  if (documentType !== null) return words.supportingOf[documentType];
   const [name = ""] = field.split("/");
-  return (say.file as Record<string, string>)[name] ?? field;
+  return (words.file as Record<string, string>)[name] ?? field;
 }
 
 /** The two files that a reviewer compares first: the document's front and the selfie. */

@@ -1,9 +1,7 @@
 import { cx } from "../../ui/class.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { words } from "../../words.ts";
 import type { View } from "./use-view.ts";
-
-const { evidence: say } = words;
+import { words } from "./words.ts";
 
 interface Props {
   name: string;
@@ -28,24 +26,24 @@ export function PictureTools({ name, view, pages: { page, pages, allPages }, onP
   );
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-0.5 border-t border-line px-1.5 py-1">
-      {tool(say.zoomOut, "smaller", view.smaller, view.zoom === 1)}
+      {tool(words.zoomOut, "smaller", view.smaller, view.zoom === 1)}
       <span aria-live="polite" className="w-12 text-center text-13 text-muted tabular-nums">
-        {say.zoomed(view.zoom * 100)}
+        {words.zoomed(view.zoom * 100)}
       </span>
-      {tool(say.zoomIn, "larger", view.larger)}
-      {tool(say.fit, "fit", view.fit)}
-      {tool(say.turn, "turn", view.turn)}
+      {tool(words.zoomIn, "larger", view.larger)}
+      {tool(words.fit, "fit", view.fit)}
+      {tool(words.turn, "turn", view.turn)}
       {pages > 1 && (
         <span className="ml-auto flex items-center gap-0.5">
-          {tool(say.previousPage, "back", () => onPage(page - 1), page === 1)}
+          {tool(words.previousPage, "back", () => onPage(page - 1), page === 1)}
           <span aria-live="polite" className="text-13 text-muted tabular-nums">
-            {say.page(page, pages)}
+            {words.page(page, pages)}
           </span>
-          {tool(say.nextPage, "next", () => onPage(page + 1), page === pages)}
+          {tool(words.nextPage, "next", () => onPage(page + 1), page === pages)}
         </span>
       )}
       {allPages > pages && (
-        <p className={cx("w-full px-1 text-13 text-attention")}>{say.morePages(pages, allPages)}</p>
+        <p className={cx("w-full px-1 text-13 text-attention")}>{words.morePages(pages, allPages)}</p>
       )}
     </div>
   );

@@ -7,8 +7,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { words } from "../../words.ts";
 import type { View } from "./use-view.ts";
+
+const words = {
+  unreadable: "This picture cannot be shown.",
+} as const;
 
 interface Props {
   url: string;
@@ -42,7 +45,7 @@ export function Picture({ url, width, height, label, view: { zoom, turns, ...vie
     event.preventDefault();
     act();
   };
-  if (failed) return <p className="p-4 text-muted">{words.evidence.unreadable}</p>;
+  if (failed) return <p className="p-4 text-muted">{words.unreadable}</p>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
     <div

@@ -1,6 +1,5 @@
 import { useMe } from "../../lib/use-me.ts";
 import { Card, Section } from "../../ui/section.tsx";
-import { words } from "../../words.ts";
 import type { ActProps } from "./act-row.tsx";
 import { EraseUser } from "./erase.tsx";
 import { ExportUser } from "./export.tsx";
@@ -8,7 +7,9 @@ import { Identifiers } from "./identifiers.tsx";
 import { PlaceHold } from "./place-hold.tsx";
 import { RelinkUser } from "./relink.tsx";
 
-const { userActs: say } = words;
+const words = {
+  title: "Acts",
+} as const;
 
 /** What compliance does with a user. What cannot be taken back comes last, and looks like it. */
 export function Acts({ user, platform }: ActProps) {
@@ -20,7 +21,7 @@ export function Acts({ user, platform }: ActProps) {
   if (user.erasure === "erased" || (!reads && !writes && !holds)) return null;
   const props = { user, platform };
   return (
-    <Section title={say.title}>
+    <Section title={words.title}>
       <Card>
         {reads && <Identifiers {...props} />}
         {writes && <RelinkUser {...props} />}

@@ -2,16 +2,29 @@ import { useEffect, useRef, useState } from "react";
 import type { Purpose } from "../../api/shapes.ts";
 import { download } from "../../lib/download.ts";
 import { shortId } from "../../lib/ids.ts";
+import { shared } from "../../lib/words.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PurposeChoice } from "../../ui/purpose.tsx";
-import { words } from "../../words.ts";
 import { type ActProps, ActRow } from "./act-row.tsx";
 import { exportArchive, type Progress } from "./export-archive.ts";
 import { useAct } from "./use-act.ts";
 
-const { userActs: say } = words;
+const words = {
+  export: "Export",
+  exportText: "All data of this user as a ZIP archive, for a request of the person.",
+  exportOpen: "Export…",
+  exportTitle: "Export this user’s data?",
+  exportHappens: (id: string) =>
+    `The archive has all personal data of ${id}, files included. It is stored on this computer: hand it over, then delete it.`,
+  exportAct: "Export",
+  exporting: (n: number, size: string) => (n === 1 ? `1 part, ${size}` : `${n} parts, ${size}`),
+  exportDone: (n: number, size: string) => `Your browser stores the archive: ${n} files, ${size}.`,
+  exportStop: "Stop",
+  size: (bytes: number) =>
+    bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
+} as const;
 
 /** Exports a user's data as an archive on this computer. Leaving the view ends it. */
 export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
@@ -40,18 +53,22 @@ export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
   const { isPending } = act.dialog.mutation;
   return (
     <ActRow
-      name={say.export}
-      text={say.exportText}
-      button={<Button onClick={start}>{say.exportOpen}</Button>}
+      name={words.export}
+      text={words.exportText}
+      button={<Button onClick={start}>{words.exportOpen}</Button>}
     >
-      {act.data && <Notice meaning="good">{say.exportDone(act.data.parts, say.size(act.data.bytes))}</Notice>}
+      {act.data && (
+        <Notice meaning="good">{words.exportDone(act.data.parts, words.size(act.data.bytes))}</Notice>
+      )}
       <ActDialog
         reads
         {...act.dialog}
-        title={say.exportTitle}
-        happens={say.exportHappens(shortId(externalUserId))}
-        act={say.exportAct}
-        running={progress ? say.exporting(progress.parts, say.size(progress.bytes)) : words.queue.loading}
+        title={words.exportTitle}
+        happens={words.exportHappens(shortId(externalUserId))}
+        act={words.exportAct}
+        running={
+          progress ? words.exporting(progress.parts, words.size(progress.bytes)) : shared.queue.loading
+        }
         recent
         ready={purpose !== undefined}
         onAct={() => purpose && act.run(purpose)}
@@ -59,7 +76,7 @@ export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
         <PurposeChoice value={purpose} onChange={setPurpose} />
         {isPending && (
           <Button className="self-start" onClick={() => left.current.abort()}>
-            {say.exportStop}
+            {words.exportStop}
           </Button>
         )}
       </ActDialog>

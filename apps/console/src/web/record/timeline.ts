@@ -1,4 +1,4 @@
-import { type Decider, decidersOf, type NamedPerson, whoOf } from "./deciders.ts";
+import { type Decider, decidersOf, type NamedPerson, whoOf } from "./decided-by.ts";
 
 /** One entry of a record's timeline: a moment, or a run of equal ones. */
 export type TimelineEntry = { id: string; at: string; firstAt: string } & (

@@ -1,9 +1,10 @@
-import { words } from "../words.ts";
-import type { Decider } from "./deciders.ts";
+import { attemptWords, isSaid, type Meaning, stateOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
+import type { Decider } from "./decided-by.ts";
 import type { TimelineEntry } from "./timeline.ts";
-import { attemptWords, isSaid, type Meaning, stateOf } from "./why.ts";
+import { words } from "./words.ts";
 
-const { timeline: say } = words.record;
+const { timeline: say } = words;
 
 interface Described {
   title: string;
@@ -24,8 +25,8 @@ export function describeEntry(entry: TimelineEntry): Described {
       return { title: say.submitted, meaning: "plain" };
     case "attempt": {
       const { step, outcome, count, number, lastNumber, milliseconds, by, reason } = entry.attempt;
-      const times = count > 1 ? ` ${words.units.times(count)}` : "";
-      const took = words.units.milliseconds(milliseconds);
+      const times = count > 1 ? ` ${shared.units.times(count)}` : "";
+      const took = shared.units.milliseconds(milliseconds);
       return {
         title: `${outcome === "unsent" ? say.notSent : step === "send" ? say.sent : say.asked}: ${attemptWords(entry.attempt)}${times}`,
         meaning: meaningOf(outcome),
@@ -55,21 +56,21 @@ export function describeEntry(entry: TimelineEntry): Described {
     }
     case "note": {
       const { by, text, restricted } = entry.note;
-      const mark = restricted ? ` · ${words.record.notes.restrictedMark}` : "";
+      const mark = restricted ? ` · ${words.notes.restrictedMark}` : "";
       return {
-        title: `${say.note}: ${by?.name ?? words.record.notes.unknownAuthor}${mark}`,
+        title: `${say.note}: ${by?.name ?? words.notes.unknownAuthor}${mark}`,
         meaning: "plain",
         detail: text,
       };
     }
     case "assignment": {
       const { assignee } = entry;
-      const title = assignee ? say.assigned(assignee.name ?? words.person.unnamed) : say.released;
+      const title = assignee ? say.assigned(assignee.name ?? shared.person.unnamed) : say.released;
       return { title, meaning: "plain" };
     }
     case "view": {
       const { by, actor } = entry.view;
-      const title = say.viewed(by ? (by.name ?? words.person.unnamed) : callerWords(actor));
+      const title = say.viewed(by ? (by.name ?? shared.person.unnamed) : callerWords(actor));
       return { title, meaning: "plain", isQuiet: true };
     }
   }

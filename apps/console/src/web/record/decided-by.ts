@@ -1,6 +1,15 @@
-import { words } from "../words.ts";
+import { shared } from "../lib/words.ts";
 
-const { deciders: say } = words.record;
+const words = {
+  deciders: {
+    proposed: "proposed",
+    confirmed: "confirmed",
+    decided: "decided",
+    commandLine: (name: string) => `${name}, on the command line,`,
+  },
+} as const;
+
+const { deciders: say } = words;
 
 export interface NamedPerson {
   personId: string;
@@ -33,7 +42,7 @@ export function whoOf(actor: string, persons: readonly NamedPerson[]): Omit<Deci
   const [id = actor] = actor.split("/");
   if (id.startsWith("per_")) {
     const name = persons.find(({ personId }) => personId === id)?.name;
-    return { personId: id, name: name ?? words.person.unnamed };
+    return { personId: id, name: name ?? shared.person.unnamed };
   }
   const name = actor.startsWith("claim:") ? say.commandLine(actor.slice("claim:".length)) : actor;
   return { personId: null, name };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
-import { reasonOf } from "../http/reason-of.ts";
+import { reasonOf } from "./reason-of.ts";
 
 /** The codes with which Redis and Valkey refuse writes and still answer reads, so that signed-in people go on. */
 const refusedWrites = new Set(["OOM", "MISCONF", "NOREPLICAS", "READONLY"]);

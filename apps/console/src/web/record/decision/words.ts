@@ -1,0 +1,30 @@
+export const words = {
+  outcome: "What did the provider decide?",
+  detailOf: {
+    approved: "the person may have a card",
+    rejected: "reviewed, and turned down",
+    pending_approval: "the provider has it and decides later",
+    not_submitted: "the provider waits for more",
+    refused: "not accepted for a review",
+  },
+  submit: {
+    approved: "Propose the approval",
+    rejected: "Reject…",
+    pending_approval: "Store the decision",
+    not_submitted: "Store the decision",
+    refused: "Refuse…",
+  },
+  storing: "Storing…",
+  approveDots: "Approve…",
+  approveTitle: "Approve this verification?",
+  rejectTitle: "Reject this verification?",
+  refuseTitle: "Refuse this verification?",
+  happens: (id: string, platform: string) =>
+    `${id} is closed, and ${platform} is told at once with the reasons. You cannot take it back: only a later decision of the provider replaces it.`,
+  approveWord: "APPROVE",
+  rejectWord: "REJECT",
+  refuseWord: "REFUSE",
+  approve: "Approve",
+  reject: "Reject",
+  refuse: "Refuse",
+} as const;
