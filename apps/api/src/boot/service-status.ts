@@ -7,8 +7,9 @@ import {
   submissionFields,
 } from "@cardbridge/domain";
 import { type Database, lastRestoreCheck } from "@cardbridge/service/database";
-import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
+import { defaultRates } from "../admission/rate.ts";
 import type { Env } from "../config/env.ts";
+import type { ConfiguredRate } from "../config/formats.ts";
 import { version } from "../process/version.ts";
 import { policiesOf } from "./options.ts";
 import { capabilitiesOf } from "./provider.ts";

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { listenBacklog } from "../config/limits.ts";
 import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-server.ts";
-import { listenBacklog } from "./limits.ts";
 
 export interface Served {
   url: string;

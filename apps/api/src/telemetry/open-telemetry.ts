@@ -24,7 +24,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Env } from "../config/env.ts";
 import type { SamplerName } from "../config/tracing-formats.ts";
-import { errorMapping } from "../errors/mapping.ts";
+import { errorMapping } from "../http/errors/mapping.ts";
 import { version } from "../process/version.ts";
 import { createSpanQueue } from "./span-queue.ts";
 

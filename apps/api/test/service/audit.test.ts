@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { auditRepository, openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { addressOf } from "../../src/admission/head.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";

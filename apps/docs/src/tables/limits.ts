@@ -16,7 +16,7 @@ import { createOperations } from "@cardbridge/service";
 import { clientDefaults } from "../../../../packages/client/src/create-client.ts";
 import { uploadDefaults } from "../../../../packages/client/src/files.ts";
 import { firstDelayMs, maxDelayMs } from "../../../../packages/client/src/retry.ts";
-import { basePath } from "../../../api/src/paths.ts";
+import { basePath } from "../../../api/src/config/paths.ts";
 import { durationOf } from "./duration.ts";
 import { code, tableOf } from "./rows.ts";
 
