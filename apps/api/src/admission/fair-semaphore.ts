@@ -10,7 +10,7 @@ export interface FairSemaphore {
    *   slots, or if the holder's calls wait for a database that is unavailable.
    */
   take(holder: string): Promise<Slot>;
-  /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
+  /** Runs `work` in a slot, at once if one is free. @throws Failure as `take`; any error of `work`. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
   /** The number of slots that the holder could take now. Takes none. */
   room(holder: string): number;
@@ -130,7 +130,7 @@ export function createFairSemaphore({
     room: (holder) => Math.max(0, reserve ? Math.ceil((free() - heldBy(holder)) / 2) : free()),
     refusal: (holder) => (mayTake(holder) || waiting.mayJoin(holder) ? undefined : refuse(holder)),
     async run(holder, work) {
-      const slot = await take(holder);
+      const slot = tryTake(holder) ?? (await take(holder));
       try {
         return await work();
       } finally {

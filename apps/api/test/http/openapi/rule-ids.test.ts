@@ -63,5 +63,5 @@ it("names every rule id", async () => {
   const ids = await ruleIdsInSources();
   expect(ids.length).toBeGreaterThan(40);
   const missing = ids.filter((id) => !known.has(id));
-  expect(missing, "Add them to apps/api/src/openapi/rule-ids.ts.").toEqual([]);
+  expect(missing, "Add them to apps/api/src/http/openapi/rule-ids.ts.").toEqual([]);
 });
