@@ -11,8 +11,8 @@ import {
   type EvidenceRendererOptions,
   type FileInspectorOptions,
 } from "@cardbridge/files";
+import { version } from "@cardbridge/node";
 import type { Env } from "../config/env.ts";
-import { version } from "../process/version.ts";
 import { virusScan } from "./files.ts";
 
 interface Options {

@@ -4,14 +4,13 @@ import {
   type Policies,
   type ProviderCapabilities,
 } from "@cardbridge/domain";
-import { ConfigurationError } from "@cardbridge/node";
+import { ConfigurationError, urlOf } from "@cardbridge/node";
 import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/service/database";
 import type { PersonSettings } from "../admission/persons/verify-person.ts";
 import { configuredRates, defaultRates, type RateOf } from "../admission/rate.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
 import { developmentFingerprintKey, developmentKeyRing } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
-import { urlOf } from "../server/serve.ts";
 import { demoPlatforms } from "./development/demo-data.ts";
 
 /*

@@ -6,11 +6,11 @@ import {
   type ServiceStatus,
   submissionFields,
 } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import { type Database, lastRestoreCheck } from "@cardbridge/service/database";
 import { defaultRates } from "../admission/rate.ts";
 import type { Env } from "../config/env.ts";
 import type { ConfiguredRate } from "../config/formats.ts";
-import { version } from "../process/version.ts";
 import { policiesOf } from "./options.ts";
 import { capabilitiesOf } from "./provider.ts";
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { urlOf, version } from "@cardbridge/node";
 import { keyProblems } from "@cardbridge/service/database";
 import { type Env, readEnv } from "../config/env.ts";
 import { openSite } from "../http/docs/site.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
-import { version } from "../process/version.ts";
 import { headersOf } from "../server/default-headers.ts";
-import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
+import { ListenError, type Served, serve, takeAddress } from "../server/serve.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { openTracing } from "../telemetry/tracing.ts";
 import { checkDatabase, checkFiles, checkRestore, claimDatabase, logDurability } from "./checks.ts";

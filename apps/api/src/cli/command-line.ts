@@ -1,8 +1,8 @@
 import { defaultPolicies } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import { createOperations, listOperations } from "@cardbridge/service";
 import { Command, CommanderError } from "commander";
 import { isWellFormed } from "../admission/api-key.ts";
-import { version } from "../process/version.ts";
 import { addCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { CommandError, toCommandError } from "./errors.ts";

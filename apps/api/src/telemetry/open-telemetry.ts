@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure, reasonOf, type Span, type SpanAttributes, type Tracer } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import {
   type Context,
   defaultTextMapGetter,
@@ -25,7 +26,6 @@ import {
 import type { Env } from "../config/env.ts";
 import type { SamplerName } from "../config/tracing-formats.ts";
 import { errorMapping } from "../http/errors/mapping.ts";
-import { version } from "../process/version.ts";
 import { createSpanQueue } from "./span-queue.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };

@@ -1,9 +1,8 @@
 import { hostname } from "node:os";
 import type { ServiceProcess } from "@cardbridge/domain";
-import { ConfigurationError } from "@cardbridge/node";
+import { ConfigurationError, version } from "@cardbridge/node";
 import { typeid } from "typeid-js";
 import type { Env } from "../config/env.ts";
-import { version } from "../process/version.ts";
 import type { Log } from "../telemetry/log.ts";
 import { type Loop, startRenewal } from "./loop.ts";
 

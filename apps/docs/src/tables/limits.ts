@@ -7,8 +7,7 @@ import {
   maxJsonDepth,
   maxTargetLength,
 } from "@cardbridge/api/limits";
-import { rateClassOf } from "@cardbridge/api/rate-class";
-import { defaultRates } from "@cardbridge/api/rates";
+import { defaultRates, rateClassOf } from "@cardbridge/api/rate";
 import { restRoutes } from "@cardbridge/api/rest";
 import { variables } from "@cardbridge/api/variables";
 import { defaultPolicies } from "@cardbridge/domain";

@@ -1,9 +1,9 @@
 import type { Environment } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import { exampleSubmission } from "@cardbridge/service";
 import { demoKeys } from "../../admission/api-key.ts";
 import type { Env } from "../../config/env.ts";
 import { docsPath } from "../../config/paths.ts";
-import { version } from "../../process/version.ts";
 
 interface BannerOptions {
   url: string;

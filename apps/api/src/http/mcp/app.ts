@@ -1,4 +1,5 @@
 import { type Environment, Failure } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import type { Call, Operations, Ports } from "@cardbridge/service";
 import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/hono";
 import {
@@ -15,7 +16,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import type { FairSemaphore } from "../../admission/fair-semaphore.ts";
 import type { RateLimiter } from "../../admission/rate.ts";
-import { version } from "../../process/version.ts";
 import type { Site } from "../docs/site.ts";
 import { malformed } from "../errors/malformed.ts";
 import type { HttpEnv } from "../middleware/context.ts";

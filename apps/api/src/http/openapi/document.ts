@@ -6,10 +6,10 @@ import {
   platformId,
   webhookPayloads,
 } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import type { RestTag } from "@cardbridge/service";
 import { maxBodyBytes, maxJsonDepth } from "../../config/limits.ts";
 import { basePath, docsPath } from "../../config/paths.ts";
-import { version } from "../../process/version.ts";
 import { problemWith } from "../errors/problem.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { filePath } from "./file-path.ts";

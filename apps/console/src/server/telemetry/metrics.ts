@@ -1,6 +1,6 @@
+import { version } from "@cardbridge/node";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { version } from "../process/version.ts";
 
 /** How sign-ins end. `expired`: the return from the issuer came too late, twice, or in another browser. */
 const signInOutcomes = ["done", "refused", "expired", "issuer-unavailable", "sessions-unavailable"] as const;

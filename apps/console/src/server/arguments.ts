@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { version } from "./version.ts";
+import { version } from "@cardbridge/node";
 
 const help = `Usage: main.js [options]
 
