@@ -53,5 +53,5 @@ async function manifestIn(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = join(api, "dist");
   await rm(dist, { recursive: true, force: true });
-  await buildPrograms(dist, { main: "src/main.ts", migrate: "src/migrate.ts", cli: "src/cli.ts" });
+  await buildPrograms(dist, { main: "src/main.ts", migrate: "src/migrate.ts", cli: "src/cli/main.ts" });
 }

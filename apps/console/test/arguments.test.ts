@@ -1,6 +1,6 @@
+import { version } from "@cardbridge/node";
 import { expect, it } from "vitest";
-import { endingOf } from "../src/server/process/arguments.ts";
-import { version } from "../src/server/process/version.ts";
+import { endingOf } from "../src/server/arguments.ts";
 
 it("the console's program runs without arguments", () => {
   expect(endingOf([])).toBeUndefined();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { version } from "@cardbridge/node";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { version } from "../src/server/process/version.ts";
 import { startConsole, type TestConsole } from "./support/console.ts";
 
 let console_: TestConsole;

@@ -8,19 +8,17 @@ import {
   ownerOf,
   type Person,
   type Platforms,
+  platformId,
   type Scope,
   scopesOfRoles,
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/service";
 import * as z from "zod";
-import { isUploadsPath, uploadsPath } from "../paths.ts";
-import { andThen, type MaybePromise } from "./and-then.ts";
-import { environmentOf, hashApiKey, isWellFormed } from "./api-key.ts";
-import { isDemoKey } from "./demo-keys.ts";
+import { isUploadsPath, uploadsPath } from "../config/paths.ts";
+import { environmentOf, hashApiKey, isDemoKey, isWellFormed } from "./api-key.ts";
 import type { Head } from "./head.ts";
 import { invalidPerson } from "./persons/person-token.ts";
 import type { VerifyPerson } from "./persons/verify-person.ts";
-import { platformOf } from "./platform-of.ts";
 
 /** The identity of a request's caller, and the platform of the call. */
 export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes" | "person"> & {
@@ -52,8 +50,8 @@ interface Options {
   verifyPerson?: VerifyPerson | undefined;
 }
 
-/** Returns the caller of a request, without a promise if its key is cached. */
-export type Authenticate = (head: Head) => MaybePromise<Caller>;
+/** Returns the caller of a request. */
+export type Authenticate = (head: Head) => Promise<Caller>;
 
 /** The characters of upload tokens, and a limit above their length. Other text is not a token. */
 const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
@@ -69,22 +67,19 @@ export function createAuthenticate(options: Options): Authenticate {
   const { findApiKey, platforms, isLiveKey, urls, allowDemoKeys, environment, verifyPerson } = options;
   return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
-  function byKey({ authorization, platform, person: token }: Head): MaybePromise<Caller> {
+  async function byKey({ authorization, platform, person: token }: Head): Promise<Caller> {
     const key = bearerKey(authorization);
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (environmentOf(key) !== environment) throw wrongEnvironment(environment);
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
-    return andThen(findApiKey(hashApiKey(key)), (found) => {
-      if (!found) throw new Failure("UNAUTHENTICATED");
-      return andThen(personOf(found, token), (person) => {
-        const caller = callerOf(found, person);
-        return andThen(platformOf(platforms, caller, platform), (platformId) => ({ ...caller, platformId }));
-      });
-    });
+    const found = await findApiKey(hashApiKey(key));
+    if (!found) throw new Failure("UNAUTHENTICATED");
+    const caller = callerOf(found, await personOf(found, token));
+    return { ...caller, platformId: await platformOf(platforms, caller, platform) };
   }
 
   /** The person of a call. A key with ops.persons is of no use without one, also to someone who stole it. */
-  function personOf({ scopes }: ApiKey, token: string | undefined): MaybePromise<Person | undefined> {
+  async function personOf({ scopes }: ApiKey, token: string | undefined): Promise<Person | undefined> {
     const isForPersons = scopes.includes("ops.persons");
     if (token === undefined) {
       if (isForPersons) throw new Failure("PERSON_REQUIRED");
@@ -106,6 +101,24 @@ export function createAuthenticate(options: Options): Authenticate {
     const upload = { uploadId: hash("sha256", token, "base64url"), purpose };
     return { ...creator, kind: "platform", scopes: new Set(["files:write"] as const), upload };
   }
+}
+
+/**
+ * The platform of a call whose header or input names one. The key of an internal app may name every platform that its
+ * person may access; a platform's key allows only its own. Others' platforms look as if they did not exist.
+ * @throws Failure PLATFORM_FORBIDDEN, PLATFORM_NOT_FOUND.
+ */
+export async function platformOf(
+  platforms: Pick<Platforms, "find">,
+  { kind, platformId: own, person }: Pick<Call, "kind" | "platformId" | "person">,
+  named: string | undefined,
+): Promise<string> {
+  if (named === undefined || named === own) return own;
+  if (kind !== "internal") throw new Failure("PLATFORM_FORBIDDEN");
+  const allowed = person === undefined || person.platforms === "all" || person.platforms.includes(named);
+  const isKnown = allowed && platformId.safeParse(named).success && (await platforms.find(named));
+  if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
+  return named;
 }
 
 /** The caller with a key, before it names a platform. */

@@ -1,17 +1,16 @@
 import { Failure, ReasonError, type Slot } from "@cardbridge/domain";
-import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
 /** The slots of a scarce resource, shared fairly by their holders. A holder is usually the id of a platform, or of the person behind an internal app. */
 export interface FairSemaphore {
   /** Takes a slot without waiting; undefined if the holder gets none. */
   tryTake(holder: string): Slot | undefined;
   /**
-   * Takes a slot, and may wait for it. Returns no promise if the holder gets a slot immediately.
+   * Takes a slot, and may wait for it. A free slot is taken before the promise is returned.
    * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all
    *   slots, or if the holder's calls wait for a database that is unavailable.
    */
-  take(holder: string): Slot | Promise<Slot>;
-  /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
+  take(holder: string): Promise<Slot>;
+  /** Runs `work` in a slot, at once if one is free. @throws Failure as `take`; any error of `work`. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
   /** The number of slots that the holder could take now. Takes none. */
   room(holder: string): number;
@@ -29,6 +28,19 @@ export interface Usage {
 }
 
 type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
+
+interface WaitingLimits {
+  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses immediately. */
+  maxWaitMs?: number;
+  /** The maximum number of waiting calls of each holder. */
+  maxWaiting?: number;
+  /**
+   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After this
+   * time, further calls are refused until the queue is empty: a queue that never empties delays every call and does
+   * not increase the number of completed calls.
+   */
+  maxStandingMs?: number;
+}
 
 export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
@@ -103,15 +115,10 @@ export function createFairSemaphore({
     return failures[code];
   }
 
-  function take(holder: string): Slot | Promise<Slot> {
-    const slot = tryTake(holder);
-    if (slot) return slot;
-    if (waiting.mayJoin(holder)) return wait(holder);
-    throw refuse(holder);
-  }
-
-  async function wait(holder: string): Promise<Slot> {
-    const slot = await waiting.join(holder, () => tryTake(holder));
+  async function take(holder: string): Promise<Slot> {
+    const free = tryTake(holder);
+    if (free) return free;
+    const slot = waiting.mayJoin(holder) && (await waiting.join(holder, () => tryTake(holder)));
     if (!slot) throw refuse(holder);
     return slot;
   }
@@ -123,8 +130,7 @@ export function createFairSemaphore({
     room: (holder) => Math.max(0, reserve ? Math.ceil((free() - heldBy(holder)) / 2) : free()),
     refusal: (holder) => (mayTake(holder) || waiting.mayJoin(holder) ? undefined : refuse(holder)),
     async run(holder, work) {
-      const taken = take(holder);
-      const slot = taken instanceof Promise ? await taken : taken;
+      const slot = tryTake(holder) ?? (await take(holder));
       try {
         return await work();
       } finally {
@@ -132,5 +138,63 @@ export function createFairSemaphore({
       }
     },
     usage: () => ({ capacity, inUse, waiting: waiting.count() }),
+  };
+}
+
+/**
+ * The calls that wait for a slot. The calls of one holder keep their order.
+ *
+ * @param heldBy the number of slots that a holder has
+ */
+function createWaitingCalls(
+  heldBy: (holder: string) => number,
+  { maxWaitMs = 0, maxWaiting = 1_000, maxStandingMs = Number.POSITIVE_INFINITY }: WaitingLimits,
+) {
+  /** The calls of each holder, and the start of its wait. The least recently admitted holder comes first. */
+  const queues = new Map<string, { since: number; calls: Set<() => void> }>();
+
+  return {
+    /** Whether another call of the holder may wait. */
+    mayJoin(holder: string): boolean {
+      if (maxWaitMs === 0) return false;
+      const queue = queues.get(holder);
+      return !queue || (queue.calls.size < maxWaiting && performance.now() - queue.since < maxStandingMs);
+    },
+    /** Waits until the holder is admitted, and takes a slot. Returns undefined after the maximum time. */
+    join(holder: string, take: () => Slot | undefined): Promise<Slot | undefined> {
+      const queue = queues.get(holder) ?? { since: performance.now(), calls: new Set() };
+      queues.set(holder, queue);
+      return new Promise((resolve) => {
+        const admitted = () => {
+          clearTimeout(timeout);
+          resolve(take());
+        };
+        const timeout = setTimeout(() => {
+          queue.calls.delete(admitted);
+          if (queue.calls.size === 0) queues.delete(holder);
+          resolve(undefined);
+        }, maxWaitMs);
+        queue.calls.add(admitted);
+      });
+    },
+    /** The waiting holder with the fewest slots; among equals, the least recently admitted holder. */
+    next(): string | undefined {
+      let next: string | undefined;
+      for (const holder of queues.keys()) {
+        if (next === undefined || heldBy(holder) < heldBy(next)) next = holder;
+      }
+      return next;
+    },
+    /** Admits the holder's first call, and moves the holder behind all others. */
+    admit(holder: string): void {
+      const queue = queues.get(holder);
+      const [first] = queue?.calls ?? [];
+      if (!queue || !first) return;
+      queues.delete(holder);
+      queue.calls.delete(first);
+      if (queue.calls.size > 0) queues.set(holder, queue);
+      first();
+    },
+    count: () => [...queues.values()].reduce((sum, { calls }) => sum + calls.size, 0),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { personHeader, platformHeader } from "@cardbridge/domain";
-import { pathOf } from "../paths.ts";
+import { pathOf } from "../config/paths.ts";
 
 /** The parts of a request's head that the gates read. */
 export interface Head {

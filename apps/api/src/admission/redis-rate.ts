@@ -1,6 +1,6 @@
 import { errorCode, type Rate } from "@cardbridge/domain";
 import { type Callback, Redis } from "ioredis";
-import type { SharedRate } from "./rate-limiter.ts";
+import type { SharedRate } from "./rate.ts";
 
 /**
  * The generic cell rate algorithm (GCRA): a token bucket, stored as the time when it is full again. It uses the clock

@@ -1,6 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
 import { holderOf } from "@cardbridge/service";
-import type { Log, ShedCaller } from "../log/log.ts";
 import type { Caller } from "./authenticate.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
@@ -11,6 +10,16 @@ type RefusalReason = (typeof refusalReasons)[number];
 
 type HeldBy = Pick<Caller, "kind" | "actor" | "platformId" | "person">;
 
+/** Whose rate and slots a rejected request used. */
+type ShedCaller = { platformId: string } | { keyId: string } | { personId: string };
+
+export interface RefusalLog {
+  /** Logs the number of a caller's requests that were rejected from their head in the last second. */
+  shed(caller: ShedCaller, reason: string, refused: number): void;
+  /** Logs the number of calls that got no slot of a resource in the last second. */
+  full(refused: number): void;
+}
+
 /** Counts refusals in metrics, and logs one line a second for each cause, because there can be thousands a second. */
 export interface Refusals {
   byHead(caller: HeldBy, reason: RefusalReason): void;
@@ -18,7 +27,7 @@ export interface Refusals {
   of(resource: Resource): NonNullable<FairSemaphoreOptions["onRefused"]>;
 }
 
-export function createRefusals(observer: Observer, log: Pick<Log, "shed" | "full">): Refusals {
+export function createRefusals(observer: Observer, log: RefusalLog): Refusals {
   /** The refusals of this second by kind, with the function that logs their number. */
   const counts = new Map<string, { refused: number; write(refused: number): void }>();
 

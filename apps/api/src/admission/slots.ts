@@ -1,4 +1,8 @@
+import type { Slot } from "@cardbridge/domain";
+import { type Call, holderOf, mapOperations, type Operation, type Operations } from "@cardbridge/service";
+import { basePath, filesPath, isUploadsPath } from "../config/paths.ts";
 import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
+import { type Head, isReading } from "./head.ts";
 import type { OutageWatch } from "./outage.ts";
 
 /** The scarce resources of a process, by their names in metrics. */
@@ -79,4 +83,52 @@ export function createSlots(
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });
   return Object.fromEntries(resources.map((resource) => [resource, create(resource)])) as Slots;
+}
+
+type OperationSlots = Pick<Slots, "operations" | "provider-requests">;
+
+/** The slots of requests, which the gates take. */
+export type RequestSlots = Pick<Slots, "operations" | "bodies" | "uploads">;
+
+/**
+ * Takes the slot of an admitted request. An operation with a body takes its own slot after the body is read. The body
+ * is not read if no slot is available.
+ * @throws Failure as `FairSemaphore.take`.
+ */
+export async function takeSlot(slots: RequestSlots, head: Head, holder: string): Promise<Slot> {
+  if (isReading(head.method)) return slots.operations.take(holder);
+  if (head.path === `${basePath}${filesPath}` || isUploadsPath(head.path)) return slots.uploads.take(holder);
+  const failure = slots.operations.refusal(holder);
+  if (failure) throw failure;
+  return slots.bodies.take(holder);
+}
+
+/**
+ * Makes every operation hold a slot of its caller while it runs: the slot of its request, or a new slot, as in a
+ * batch. The operation releases the slot early to wait for the provider. Uploads have their own slots.
+ */
+export function limitOperations(operations: Operations, slots: OperationSlots): Operations {
+  const limited = mapOperations(operations, (operation) => limit(operation, slots));
+  const { upload, uploadToUrl } = operations.files;
+  return { ...limited, files: { ...limited.files, upload, uploadToUrl } };
+}
+
+function limit(operation: Operation, slots: OperationSlots): Operation {
+  return {
+    ...operation,
+    async execute(ports, call, raw, violations) {
+      const slot = call.slot?.held
+        ? call.slot
+        : await slotsOf(call, slots).take(holderOf(call, operation.urgent));
+      try {
+        return await operation.execute(ports, { ...call, slot }, raw, violations);
+      } finally {
+        slot.release();
+      }
+    },
+  };
+}
+
+function slotsOf({ kind }: Call, slots: OperationSlots) {
+  return kind === "provider" ? slots["provider-requests"] : slots.operations;
 }

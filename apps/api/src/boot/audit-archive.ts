@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type AuditArchive, Failure, reasonOf } from "@cardbridge/domain";
-import { explainReason } from "./reason-texts.ts";
+import { explainReason } from "../process/reason-texts.ts";
 
 /** Writes files to folders of this machine; see the port for the contract. */
 export const auditArchive: AuditArchive = {

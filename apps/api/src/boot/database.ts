@@ -4,8 +4,8 @@ import { ConfigurationError } from "@cardbridge/node";
 import { MigrationRefused, migrate, safeDatabaseError, setTimeLimits } from "@cardbridge/service/database";
 import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
-import { StartError } from "./errors.ts";
-import { explainReason } from "./reason-texts.ts";
+import { explainReason } from "../process/reason-texts.ts";
+import { StartError } from "../process/start-error.ts";
 
 /** A running, migrated database and its connection URLs. */
 export interface DatabaseAccess {

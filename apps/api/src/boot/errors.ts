@@ -1,14 +1,7 @@
 import { ConfigurationError } from "@cardbridge/node";
 import { SafeDatabaseError, WrongKeys } from "@cardbridge/service/database";
+import { StartError } from "../process/start-error.ts";
 import { ListenError } from "../server/serve.ts";
-
-/** A failed start, with a message for the user. */
-export class StartError extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = "StartError";
-  }
-}
 
 const expectedErrors = [ConfigurationError, ListenError, StartError];
 const safeErrors = [ConfigurationError, StartError, SafeDatabaseError, WrongKeys];

@@ -1,39 +1,35 @@
-import type { CurrentPauses, Environment, Observer } from "@cardbridge/domain";
-import { findPlatform, type Ports } from "@cardbridge/service";
+import type { CurrentPauses, Observer } from "@cardbridge/domain";
+import { findPlatform, type Operations, type Ports } from "@cardbridge/service";
 import {
   type Database,
   findApiKey,
+  identifyPersons,
   isLiveKey,
-  type KeySet,
   type LookupCache,
   noLookupCache,
 } from "@cardbridge/service/database";
-import { andThen } from "../admission/and-then.ts";
 import { type Authenticate, createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
-import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
+import { refusePaused } from "../admission/pauses.ts";
+import { createPersonVerification } from "../admission/persons/verify-person.ts";
+import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate.ts";
 import { createRedisRate } from "../admission/redis-rate.ts";
 import type { Refusals } from "../admission/refusals.ts";
-import { refusePaused } from "../admission/refuse-paused.ts";
 import type { Slots } from "../admission/slots.ts";
-import type { SignedUrls } from "../rest/file-urls.ts";
-import { type PersonSettings, personVerification } from "./persons.ts";
+import type { Env } from "../config/env.ts";
+import type { SignedUrls } from "../http/rest/file-urls.ts";
+import { personSettings } from "./options.ts";
 
 interface Options {
+  env: Env;
+  operations: Operations;
   /** The database for look-ups of API keys. */
   database: Database;
   cache: LookupCache;
   ports: Ports & { fileUrls: SignedUrls };
   rateOf: RateOf;
-  /** The URL of a Redis or Valkey for rates that all processes share. */
-  redisUrl: string | undefined;
   /** Whether the public demo keys are valid. */
   allowDemoKeys: boolean;
-  environment: Environment;
-  /** The issuer of persons' tokens; undefined without one. */
-  persons: PersonSettings | undefined;
-  /** The keys of persons' names and subjects. */
-  keys: KeySet;
   slots: Slots;
   refusals: Refusals;
   pauses: CurrentPauses;
@@ -51,32 +47,40 @@ interface OpenGates {
 
 /** Opens the gates that each request passes: authenticate, rate, slot. */
 export function openGates(options: Options): OpenGates {
-  const { database, cache, ports, rateOf, redisUrl, allowDemoKeys, slots, refusals, pauses, observer } =
-    options;
-  const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
-  const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
-  const rateLimiter = createRateLimiter({ rateOf, shared });
-  const verifyPersonWith = options.persons && personVerification(options.persons, options);
+  const { env, operations, database, cache, ports, slots, refusals, pauses, observer } = options;
+  const { RATE_LIMIT_REDIS_URL: redisUrl } = env;
+  const onUnshared = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
+  const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onUnshared);
+  const rateLimiter = createRateLimiter({ rateOf: options.rateOf, shared });
+  const persons = personSettings(env);
+  const verifyPersonWith =
+    persons &&
+    createPersonVerification({
+      ...persons,
+      onFailure: (reason) => observer.observe("issuer_keys_failed", { reason }),
+      newPersonId: ports.ids.personId,
+    });
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
       findApiKey: findApiKey(database, cache),
       platforms: { find: (platformId) => findPlatform(ports, platformId) },
       isLiveKey: (keyId) => isLiveKey(ports.database, keyId),
       urls: ports.fileUrls,
-      allowDemoKeys,
-      environment: options.environment,
-      verifyPerson: verifyPersonWith?.(cache),
+      allowDemoKeys: options.allowDemoKeys,
+      environment: env.ENVIRONMENT,
+      verifyPerson: verifyPersonWith?.(identifyPersons({ ...ports, cache })),
     });
+  const authenticate = authenticateWith(cache);
   const authenticateAgain = authenticateWith(noLookupCache);
   return {
-    gates: createGates({ authenticate: authenticateWith(cache), rateLimiter, slots, refusals, pauses }),
+    gates: createGates({ operations, authenticate, rateLimiter, slots, refusals, pauses }),
     rateLimiter,
-    reauthenticate: (head) =>
-      andThen(authenticateAgain(head), (caller) => {
-        const paused = refusePaused(pauses, caller);
-        if (paused) throw paused;
-        return caller;
-      }),
+    async reauthenticate(head) {
+      const caller = await authenticateAgain(head);
+      const paused = refusePaused(pauses, caller);
+      if (paused) throw paused;
+      return caller;
+    },
     close: async () => shared?.close(),
   };
 }

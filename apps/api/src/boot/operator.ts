@@ -1,5 +1,4 @@
 import type { CardProvider, ConnectedProvider, Policies, ProviderSlots } from "@cardbridge/domain";
-import { createEvidenceRenderer, createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/service";
 import {
   type Database,
@@ -11,13 +10,12 @@ import {
   readCurrentPauses,
   WrongKeys,
 } from "@cardbridge/service/database";
-import { createKnownPauses } from "../admission/current-pauses.ts";
-import { createProviderSlots } from "../admission/provider-slots.ts";
+import { createKnownPauses, createProviderSlots } from "../admission/pauses.ts";
 import { readEnv } from "../config/env.ts";
-import { checkDatabase } from "./check-database.ts";
+import { openAdapters } from "./adapters.ts";
+import { checkDatabase } from "./checks.ts";
 import { findDatabase } from "./database.ts";
-import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
-import { lazyBlobs, virusScan } from "./files.ts";
+import { lazyBlobs } from "./files.ts";
 import { encryptionKeys, policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { capabilitiesOf, connectProvider, findProvider } from "./provider.ts";
@@ -61,7 +59,8 @@ export async function withOperatorPorts<T>(
   });
   let connected: ConnectedProvider | undefined;
   const pauses = createKnownPauses({ onChange() {} });
-  const externalFiles = openExternalFiles(env);
+  // Its processes start with the first file or page, and its clients connect with the first request.
+  const { close: closeAdapters, ...adapters } = openAdapters(env);
   try {
     await checkDatabase(database, env.ENVIRONMENT);
     if (requires.includes("provider")) {
@@ -70,30 +69,23 @@ export async function withOperatorPorts<T>(
     }
     if (requires.includes("keys")) await checkKeys(database, keys);
     const publicUrl = publicUrlOf(env);
-    const blobs = lazyBlobs(env);
-    const inspector = createFileInspector({ scan: virusScan(env) });
     return await use(
       createPorts({
+        ...adapters,
         env,
         database,
         keys,
         providerSlots: createProviderSlots(slots, pauses, () => 0),
-        inspector,
-        // Its processes start with the first page, and the command line renders none.
-        evidenceRenderer: createEvidenceRenderer(),
-        blobs,
+        blobs: lazyBlobs(env),
         observer,
         publicUrl,
         provider: connected ?? noProvider,
-        // It connects only for attempts, and the command line makes none.
-        webhookSender: webhookSender(webhookClient(env)),
-        externalFiles,
         cache: noLookupCache,
       }),
       policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsExternalFiles: true }),
     );
   } finally {
-    await Promise.all([connected?.close(), externalFiles.close(), database.close()]);
+    await Promise.all([connected?.close(), closeAdapters(), database.close()]);
   }
 }
 

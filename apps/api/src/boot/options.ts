@@ -4,15 +4,14 @@ import {
   type Policies,
   type ProviderCapabilities,
 } from "@cardbridge/domain";
-import { ConfigurationError } from "@cardbridge/node";
+import { ConfigurationError, urlOf } from "@cardbridge/node";
 import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/service/database";
-import type { RateOf } from "../admission/rate-limiter.ts";
-import { configuredRates, defaultRates } from "../admission/rates.ts";
+import type { PersonSettings } from "../admission/persons/verify-person.ts";
+import { configuredRates, defaultRates, type RateOf } from "../admission/rate.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
 import { developmentFingerprintKey, developmentKeyRing } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
-import { urlOf } from "../server/serve.ts";
-import { demoPlatforms } from "./demo-data.ts";
+import { demoPlatforms } from "./development/demo-data.ts";
 
 /*
  * Converts the environment into the options of the service's parts. The command line uses them too, so that manual
@@ -60,6 +59,14 @@ export function fileQuotaOf({ FILES_QUOTA_BYTES: bytes }: Env) {
 /** The service's URL for callers and the provider. */
 export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
   return PUBLIC_URL ?? urlOf({ host, port });
+}
+
+/** The issuer of persons' tokens in the environment; undefined without one. */
+export function personSettings(env: Env): PersonSettings | undefined {
+  const { PERSONS_ISSUER: issuer, PERSONS_AUDIENCE: audience, PERSONS_ROLES: roles } = env;
+  if (issuer === undefined || audience === undefined || roles === undefined) return undefined;
+  const claimNames = { subject: env.PERSONS_SUBJECT, roles, platforms: env.PERSONS_PLATFORMS };
+  return { issuer, audience, claimNames };
 }
 
 /** The rates of platforms. Demo platforms have a limit only if it is configured (gap G22). */

@@ -27,7 +27,7 @@ import {
 import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
-import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
+import { createFileUrls, type SignedUrls } from "../http/rest/file-urls.ts";
 import { auditArchive } from "./audit-archive.ts";
 import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
 import { serviceState } from "./service-state.ts";

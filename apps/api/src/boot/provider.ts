@@ -15,7 +15,7 @@ import {
 } from "@cardbridge/provider";
 import { sandboxCredentials, sandboxEventsSecret } from "../config/development-secrets.ts";
 import type { Env } from "../config/env.ts";
-import { findSandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
+import { findSandbox, type SandboxOptions, startSandbox } from "./development/sandbox.ts";
 
 /** The URLs of a card provider, and the service's credentials there. */
 export type ProviderAddress = { url: string; clientId: string } & (

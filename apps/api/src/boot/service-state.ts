@@ -6,9 +6,10 @@ import {
   type ServiceStatus,
   submissionFields,
 } from "@cardbridge/domain";
-import { type ConfiguredRate, defaultRates } from "../admission/rates.ts";
+import { version } from "@cardbridge/node";
+import { defaultRates } from "../admission/rate.ts";
 import type { Env } from "../config/env.ts";
-import { version } from "../process/version.ts";
+import type { ConfiguredRate } from "../config/formats.ts";
 import { policiesOf } from "./options.ts";
 import { capabilitiesOf } from "./provider.ts";
 

@@ -1,31 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { urlOf, version } from "@cardbridge/node";
 import { keyProblems } from "@cardbridge/service/database";
 import { type Env, readEnv } from "../config/env.ts";
-import { openSite } from "../docs/site.ts";
-import { createLog, type Log } from "../log/log.ts";
+import { openSite } from "../http/docs/site.ts";
 import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
-import { version } from "../process/version.ts";
 import { headersOf } from "../server/default-headers.ts";
-import { ListenError, type Served, serve, takeAddress, urlOf } from "../server/serve.ts";
+import { ListenError, type Served, serve, takeAddress } from "../server/serve.ts";
+import { createLog, type Log } from "../telemetry/log.ts";
 import { openTracing } from "../telemetry/tracing.ts";
-import { banner } from "./banner.ts";
-import { checkDatabase, claimDatabase } from "./check-database.ts";
-import { checkFiles } from "./check-files.ts";
-import { checkRestore } from "./check-restore.ts";
-import { type Development, developmentIssuer, planConsole, startConsole } from "./console.ts";
-import { type Container, createContainer } from "./container.ts";
+import { checkDatabase, checkFiles, checkRestore, claimDatabase, logDurability } from "./checks.ts";
+import { composeService, type Service, type TestOverrides } from "./compose.ts";
 import { accessDatabase } from "./database.ts";
-import { buildDocs } from "./docs.ts";
-import { logDurability } from "./durability.ts";
+import { banner } from "./development/banner.ts";
+import { type Development, developmentIssuer, planConsole, startConsole } from "./development/console.ts";
+import { buildDocs } from "./development/docs.ts";
+import { seedDatabase, seedSandbox } from "./development/seed.ts";
 import { explain } from "./errors.ts";
 import { folderReasons, openBlobs } from "./files.ts";
 import { encryptionKeys } from "./options.ts";
 import { accessProvider } from "./provider.ts";
-import { seedDatabase, seedSandbox } from "./seed.ts";
-import type { TestOverrides } from "./test-overrides.ts";
 
 interface ServiceOptions {
   /** The folder with the build's assets. */
@@ -80,7 +76,7 @@ export function runService({ assets, overrides, development = {} }: ServiceOptio
     const docsFolder = development.docsFolder ?? fileURLToPath(new URL("./docs/", assets));
     const site = openSite(docsFolder, { publicUrl, demo: database.embedded });
     const plan = await planConsole(programs, database.embedded, print);
-    const container = createContainer({
+    const service = composeService({
       // The configured issuer wins.
       env: plan ? { ...developmentIssuer(plan), ...env } : env,
       log,
@@ -92,28 +88,28 @@ export function runService({ assets, overrides, development = {} }: ServiceOptio
       blobs,
       site,
     });
-    closers.push(container.close);
-    await checkDatabase(container.database, env.ENVIRONMENT);
-    const durability = await container.database.durability();
+    closers.push(service.close);
+    await checkDatabase(service.database, env.ENVIRONMENT);
+    const durability = await service.database.durability();
     const { identity: files, reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
-    const unknown = await checkRestore(container.reasonsNotToStart);
+    const unknown = await checkRestore(service.reasonsNotToStart);
     if (unknown !== undefined) log.warn("restore_not_checked", { reason: unknown });
-    for (const problem of await keyProblems(container.database, keys))
+    for (const problem of await keyProblems(service.database, keys))
       log.warn("encryption_keys_unusable", { problem });
-    const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+    const metrics = await serveMetrics(service, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
-    await claimDatabase(container.database, env.ENVIRONMENT);
-    await container.register(files);
-    await container.followPauses();
-    container.work();
-    const server = await serve(container.fetch, address, {
+    await claimDatabase(service.database, env.ENVIRONMENT);
+    await service.register(files);
+    await service.followPauses();
+    service.work();
+    const server = await serve(service.fetch, address, {
       onRefused: log.refused,
-      gates: container.gates,
+      gates: service.gates,
       headers: headersOf(env.ENVIRONMENT),
     });
     closers.push(async () => {
-      const drained = container.drain();
+      const drained = service.drain();
       // First, load balancers must notice that this process is not ready.
       await wait(env.SHUTDOWN_DELAY_MS);
       await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
@@ -168,7 +164,7 @@ export function runService({ assets, overrides, development = {} }: ServiceOptio
 
 /** Serves the metrics. If the port is not available, the service logs a warning and runs without metrics. */
 async function serveMetrics(
-  { metrics }: Container,
+  { metrics }: Service,
   address: { host: string; port: number },
   log: Log,
 ): Promise<Served | undefined> {

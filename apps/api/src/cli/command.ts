@@ -9,7 +9,7 @@ import {
 import { Argument, type Command } from "commander";
 import type { z } from "zod";
 import { withOperatorPorts } from "../boot/operator.ts";
-import { requestId } from "../log/request-id.ts";
+import { requestId } from "../http/errors/request-id.ts";
 import { runBatches } from "./batches.ts";
 import { type CommandContext, showProgress } from "./context.ts";
 import type { Details, Given, Report } from "./details.ts";

@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure, type Violation } from "@cardbridge/domain";
 import { hasSafeMessage } from "../boot/errors.ts";
-import { stackFramesOf } from "../log/stack-frames.ts";
+import { stackFramesOf } from "../telemetry/stack-frames.ts";
 
 /** A command cannot be executed; the message is a sentence for the operator. The exit code of wrong usage is 2. */
 export class CommandError extends Error {

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type { NounDetails } from "./details.ts";
 import { parseExpiry } from "./keys.ts";
-import { reportProposed } from "./proposed.ts";
+import { reportProposed } from "./proposals.ts";
 
 const until = new Option(
   "--until <when>",

@@ -1,4 +1,5 @@
-import type { NounDetails } from "./details.ts";
+import { type Proposal, proposalHours } from "@cardbridge/domain";
+import type { NounDetails, Report } from "./details.ts";
 
 export const proposals = {
   list: {
@@ -9,3 +10,10 @@ export const proposals = {
   get: { requires: ["keys"] },
   withdraw: { requires: ["keys"] },
 } satisfies NounDetails<"proposals">;
+
+/** Reports a proposal, so that nobody takes it for the act. Without one, the act is done and has its own report. */
+export function reportProposed({ proposal }: { proposal: Proposal | null }): Report {
+  if (!proposal) return {};
+  const waits = `another person confirms it in the console within ${proposalHours} hours`;
+  return { text: `Proposed ${proposal.proposalId}: ${waits}. Nothing changed yet.` };
+}

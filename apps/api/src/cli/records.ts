@@ -2,7 +2,7 @@ import { knownSubStatuses, kycReasonCodes } from "@cardbridge/domain";
 import { Option } from "commander";
 import type { Given, NounDetails } from "./details.ts";
 import { CommandError } from "./errors.ts";
-import { reportProposed } from "./proposed.ts";
+import { reportProposed } from "./proposals.ts";
 import { changeOf, reportAttempt } from "./replies.ts";
 import { deliveryColumns } from "./webhooks.ts";
 

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { showProgress } from "./context.ts";
 import type { NounDetails, Report } from "./details.ts";
 import { formatTable } from "./output.ts";
-import { reportProposed } from "./proposed.ts";
+import { reportProposed } from "./proposals.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
 import { encrypterTo, writeExport } from "./write-export.ts";
 

@@ -1,13 +1,16 @@
+import type { Rate } from "@cardbridge/domain";
 import { createAddressRules } from "@cardbridge/egress";
 import { parseKeyRing } from "@cardbridge/service/database";
 import * as z from "zod";
-import type { ConfiguredRate } from "../admission/rates.ts";
 
 /** A whole number within bounds. */
 export const wholeNumber = (min: number, max: number) => {
   const error = `Set a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
+
+/** A rate in the configuration: `600/60`, or `unlimited`. */
+export type ConfiguredRate = Rate | "unlimited";
 
 /** Calls per seconds, such as 600/60. */
 export const rate = z

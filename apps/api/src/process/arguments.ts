@@ -1,5 +1,5 @@
+import { version } from "@cardbridge/node";
 import { Command, type Option } from "commander";
-import { version } from "./version.ts";
 
 /**
  * Accepts only `--help`, `--version` and these options: the environment configures the program. Other arguments end it

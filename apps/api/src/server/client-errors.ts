@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
-import { pathOf } from "../paths.ts";
-import { corsHeaders } from "./cors.ts";
+import { pathOf } from "../config/paths.ts";
+import { corsHeaders } from "../http/rest/cors.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 

@@ -4,18 +4,18 @@ import type { Failure } from "@cardbridge/domain";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Admission, Gates } from "../admission/gates.ts";
 import { headOf } from "../admission/head.ts";
-import { toFailure } from "../errors/mapping.ts";
-import { renderError } from "../errors/render.ts";
-import { requestId } from "../log/request-id.ts";
-import { pathOf } from "../paths.ts";
+import { maxBodyBytes, maxHeadBytes, maxPipelined, maxSockets, socketLimits } from "../config/limits.ts";
+import { pathOf } from "../config/paths.ts";
+import { toFailure } from "../http/errors/mapping.ts";
+import { renderError } from "../http/errors/render.ts";
+import { requestId } from "../http/errors/request-id.ts";
+import { discardBody, hasUnreadBody } from "../http/middleware/discard-body.ts";
+import type { NodeRequest } from "../http/middleware/node-request.ts";
+import { corsHeaders } from "../http/rest/cors.ts";
 import { answerClientErrors } from "./client-errors.ts";
-import { corsHeaders } from "./cors.ts";
 import { defaultHeaders } from "./default-headers.ts";
-import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
 import { limitSockets } from "./limit-sockets.ts";
-import { maxBodyBytes, maxHeadBytes, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
-import type { NodeRequest } from "./node-request.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 
@@ -33,7 +33,7 @@ export interface HttpServerOptions {
 /** Creates a server whose responses come from the app or have the service's error body. Node itself sends none. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, gates = () => undefined, headers = defaultHeaders }: HttpServerOptions = {},
+  { onRefused = () => {}, gates = async () => undefined, headers = defaultHeaders }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused, headers);
   const admissions = new WeakMap<IncomingMessage, Admission>();
@@ -51,8 +51,7 @@ export function createHttpServer(
     const cors = corsHeaders(incoming.url);
     for (const name in cors) outgoing.setHeader(name, cors[name] ?? "");
     const headError = invalidHead(incoming);
-    const passed = headError ? undefined : gates(headOf(incoming));
-    const admission = passed instanceof Promise ? await passed : passed;
+    const admission = headError ? undefined : await gates(headOf(incoming));
     if (admission) {
       const { byHead, failure, allowance, operation, body } = admission;
       if (byHead && failure) return respondByHead(outgoing, failure, { ...headers, ...allowance?.headers });

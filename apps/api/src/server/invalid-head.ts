@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "@cardbridge/domain";
-import { malformed } from "../errors/malformed.ts";
+import { maxHeaders } from "../config/limits.ts";
+import { malformed } from "../http/errors/malformed.ts";
 import { invalidTarget } from "./invalid-target.ts";
-import { maxHeaders } from "./limits.ts";
 
 /** Checks a request's head beyond Node's parser. Returns undefined if it is valid. */
 export function invalidHead(incoming: IncomingMessage): Failure | undefined {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Failure } from "@cardbridge/domain";
-import { malformed } from "../errors/malformed.ts";
+import { malformed } from "../http/errors/malformed.ts";
 
 /**
  * A path in normal form: the characters that no reader changes, and percent-encoded delimiters, which identifiers may

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { maxIdleMs, maxUnflushedBytes, maxWriteMs } from "./limits.ts";
+import { maxIdleMs, maxUnflushedBytes, maxWriteMs } from "../config/limits.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 
 /** What a socket waits for: its caller has to receive the response `of`, or to send a request after it. */

@@ -1,9 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure } from "@cardbridge/domain";
-import { renderError } from "../errors/render.ts";
-import { requestId } from "../log/request-id.ts";
-import { pathOf } from "../paths.ts";
+import { pathOf } from "../config/paths.ts";
+import { renderError } from "../http/errors/render.ts";
+import { requestId } from "../http/errors/request-id.ts";
 
 /** Receives every request that was refused before it reached the app. */
 export type OnRefused = (failure: Failure, requestId: string) => void;

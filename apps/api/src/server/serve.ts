@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { closeServer, urlOf } from "@cardbridge/node";
+import { listenBacklog } from "../config/limits.ts";
 import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-server.ts";
-import { listenBacklog } from "./limits.ts";
 
 export interface Served {
   url: string;
@@ -26,22 +27,10 @@ export async function serve(fetch: Fetch, address: Address, options?: HttpServer
   const server = createHttpServer(fetch, options);
   await listen(server, address);
   const { port } = server.address() as AddressInfo;
-  return { url: urlOf({ host: address.host, port }), close };
-
-  async function close(graceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Node does not close connections that become idle later.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    await closed;
-    clearInterval(idle);
-    clearTimeout(cut);
-  }
-}
-
-/** The address as a URL, with brackets for IPv6. */
-export function urlOf({ host, port }: { host: string; port: number }): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return {
+    url: urlOf({ host: address.host, port }),
+    close: (graceMs) => closeServer(server, graceMs),
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { eventPasses, type Operation, workerPasses } from "@cardbridge/service";
-import { commonErrors } from "../errors/common-errors.ts";
-import { errorMapping } from "../errors/mapping.ts";
-import { basePath } from "../paths.ts";
-import { acceptedStatus, type Route } from "../rest/routes.ts";
+import { basePath } from "../config/paths.ts";
+import { commonErrors } from "../http/errors/common-errors.ts";
+import { errorMapping } from "../http/errors/mapping.ts";
+import { acceptedStatus, type Route } from "../http/rest/routes.ts";
 import { type LabelValues, other } from "./series.ts";
 
 /** A route of the app: its method and its path, as Hono names them. */

@@ -13,7 +13,7 @@ import { listOperations, type Operations, workerPasses } from "@cardbridge/servi
 import { Counter, Histogram, type Registry } from "prom-client";
 import { refusalReasons } from "../admission/refusals.ts";
 import { resources } from "../admission/slots.ts";
-import { restRoutes } from "../rest/routes.ts";
+import { restRoutes } from "../http/rest/routes.ts";
 import { operationSeries, requestSeries, type ServedRoute } from "./call-series.ts";
 import { declareSeries, type LabelValues, other } from "./series.ts";
 

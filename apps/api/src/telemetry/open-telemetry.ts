@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure, reasonOf, type Span, type SpanAttributes, type Tracer } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import {
   type Context,
   defaultTextMapGetter,
@@ -24,8 +25,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Env } from "../config/env.ts";
 import type { SamplerName } from "../config/tracing-formats.ts";
-import { errorMapping } from "../errors/mapping.ts";
-import { version } from "../process/version.ts";
+import { errorMapping } from "../http/errors/mapping.ts";
 import { createSpanQueue } from "./span-queue.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };

@@ -1,8 +1,8 @@
 import { breakerStates, type PoolState, type ProviderState } from "@cardbridge/domain";
+import { version } from "@cardbridge/node";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Usage } from "../admission/fair-semaphore.ts";
 import { type Resource, resources } from "../admission/slots.ts";
-import { version } from "../process/version.ts";
 import { readOnce } from "./read-once.ts";
 
 /** Whether each dependency of a process is ready. Undefined if another dependency prevents the check. */

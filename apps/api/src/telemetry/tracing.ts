@@ -1,5 +1,5 @@
 import type { Env } from "../config/env.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "./log.ts";
 import type { Tracing } from "./open-telemetry.ts";
 
 /** Traces if the environment names an OTLP endpoint. Without one, OpenTelemetry's SDK is not loaded. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
-import { type TrpcErrorShape, toTrpcShape } from "../errors/trpc-shape.ts";
-import { isKyc, trpcPath } from "../paths.ts";
+import { isKyc, trpcPath } from "../config/paths.ts";
+import { type TrpcErrorShape, toTrpcShape } from "../http/errors/trpc-shape.ts";
 import type { TrpcContext } from "./context.ts";
 
 /** Our codes for tRPC's own errors. */

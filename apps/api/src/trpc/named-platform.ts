@@ -9,7 +9,7 @@ import {
 } from "@cardbridge/domain";
 import { type Call, findPlatform, type Ports } from "@cardbridge/service";
 import * as z from "zod";
-import { platformOf } from "../admission/platform-of.ts";
+import { platformOf } from "../admission/authenticate.ts";
 
 /** The field of an input that names the platform of the call, instead of the header. */
 const field = z.object({ platformId });

@@ -1,5 +1,5 @@
 import type { HonoRequest } from "hono";
-import { trpcPath } from "../paths.ts";
+import { trpcPath } from "../config/paths.ts";
 
 /**
  * The names of the procedures in a request's path, such as `cards.list`. It serves the middlewares; tRPC parses the

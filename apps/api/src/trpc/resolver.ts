@@ -2,8 +2,8 @@ import { isRecord, type Slot, type Violation } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/service";
 import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
-import { errorMapping, toFailure } from "../errors/mapping.ts";
-import { fieldNames, knownFields } from "../middleware/unknown-parameters.ts";
+import { errorMapping, toFailure } from "../http/errors/mapping.ts";
+import { fieldNames, knownFields } from "../http/middleware/unknown-parameters.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { atNamedPlatform, misspelledPlatform } from "./named-platform.ts";
 

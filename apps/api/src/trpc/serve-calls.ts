@@ -5,13 +5,12 @@ import type { TRPCError } from "@trpc/server";
 import type { Context, Handler, HonoRequest } from "hono";
 import type { Authenticate } from "../admission/authenticate.ts";
 import { headOf } from "../admission/head.ts";
-import { isUrgent, rateClassOfProcedure } from "../admission/rate-class.ts";
-import type { RateLimiter } from "../admission/rate-limiter.ts";
-import { malformed } from "../errors/malformed.ts";
-import { problemHeaders, replayHeader } from "../errors/problem.ts";
-import type { HttpEnv } from "../middleware/context.ts";
-import { trpcPath } from "../paths.ts";
-import { maxCallsOfBatch } from "../server/limits.ts";
+import { type RateLimiter, rateClassOfProcedure } from "../admission/rate.ts";
+import { maxCallsOfBatch } from "../config/limits.ts";
+import { trpcPath } from "../config/paths.ts";
+import { malformed } from "../http/errors/malformed.ts";
+import { problemHeaders, replayHeader } from "../http/errors/problem.ts";
+import type { HttpEnv } from "../http/middleware/context.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
 import { namesIn } from "./path.ts";
@@ -23,6 +22,8 @@ interface Options {
   ports: Ports;
   subscriptions: Subscriptions;
   rateLimiter: RateLimiter;
+  /** Whether the calls of a procedure have a rate and slots of their own. */
+  isUrgent(procedure: string): boolean;
   /** Authenticates the key and the person of an open subscription again, without a cache. */
   reauthenticate: Authenticate;
   /** Receives every unexpected failure. */
@@ -39,6 +40,7 @@ export function serveCalls({
   ports,
   subscriptions,
   rateLimiter,
+  isUrgent,
   reauthenticate,
   onUnexpected,
 }: Options): Handler<HttpEnv> {

@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
-import type { AdmitPage } from "../admission/admit-page.ts";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
+import type { AdmitPage } from "./admit-page.ts";
 import { type Change, createFeed, type Feed } from "./feed.ts";
 import { type CheckKey, createKeyChecks } from "./key-checks.ts";
 

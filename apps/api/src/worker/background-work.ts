@@ -1,7 +1,7 @@
-import type { Ports } from "@cardbridge/service";
+import { deliverWebhook, type Ports } from "@cardbridge/service";
 import type { Env } from "../config/env.ts";
-import { deliverWebhooks } from "./deliver-webhooks.ts";
-import type { Deliveries } from "./deliveries.ts";
+import { type Deliveries, startDeliveries } from "./deliveries.ts";
+import { run } from "./run.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 interface Options {
@@ -39,4 +39,18 @@ export function createBackgroundWork({ env, ports, intervalMs }: Options): Backg
     stop: () => Promise.all([worker?.stop(), deliveries?.stop()]),
     abort: async () => deliveries?.abort(),
   };
+}
+
+/** Delivers webhooks by passes of the worker. Several processes can share one database. */
+function deliverWebhooks(ports: Ports): Deliveries {
+  const { webhookDeliveries } = ports;
+  return startDeliveries({
+    lease: async (slots) =>
+      (await run(ports, "webhooks.leaseDue", () => webhookDeliveries.leaseDue(slots))) ?? [],
+    findInactive: async (endpointIds) =>
+      (await run(ports, "webhooks.findInactive", () => webhookDeliveries.findInactive(endpointIds))) ?? [],
+    async deliver(due, signal) {
+      await run(ports, "webhooks.deliver", () => deliverWebhook(ports, due, signal));
+    },
+  });
 }

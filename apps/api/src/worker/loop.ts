@@ -1,3 +1,5 @@
+import { reasonOf } from "@cardbridge/domain";
+
 /** One pass. Resolves to true if there is more work. Never throws. */
 export type Pass = () => Promise<boolean>;
 
@@ -42,6 +44,28 @@ export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
       return running;
     },
   };
+}
+
+/**
+ * Renews a state immediately and after every pause. A failure has no effect: the next renewal tries again.
+ * @param onFailure receives the reason of the first failure after a success
+ */
+export function startRenewal(
+  renew: () => Promise<void>,
+  pauseMs: number,
+  onFailure: (reason: string) => void,
+): Loop {
+  let failing = false;
+  return startLoop(async () => {
+    try {
+      await renew();
+      failing = false;
+    } catch (error) {
+      if (!failing) onFailure(reasonOf(error));
+      failing = true;
+    }
+    return false;
+  }, pauseMs);
 }
 
 /** Sleeps for some milliseconds, or until the function that `keep` receives is called. */

@@ -2,7 +2,7 @@ import { defaultPolicies } from "@cardbridge/domain";
 import { type Call, createOperations } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
-import { limitOperations } from "../../src/admission/operation-slots.ts";
+import { limitOperations } from "../../src/admission/slots.ts";
 import { fakePorts } from "../support/fakes.ts";
 
 /** Records the holder and the resource of every slot that is taken. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Failure } from "@cardbridge/domain";
 import S3rver from "s3rver";
 import { expect, it, onTestFinished } from "vitest";
-import { checkFiles } from "../../src/boot/check-files.ts";
+import { checkFiles } from "../../src/boot/checks.ts";
 import { openBlobs } from "../../src/boot/files.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { unusedPort } from "../support/unused-port.ts";

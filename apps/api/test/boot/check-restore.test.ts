@@ -1,7 +1,7 @@
 import { Failure, ReasonError } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
 import { expect, test } from "vitest";
-import { checkRestore } from "../../src/boot/check-restore.ts";
+import { checkRestore } from "../../src/boot/checks.ts";
 
 test("a start is refused with every reason", async () => {
   const start = checkRestore(async () => ["It was restored.", "It is older."]);

@@ -1,6 +1,6 @@
 import type { Environment } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { logDurability } from "../../src/boot/durability.ts";
+import { logDurability } from "../../src/boot/checks.ts";
 
 function logged(environment: Environment, settings: object) {
   const lines: unknown[] = [];

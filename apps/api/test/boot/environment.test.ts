@@ -1,7 +1,7 @@
 import { openDatabase } from "@cardbridge/service/database";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { checkDatabase, claimDatabase } from "../../src/boot/check-database.ts";
+import { checkDatabase, claimDatabase } from "../../src/boot/checks.ts";
 
 it.each([
   ["test", "live"],

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { openExternalFiles } from "../../src/boot/egress.ts";
+import { openExternalFiles } from "../../src/boot/adapters.ts";
 
 /** Serves a file at `/file`, and counts its requests. */
 async function startServer() {

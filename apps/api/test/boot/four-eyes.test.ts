@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { banner } from "../../src/boot/banner.ts";
+import { banner } from "../../src/boot/development/banner.ts";
 import { policiesOf } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
 

@@ -6,7 +6,7 @@ import { openDatabase } from "@cardbridge/service/database";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { checkDatabase } from "../../src/boot/check-database.ts";
+import { checkDatabase } from "../../src/boot/checks.ts";
 import { accessDatabase } from "../../src/boot/database.ts";
 import { readEnv } from "../../src/config/env.ts";
 

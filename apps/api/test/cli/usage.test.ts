@@ -3,8 +3,8 @@ import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
+import { runCommandLine } from "../../src/cli/command-line.ts";
 import { showProgress } from "../../src/cli/context.ts";
-import { runCommandLine } from "../../src/command-line.ts";
 import { runCommand } from "../support/command-line.ts";
 
 /** The command line before it reads its environment, and its output to a terminal. */

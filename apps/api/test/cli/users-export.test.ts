@@ -9,7 +9,7 @@ import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { openBlobs } from "../../src/boot/files.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";

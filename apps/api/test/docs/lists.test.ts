@@ -2,7 +2,7 @@ import { defaultPolicies, platformScope } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { createClient } from "../../../../packages/client/src/index.ts";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { variables } from "../../src/config/variables.ts";
 import { readFile } from "./statements/project.ts";
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { openSite } from "../../src/docs/site.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
+import { openSite } from "../../src/http/docs/site.ts";
 import { fakeApp } from "../support/fakes.ts";
 
 const example = `curl http://127.0.0.1:3000/files -H 'authorization: Bearer ${demoKeys.first}' ${demoKeys.second}`;

@@ -1,9 +1,9 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/service";
 import { expect, it } from "vitest";
-import { banner } from "../../src/boot/banner.ts";
-import { createDocument } from "../../src/openapi/document.ts";
-import { restRoutes } from "../../src/rest/routes.ts";
+import { banner } from "../../src/boot/development/banner.ts";
+import { createDocument } from "../../src/http/openapi/document.ts";
+import { restRoutes } from "../../src/http/rest/routes.ts";
 import { filesWhere, manifests, readFile } from "./statements/project.ts";
 
 /* The root's package.json has the only version. Everything that shows a version shows this one. */

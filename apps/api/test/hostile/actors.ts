@@ -1,5 +1,5 @@
 import { isOperatorScope, platformHeader } from "@cardbridge/domain";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import type { Binding } from "./calls.ts";
 import { keys, lacking, platformId } from "./keys.ts";
 import { notFound, type Verdict } from "./verdict.ts";

@@ -1,8 +1,8 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/service";
 import { z } from "zod";
-import { basePath } from "../../src/paths.ts";
-import { type Route, restRoutes } from "../../src/rest/routes.ts";
+import { basePath } from "../../src/config/paths.ts";
+import { type Route, restRoutes } from "../../src/http/rest/routes.ts";
 import { needsPerson } from "../support/operator-scopes.ts";
 import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";

@@ -1,6 +1,6 @@
-import { errorMapping } from "../../src/errors/mapping.ts";
-import { problem } from "../../src/errors/problem.ts";
-import { isUploadsPath } from "../../src/paths.ts";
+import { isUploadsPath } from "../../src/config/paths.ts";
+import { errorMapping } from "../../src/http/errors/mapping.ts";
+import { problem } from "../../src/http/errors/problem.ts";
 import { canary } from "./calls.ts";
 import type { WireAnswer } from "./exchange.ts";
 import type { Message } from "./message.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { inputMutation } from "./inputs.ts";
 import { keys, lacking, platformId } from "./keys.ts";

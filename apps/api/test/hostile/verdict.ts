@@ -1,5 +1,5 @@
 import type { AuditOutcome, ErrorCode } from "@cardbridge/domain";
-import { errorMapping } from "../../src/errors/mapping.ts";
+import { errorMapping } from "../../src/http/errors/mapping.ts";
 import type { Binding } from "./calls.ts";
 
 /** The order of the checks. The first failed check decides the response. */

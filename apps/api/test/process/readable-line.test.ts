@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { createLog } from "../../src/log/log.ts";
 import { readableLine } from "../../src/process/readable-line.ts";
+import { createLog } from "../../src/telemetry/log.ts";
 
 const shown = (line: string) => stripVTControlCharacters(readableLine(line));
 

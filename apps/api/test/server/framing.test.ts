@@ -1,7 +1,7 @@
 import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "../../src/log/log.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
+import { createLog } from "../../src/telemetry/log.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { pacedRequest, rawRequest } from "../support/raw-http.ts";
 

@@ -1,9 +1,8 @@
 import type { Scope } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { demoPlatforms } from "../../src/boot/demo-data.ts";
+import { demoKeys, generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
+import { demoPlatforms } from "../../src/boot/development/demo-data.ts";
 import {
   type Answer,
   type Fetch,

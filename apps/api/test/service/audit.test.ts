@@ -3,7 +3,7 @@ import { verifyAuditBatch } from "@cardbridge/service";
 import { openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { addressOf } from "../../src/admission/head.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";

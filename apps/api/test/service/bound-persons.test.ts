@@ -1,8 +1,8 @@
 import { role, type Scope, scope } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { demoPlatforms } from "../../src/boot/demo-data.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
+import { demoPlatforms } from "../../src/boot/development/demo-data.ts";
 import { bindings } from "../support/bindings.ts";
 import { restSubmit } from "../support/call.ts";
 import { startIssuer } from "../support/issuer.ts";

@@ -1,7 +1,7 @@
 import { evidencePurpose, operatorScope, type Role, role } from "@cardbridge/domain";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { startIssuer } from "../support/issuer.ts";
 import { makeInternalKey } from "../support/keys.ts";
 import { sampleImage, samplePdf } from "../support/samples.ts";

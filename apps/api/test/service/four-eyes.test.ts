@@ -1,7 +1,7 @@
 import { operatorScope, type Role } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPlatforms } from "../../src/boot/demo-data.ts";
+import { demoPlatforms } from "../../src/boot/development/demo-data.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { startIssuer } from "../support/issuer.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { ids } from "../../src/boot/ports.ts";
-import { errorMapping } from "../../src/errors/mapping.ts";
+import { errorMapping } from "../../src/http/errors/mapping.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 import { type ProxiedService, startProxiedService } from "../support/proxied-service.ts";

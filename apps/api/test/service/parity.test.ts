@@ -1,8 +1,7 @@
 import { Failure, messages, reasonMessages } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
-import { generateApiKey } from "../../src/admission/api-key.ts";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys, generateApiKey } from "../../src/admission/api-key.ts";
 import { bindings } from "../support/bindings.ts";
 import {
   type Answer,

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { operatorScope, type Role, scopesOfRole } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateApiKey } from "../../src/admission/api-key.ts";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { demoPlatforms } from "../../src/boot/demo-data.ts";
+import { demoKeys, generateApiKey } from "../../src/admission/api-key.ts";
+import { demoPlatforms } from "../../src/boot/development/demo-data.ts";
 import { bindings } from "../support/bindings.ts";
 import { startIssuer } from "../support/issuer.ts";
 import { makeInternalKey } from "../support/keys.ts";

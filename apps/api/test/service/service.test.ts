@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { restList, restSubmit, trpcSubmit, withoutRequestId } from "../support/call.ts";
 import { rawRequest } from "../support/raw-http.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";

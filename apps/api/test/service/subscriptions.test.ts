@@ -1,7 +1,7 @@
 import type { KycUpdated } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
 import { restSubmit } from "../support/call.ts";
 import { eventsOf } from "../support/event-stream.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";

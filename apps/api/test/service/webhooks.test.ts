@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { basePath } from "../../src/paths.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
+import { basePath } from "../../src/config/paths.ts";
 import { restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 

@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/service";
-import { basePath, trpcPath } from "../../src/paths.ts";
-import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
+import { basePath, trpcPath } from "../../src/config/paths.ts";
+import { namesInPath, type Route, restRoutes } from "../../src/http/rest/routes.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { runCommandLine } from "../../src/command-line.ts";
+import { runCommandLine } from "../../src/cli/command-line.ts";
 
 /** Runs one command of the command line in this process, with only the given environment and input. */
 export async function runCommand(args: readonly string[], env: Record<string, string>, input = "") {

@@ -23,21 +23,19 @@ import {
 import { createEventReader } from "@cardbridge/provider";
 import { createOperations, findPlatform, holderOf, type Operations, type Ports } from "@cardbridge/service";
 import { fakePorts as emptyPorts } from "@cardbridge/service/testing";
-import { createAdmitPage } from "../../src/admission/admit-page.ts";
-import { andThen } from "../../src/admission/and-then.ts";
-import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
+import { demoKeys, generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
 import { type Authenticate, createAuthenticate } from "../../src/admission/authenticate.ts";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createGates, type Gates } from "../../src/admission/gates.ts";
 import type { Head } from "../../src/admission/head.ts";
-import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter.ts";
-import { createApp } from "../../src/boot/app.ts";
+import { createRateLimiter, type RateOf } from "../../src/admission/rate.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import type { Site } from "../../src/docs/site.ts";
-import { createLog } from "../../src/log/log.ts";
-import { createFileUrls } from "../../src/rest/file-urls.ts";
-import type { NodeRequest } from "../../src/server/node-request.ts";
+import type { Site } from "../../src/http/docs/site.ts";
+import type { NodeRequest } from "../../src/http/middleware/node-request.ts";
+import { createFileUrls } from "../../src/http/rest/file-urls.ts";
+import { createApp } from "../../src/server/app.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { createAdmitPage } from "../../src/trpc/admit-page.ts";
 import { createSubscriptions, type SubscriptionsOptions } from "../../src/trpc/subscriptions.ts";
 import { generateKey } from "./generate-key.ts";
 import { smallSite } from "./small-site.ts";
@@ -274,8 +272,10 @@ export function fakeApp(
     allowDemoKeys: options.allowDemoKeys ?? false,
     environment,
   });
-  const authenticate: Authenticate = (head) =>
-    andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
+  const authenticate: Authenticate = async (head) => ({
+    ...(await authenticateKey(head)),
+    person: options.personOf?.(),
+  });
   const operations = createOperations({ ...defaultPolicies, ...options.policies });
   const app = createApp({
     operations: options.operations ? options.operations(operations) : operations,
@@ -299,6 +299,7 @@ export function fakeApp(
     urls: fileUrls,
   });
   const gates = createGates({
+    operations: createOperations(defaultPolicies),
     authenticate,
     rateLimiter,
     slots,

@@ -1,8 +1,8 @@
 import { defaultPolicies, type Policies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/service";
 import fc from "fast-check";
-import { createDocument } from "../../src/openapi/document.ts";
-import { restRoutes } from "../../src/rest/routes.ts";
+import { createDocument } from "../../src/http/openapi/document.ts";
+import { restRoutes } from "../../src/http/rest/routes.ts";
 
 const fileOrigins: Policies["fileOrigins"][] = [
   defaultPolicies.fileOrigins,

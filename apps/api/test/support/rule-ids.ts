@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/service";
-import { createDocument } from "../../src/openapi/document.ts";
-import { restRoutes } from "../../src/rest/routes.ts";
+import { createDocument } from "../../src/http/openapi/document.ts";
+import { restRoutes } from "../../src/http/rest/routes.ts";
 
 /** The rule ids that the OpenAPI document names. */
 export function publishedRuleIds(): string[] {

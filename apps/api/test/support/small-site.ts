@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
-import type { Site } from "../../src/docs/site.ts";
-import { constantContent } from "../../src/middleware/constant-content.ts";
+import type { Site } from "../../src/http/docs/site.ts";
+import { constantContent } from "../../src/http/middleware/constant-content.ts";
 
 /** A documentation of one page. */
 export const smallSite: Site = {

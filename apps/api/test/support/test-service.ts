@@ -7,18 +7,17 @@ import { exampleSubmission } from "@cardbridge/service";
 import type { KeySet } from "@cardbridge/service/database";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import { inject } from "vitest";
-import { demoKeys } from "../../src/admission/demo-keys.ts";
-import { createContainer } from "../../src/boot/container.ts";
+import { demoKeys } from "../../src/admission/api-key.ts";
+import { composeService, type TestOverrides } from "../../src/boot/compose.ts";
+import { seedDatabase, seedSandbox } from "../../src/boot/development/seed.ts";
 import { openBlobs } from "../../src/boot/files.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
-import { seedDatabase, seedSandbox } from "../../src/boot/seed.ts";
-import type { TestOverrides } from "../../src/boot/test-overrides.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
-import type { Site } from "../../src/docs/site.ts";
-import { createLog } from "../../src/log/log.ts";
+import type { Site } from "../../src/http/docs/site.ts";
 import { headersOf } from "../../src/server/default-headers.ts";
 import { serve } from "../../src/server/serve.ts";
+import { createLog } from "../../src/telemetry/log.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { serviceSettings } from "./service-settings.ts";
@@ -77,7 +76,7 @@ export async function startTestService({
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createSeededDatabase({ ...env, ...firstUsedWith });
   // Listens first, because the sandbox needs the URL for its events.
-  let container: ReturnType<typeof createContainer> | undefined;
+  let container: ReturnType<typeof composeService> | undefined;
   const lines: string[] = [];
   const log = createLog(env.LOG_LEVEL ?? "info", { write: (line) => void lines.push(line) });
   const active = new Set<unknown>();
@@ -91,7 +90,7 @@ export async function startTestService({
     { host: "127.0.0.1", port: 0 },
     {
       onRefused: log.refused,
-      gates: (head) => container?.gates(head),
+      gates: async (head) => container?.gates(head),
       headers: headersOf(env.ENVIRONMENT === "live" ? "live" : "test"),
     },
   );
@@ -113,7 +112,7 @@ export async function startTestService({
   });
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
-  const made = createContainer({
+  const made = composeService({
     env: settings,
     log,
     database: {

@@ -1,6 +1,6 @@
 import { personHeader, platformHeader } from "@cardbridge/domain";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
-import type { Problem } from "../../src/errors/problem.ts";
+import type { Problem } from "../../src/http/errors/problem.ts";
 import type { AppRouter } from "../../src/trpc/router.ts";
 
 interface Options {

@@ -1,4 +1,4 @@
-import { basePath } from "../../src/paths.ts";
+import { basePath } from "../../src/config/paths.ts";
 import type { Fetch } from "./call.ts";
 
 /** Creates an endpoint over REST, and a delivery to it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { errorMapping } from "../../src/errors/mapping.ts";
-import { problem } from "../../src/errors/problem.ts";
+import { errorMapping } from "../../src/http/errors/mapping.ts";
+import { problem } from "../../src/http/errors/problem.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
 /** Requests that tRPC refuses, and features of tRPC that are not supported: each gets an error in tRPC's format. */

@@ -12,7 +12,7 @@ import { reasonOf } from "./http/reason-of.ts";
 import { logRequests, type RequestVariables } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serveWebFiles } from "./http/web-files.ts";
-import type { Metrics } from "./process/metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { createCookies } from "./sessions/cookies.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { type Store, StoreUnavailable } from "./sessions/store.ts";

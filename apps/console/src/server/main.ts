@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "@cardbridge/node";
+import { endingOf } from "./arguments.ts";
 import { readEnv } from "./config/env.ts";
-import { endingOf } from "./process/arguments.ts";
 import { runConsole } from "./run.ts";
 
 /* Runs the console's server. The environment configures it: docs/operate/console.md. */

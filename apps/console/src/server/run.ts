@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ConfigurationError } from "@cardbridge/node";
+import { ConfigurationError, version } from "@cardbridge/node";
 import { createService } from "./api/service.ts";
 import { createApp } from "./app.ts";
 import type { Env } from "./config/env.ts";
@@ -7,8 +7,7 @@ import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { reasonOf } from "./http/reason-of.ts";
 import { type Served, serve } from "./http/serve.ts";
-import { createMetrics, type Metrics } from "./process/metrics.ts";
-import { version } from "./process/version.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createMemoryStore } from "./sessions/memory-store.ts";
 import { createRedisStore } from "./sessions/redis-store.ts";
 

@@ -7,7 +7,7 @@ import { createApp } from "../../src/server/app.ts";
 import { createDevelopmentIssuer, issuerPath } from "../../src/server/development-issuer/issuer.ts";
 import { createLog } from "../../src/server/http/log.ts";
 import { serve } from "../../src/server/http/serve.ts";
-import { createMetrics } from "../../src/server/process/metrics.ts";
+import { createMetrics } from "../../src/server/metrics.ts";
 import { createMemoryStore } from "../../src/server/sessions/memory-store.ts";
 import type { Store } from "../../src/server/sessions/store.ts";
 import { Browser } from "./browser.ts";

@@ -1,4 +1,4 @@
-import { documentPath } from "../../../api/src/paths.ts";
+import { documentPath } from "../../../api/src/config/paths.ts";
 import { developmentUrl } from "../document/document.ts";
 import { sections } from "../navigation.ts";
 import type { Page } from "../source/page.ts";

@@ -1,6 +1,5 @@
 import { maxBodyBytes, maxJsonDepth } from "@cardbridge/api/limits";
-import { rateClassOf } from "@cardbridge/api/rate-class";
-import { defaultRates } from "@cardbridge/api/rates";
+import { defaultRates, rateClassOf } from "@cardbridge/api/rate";
 import { variables } from "@cardbridge/api/variables";
 import type { Operation } from "../document/operations.ts";
 import { tableOf } from "../tables/rows.ts";

@@ -7,8 +7,7 @@ import {
   maxJsonDepth,
   maxTargetLength,
 } from "@cardbridge/api/limits";
-import { rateClassOf } from "@cardbridge/api/rate-class";
-import { defaultRates } from "@cardbridge/api/rates";
+import { defaultRates, rateClassOf } from "@cardbridge/api/rate";
 import { restRoutes } from "@cardbridge/api/rest";
 import { variables } from "@cardbridge/api/variables";
 import { defaultPolicies } from "@cardbridge/domain";
@@ -16,7 +15,7 @@ import { createOperations } from "@cardbridge/service";
 import { clientDefaults } from "../../../../packages/client/src/create-client.ts";
 import { uploadDefaults } from "../../../../packages/client/src/files.ts";
 import { firstDelayMs, maxDelayMs } from "../../../../packages/client/src/retry.ts";
-import { basePath } from "../../../api/src/paths.ts";
+import { basePath } from "../../../api/src/config/paths.ts";
 import { durationOf } from "./duration.ts";
 import { code, tableOf } from "./rows.ts";
 

@@ -2,7 +2,6 @@ import { Failure, ReasonError, reasonOf } from "@cardbridge/domain";
 import { isLoopback } from "@cardbridge/node";
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import * as z from "zod";
-import type { FetchJson } from "./fetch-json.ts";
 
 /** In milliseconds. Keys are renewed in the background; they stay usable for a day while the issuer is away. */
 const renewMs = 600_000;
@@ -90,3 +89,23 @@ function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
+
+/** The maximum size of a response, in bytes. Documents of issuers have a few kilobytes. */
+const maxBytes = 262_144;
+
+/** Reads a JSON document of the issuer. Throws if it cannot be read before the signal aborts, or is too large. */
+export type FetchJson = (url: string, signal: AbortSignal) => Promise<unknown>;
+
+/** Follows no redirect: the configuration names the issuer. */
+export const fetchJson: FetchJson = async (url, signal) => {
+  const response = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
+  if (response.status !== 200) throw new ReasonError(`status-${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new ReasonError("too-large");
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+};

@@ -1,13 +1,15 @@
 import { Failure, type IdentifyPerson, type Person } from "@cardbridge/domain";
+import { createIssuerKeys, fetchJson } from "./issuer-keys.ts";
 import {
   authenticatedAt,
   type ClaimNames,
+  createTokenVerifier,
+  invalidPerson,
   nameOf,
   platformsOf,
   rolesOf,
   subjectOf,
-} from "./person-claims.ts";
-import { invalidPerson, type TokenClaims } from "./person-token.ts";
+} from "./person-token.ts";
 
 /**
  * Returns the person of an access token.
@@ -15,20 +17,29 @@ import { invalidPerson, type TokenClaims } from "./person-token.ts";
  */
 export type VerifyPerson = (token: string) => Promise<Person>;
 
-interface Options {
+/** The issuer of persons' tokens, and what their claims mean. */
+export interface PersonSettings {
   issuer: string;
+  audience: string;
   claimNames: ClaimNames;
-  verifyToken(token: string): Promise<TokenClaims>;
-  identify: IdentifyPerson;
-  /** Creates the id of a new person. */
-  newPersonId(): string;
-  now?: (() => Date) | undefined;
 }
 
-/** Creates the verification of persons. Only a person with a valid token and a role is stored. */
-export function createVerifyPerson(options: Options): VerifyPerson {
-  const { issuer, claimNames, verifyToken, identify, newPersonId, now = () => new Date() } = options;
-  return async (token) => {
+interface Options extends PersonSettings {
+  /** Receives the reason of each failed fetch of the issuer's keys. */
+  onFailure(reason: string): void;
+  /** Creates the id of a new person. */
+  newPersonId(): string;
+}
+
+/**
+ * Creates the verification of persons, for each way to identify them; all share the keys of the issuer. Only a person
+ * with a valid token and a role is stored.
+ */
+export function createPersonVerification(options: Options): (identify: IdentifyPerson) => VerifyPerson {
+  const { issuer, audience, claimNames, onFailure, newPersonId } = options;
+  const findKey = createIssuerKeys({ issuer, fetchJson, onFailure });
+  const verifyToken = createTokenVerifier({ issuer, audience, findKey });
+  return (identify) => async (token) => {
     const claims = await verifyToken(token);
     const subject = subjectOf(claims, claimNames);
     if (subject === undefined) throw invalidPerson("token-subject");
@@ -41,7 +52,7 @@ export function createVerifyPerson(options: Options): VerifyPerson {
       personId,
       roles,
       platforms: platformsOf(claims, claimNames),
-      authenticatedAt: authenticatedAt(claims, now()),
+      authenticatedAt: authenticatedAt(claims, new Date()),
       expiresAt: new Date(claims.exp * 1_000),
     };
   };

@@ -6,7 +6,7 @@ import {
   platformsOf,
   rolesOf,
   subjectOf,
-} from "../../../src/admission/persons/person-claims.ts";
+} from "../../../src/admission/persons/person-token.ts";
 import { rolesClaim } from "../../../src/config/person-formats.ts";
 
 const named = (changes: Partial<ClaimNames> = {}): ClaimNames => ({

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { openSite } from "../../../src/docs/site.ts";
+import { openSite } from "../../../src/http/docs/site.ts";
 import { serve } from "../../../src/server/serve.ts";
 import { builtSite } from "../../support/built-site.ts";
 import { fakeApp } from "../../support/fakes.ts";

@@ -56,9 +56,9 @@ async function made(): Promise<Expression[]> {
 
 /** All published patterns, including a restriction of file URLs. */
 async function published(): Promise<Expression[]> {
-  const { createDocument } = await import("../../../src/openapi/document.ts");
+  const { createDocument } = await import("../../../src/http/openapi/document.ts");
   const { createOperations } = await import("@cardbridge/service");
-  const { restRoutes } = await import("../../../src/rest/routes.ts");
+  const { restRoutes } = await import("../../../src/http/rest/routes.ts");
   const policies = {
     ...defaultPolicies,
     fileOrigins: ["https://files.example.com", "http://127.0.0.1:8080"],

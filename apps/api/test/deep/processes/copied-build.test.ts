@@ -9,7 +9,7 @@ import { exampleSubmission } from "@cardbridge/service";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { basePath } from "../../../src/paths.ts";
+import { basePath } from "../../../src/config/paths.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
 import { builtSite } from "../../support/built-site.ts";
 import { startIssuer } from "../../support/issuer.ts";

@@ -1,6 +1,6 @@
 import { startDatabaseProxy } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/api-key.ts";
 import { restList, restSubmit } from "../../support/call.ts";
 import { newSubmission, startTestService } from "../../support/test-service.ts";
 

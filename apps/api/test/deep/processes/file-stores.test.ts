@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { version } from "@cardbridge/node";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { version } from "../../../src/process/version.ts";
 import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 const processesIn = async ({ url }: ServiceProcess) =>

@@ -5,14 +5,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { version } from "@cardbridge/node";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/api-key.ts";
+import { seedDatabase } from "../../../src/boot/development/seed.ts";
 import { encryptionKeys } from "../../../src/boot/options.ts";
-import { seedDatabase } from "../../../src/boot/seed.ts";
 import { readEnv } from "../../../src/config/env.ts";
-import { version } from "../../../src/process/version.ts";
 import { restList } from "../../support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 

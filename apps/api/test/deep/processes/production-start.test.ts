@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { version } from "@cardbridge/node";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { version } from "../../../src/process/version.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";
 
 /** The output of a production start: no development hints, and one sentence per error. */

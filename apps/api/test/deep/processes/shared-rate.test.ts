@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createRateLimiter } from "../../../src/admission/rate-limiter.ts";
+import { createRateLimiter } from "../../../src/admission/rate.ts";
 import { createRedisRate, type RedisRate } from "../../../src/admission/redis-rate.ts";
 import { until } from "../../support/until.ts";
 

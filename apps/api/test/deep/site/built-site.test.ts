@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import type { ErrorCode } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
-import { openSite } from "../../../src/docs/site.ts";
-import { errorMapping } from "../../../src/errors/mapping.ts";
-import { problemType } from "../../../src/errors/problem-type.ts";
+import { demoKeys } from "../../../src/admission/api-key.ts";
+import { openSite } from "../../../src/http/docs/site.ts";
+import { errorMapping } from "../../../src/http/errors/mapping.ts";
+import { problemType } from "../../../src/http/errors/problem-type.ts";
 import { builtSite } from "../../support/built-site.ts";
 import { fakeApp } from "../../support/fakes.ts";
 

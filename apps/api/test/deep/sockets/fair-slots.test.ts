@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { generateApiKey } from "../../../src/admission/api-key.ts";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys, generateApiKey } from "../../../src/admission/api-key.ts";
 import { restList, restSubmit } from "../../support/call.ts";
 import { newSubmission, startTestService } from "../../support/test-service.ts";
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { scope } from "@cardbridge/domain";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/api-key.ts";
 import { canary } from "../../hostile/calls.ts";
 import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
 import type { Played } from "./play-hostile.ts";

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { exampleSubmission } from "@cardbridge/service";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "../../../src/log/log.ts";
 import { type Served, serve } from "../../../src/server/serve.ts";
+import { createLog } from "../../../src/telemetry/log.ts";
 import { fakeApp, fakePorts, fullKey } from "../../support/fakes.ts";
 import { converse, type RawAnswer } from "../../support/raw-http.ts";
 

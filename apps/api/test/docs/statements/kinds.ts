@@ -2,7 +2,7 @@ import { defaultPolicies, messages, webhookPayloads } from "@cardbridge/domain";
 import { createOperations, eventPasses, listOperations, workerPasses } from "@cardbridge/service";
 import { createClient } from "../../../../../packages/client/src/index.ts";
 import { removedVariables, secretVariables, variables } from "../../../src/config/variables.ts";
-import { errorMapping } from "../../../src/errors/mapping.ts";
+import { errorMapping } from "../../../src/http/errors/mapping.ts";
 import { anchorsOf, type Place } from "./pieces.ts";
 import { folderOf, hasName, hasPath, literals, manifests, readFile, readIfPage, tools } from "./project.ts";
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { generateApiKey } from "../../../src/admission/api-key.ts";
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys, generateApiKey } from "../../../src/admission/api-key.ts";
 import { keys } from "../keys.ts";
 import { type Mutation, withHeaders, without } from "../message.ts";
 import { nastyText } from "../nasty-text.ts";

@@ -1,4 +1,4 @@
-import { demoKeys } from "../../../src/admission/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/api-key.ts";
 import { connectAsAdmin } from "../../deep/faults/cluster/admin-connection.ts";
 import { failingOverrides } from "../../deep/faults/program/test-overrides.ts";
 import { makeInternalKey } from "../../support/keys.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorMapping } from "../../../src/errors/mapping.ts";
+import { errorMapping } from "../../../src/http/errors/mapping.ts";
 import type { startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { until } from "../../support/until.ts";
 import type { Canary } from "./canary.ts";

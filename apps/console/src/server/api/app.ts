@@ -7,7 +7,7 @@ import { problemResponse } from "../http/problem.ts";
 import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isAct, isFromConsole } from "../http/same-origin.ts";
-import type { Metrics } from "../process/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { idleSeconds, totalSeconds } from "../sessions/session.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";

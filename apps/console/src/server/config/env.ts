@@ -1,4 +1,4 @@
-import { ConfigurationError, isLoopback, readVariables } from "@cardbridge/node";
+import { ConfigurationError, isLoopback, readVariables, urlOf } from "@cardbridge/node";
 import { isSafeUrl, unsafeUrl, variables } from "./variables.ts";
 
 /** The issuer that signs persons in, and this console as its client. */
@@ -56,8 +56,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const read = parsed.data;
   const host = read.CONSOLE_HOST;
-  const publicUrl =
-    read.CONSOLE_PUBLIC_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${read.CONSOLE_PORT}`;
+  const publicUrl = read.CONSOLE_PUBLIC_URL ?? urlOf({ host, port: read.CONSOLE_PORT });
   const issuer = issuerOf(read);
   if (!issuer) reasons.push(...noDevelopmentIssuer(read, publicUrl));
   else if (!isSafeUrl(publicUrl)) reasons.push(`CONSOLE_PUBLIC_URL: ${unsafeUrl}`);

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Metrics } from "../process/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Log } from "./log.ts";
 
 /** What the handlers of a request share. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { closeServer } from "@cardbridge/node";
 import { getRequestListener } from "@hono/node-server";
 
 /** In milliseconds. A proxy must be the first to close an idle connection, or calls fail on it. */
@@ -37,16 +38,6 @@ export async function serve(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: (graceMs) =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        // A connection whose request ends now would stay open for its next one.
-        const idle = setInterval(() => server.closeIdleConnections(), 50);
-        server.close(() => {
-          clearTimeout(cut);
-          clearInterval(idle);
-          resolve();
-        });
-      }),
+    close: (graceMs) => closeServer(server, graceMs),
   };
 }

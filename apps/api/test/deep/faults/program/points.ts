@@ -1,5 +1,5 @@
 import type { CardProvider, KycRecords } from "@cardbridge/domain";
-import type { TestOverrides } from "../../../../src/boot/test-overrides.ts";
+import type { TestOverrides } from "../../../../src/boot/compose.ts";
 
 type TransactionFailPoint = Parameters<NonNullable<TestOverrides["failPoint"]>>[0];
 type Place = "before" | TransactionFailPoint | "after";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { TestOverrides } from "../../../../src/boot/test-overrides.ts";
+import type { TestOverrides } from "../../../../src/boot/compose.ts";
 import type { Reach } from "./fail-point.ts";
 import { isPortCall, type PortCall } from "./points.ts";
 
