@@ -32,7 +32,6 @@ export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { providerIds } from "./kyc/steps.ts";
 export { readCurrentPauses } from "./pauses/current.ts";
-export { personalData } from "./personal-data/repository.ts";
 export { identifyPersons } from "./persons/identify.ts";
 export { putPlatform } from "./platforms/put.ts";
 export {
@@ -43,14 +42,11 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
-export { proposalsRepository } from "./proposals/repository.ts";
 export { recordNotes } from "./records/note-rows.ts";
 export { recordSearch } from "./records/search-page.ts";
 export { restoresRepository } from "./restores/repository.ts";
 export { lastRestoreCheck } from "./restores/restored.ts";
-export { userAdmin } from "./users/admin.ts";
-export { erasures } from "./users/erasures.ts";
-export { usersRepository } from "./users/find-user.ts";
+export { usersRepository } from "./users/by-name.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
 export { webhookSearch } from "./webhooks/search.ts";

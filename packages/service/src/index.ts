@@ -6,13 +6,15 @@ import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
+import { listUserCards } from "./cards/of-user.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
+import { currentEvidenceHash } from "./evidence/files.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
-import { liftHold } from "./holds/lift.ts";
+import { carryOutLift, liftHold } from "./holds/lift.ts";
 import { listHolds } from "./holds/list.ts";
 import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
@@ -29,6 +31,8 @@ import type { Operation } from "./operation/declaration.ts";
 import { listPauses } from "./pauses/list.ts";
 import { resumePause } from "./pauses/resume.ts";
 import { pausePlatform, pauseProvider } from "./pauses/start.ts";
+import { exportUser } from "./personal-data/export.ts";
+import { exportUserPart } from "./personal-data/export-part.ts";
 import { blockPerson } from "./persons/block.ts";
 import { listPersons } from "./persons/list.ts";
 import { showCurrentPerson } from "./persons/me.ts";
@@ -41,6 +45,7 @@ import { getProposal } from "./proposals/get.ts";
 import { listProposals } from "./proposals/list.ts";
 import { withdrawProposal } from "./proposals/withdraw.ts";
 import { addRecordNote } from "./records/add-note.ts";
+import { carryOutApproval } from "./records/approve.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
 import { createCaseFile } from "./records/case-file.ts";
@@ -61,15 +66,12 @@ import { openRecordSubmission } from "./records/submission.ts";
 import { showSubmissionFile } from "./records/submission-file.ts";
 import { checkRestore } from "./restores/check.ts";
 import { readServiceStatus } from "./service/status.ts";
-import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
-import { eraseUser } from "./users/erase.ts";
-import { exportUser } from "./users/export.ts";
-import { exportUserPart } from "./users/export-part.ts";
+import { carryOutErasure, eraseUser } from "./users/erase.ts";
+import { findUsers } from "./users/find.ts";
 import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
-import { relinkUser } from "./users/relink.ts";
-import { findUsers } from "./users/search.ts";
+import { carryOutRelink, relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
@@ -135,7 +137,13 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal,
+      confirm: confirmProposal({
+        approve: carryOutApproval,
+        relink: carryOutRelink,
+        erase: carryOutErasure,
+        liftHold: carryOutLift,
+        evidenceHashOf: currentEvidenceHash,
+      }),
       withdraw: withdrawProposal,
     },
     pauses: {
@@ -232,5 +240,6 @@ export type { Operation, Outcome, RestBinding, RestTag } from "./operation/decla
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
-export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
+export { type ExportedFile, UnreadablePart } from "./personal-data/exported-files.ts";
+export { eraseDueUsers, expireUsers, requestErasure, sweepUsers } from "./users/erasures.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

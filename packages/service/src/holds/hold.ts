@@ -3,8 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { holds, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { exampleUser } from "../users/example.ts";
-import { erasureState } from "../users/show-user.ts";
+import { erasureState, exampleUser } from "../users/user.ts";
 
 export const isActive = sql<boolean>`(${holds.liftedAt} is null and coalesce(${holds.until} > clock_timestamp(), true))`;
 

@@ -2,10 +2,12 @@ import { Failure, type LegalHold, liftedHold, liftHoldInput, type Policies } fro
 import { sql } from "drizzle-orm";
 import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
+import { audit } from "../operation/audit.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { propose } from "../operation/propose.ts";
-import { exampleUser } from "../users/example.ts";
+import type { Act } from "../proposals/confirm.ts";
+import { propose } from "../proposals/propose.ts";
+import { exampleUser } from "../users/user.ts";
 import { exampleHold, heldBy, selectHold } from "./hold.ts";
 
 /** Lifts a legal hold (gap G39). */
@@ -32,12 +34,12 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       },
     },
     errors: ["PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND", "PROPOSAL_CONFLICT"],
-    // The repository audits a proposal in its transaction.
+    // `propose` audits a proposal in its transaction.
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND"],
 
     async run(ports, call, { holdId, note }) {
       const { platformId } = call;
-      const act = { kind: "liftHold" as const, platformId, holdId };
+      const act = { kind: "liftHold" as const, holdId };
       const proposal = fourEyes ? await propose(ports, call, { act, note }) : null;
       const hold = await ports.database.asPlatform<LegalHold | undefined>(platformId, async (tx) => {
         // A lifted hold stays unchanged.
@@ -48,3 +50,10 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       return { data: { ...hold, proposal }, subject: heldBy(hold) };
     },
   });
+
+/** Carries out the confirmed lift of a hold. */
+export const carryOutLift: Act = async (tx, _keys, { proposal, call }) => {
+  const { kycRecordId, externalUserId, holdId } = proposal;
+  await tx.execute(sql`select lift_hold(${holdId}, ${actorOf(call)})`);
+  await audit(tx, call, kycRecordId ?? externalUserId);
+};

@@ -5,7 +5,7 @@ import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
-import { exampleUser } from "../users/example.ts";
+import { exampleUser } from "../users/user.ts";
 import { exampleHold, isActive, selectHolds } from "./hold.ts";
 
 /** Lists a platform's legal holds, lifted ones too. */

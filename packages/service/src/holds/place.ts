@@ -15,7 +15,7 @@ import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUserReference } from "../users/example.ts";
+import { exampleUserReference } from "../users/user.ts";
 import { exampleHold, heldBy, selectHold } from "./hold.ts";
 
 /** The insertable columns of holds. Drizzle's insert lists every column of its table, granted or not. */

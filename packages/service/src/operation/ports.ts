@@ -4,7 +4,6 @@ import type {
   AuditMonths,
   CardProvider,
   EncryptionKeys,
-  Erasures,
   Evidence,
   EvidenceRenderer,
   ExternalFiles,
@@ -16,18 +15,16 @@ import type {
   KycAdmin,
   KycChanges,
   KycRecords,
+  ListedBlobs,
   NewKey,
   Observer,
-  PersonalData,
   Processes,
-  Proposals,
   ProviderSlots,
   ReadServiceStatus,
   RecordNotes,
   RecordSearch,
   Restores,
   Tracer,
-  UserAdmin,
   Users,
   WebhookDeliveries,
   WebhookEndpoints,
@@ -47,16 +44,12 @@ export interface Ports {
   keySet: KeySet;
   personalDataKeys: VerifiedKeys;
   users: Users;
-  userAdmin: UserAdmin;
-  personalData: PersonalData;
-  erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   recordSearch: RecordSearch;
   recordNotes: RecordNotes;
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
-  proposals: Proposals;
   readServiceStatus: ReadServiceStatus;
   kycChanges: KycChanges;
   provider: CardProvider;
@@ -67,6 +60,8 @@ export interface Ports {
   processes: Processes;
   inspector: FileInspector;
   files: Files;
+  /** The store of encrypted files and of the log of erasures. */
+  blobs: ListedBlobs;
   fileUrls: FileUrls;
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;

@@ -1,58 +1,20 @@
-import { type AuditOrigin, Failure, type ProposalConflict, type Proposals } from "@cardbridge/domain";
-import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { isUniqueViolation } from "../database/errors.ts";
-import { proposals, users } from "../database/schema.ts";
+import { Failure } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import type { Tx } from "../database/statements.ts";
-import type { PersonalDataKeys } from "../encryption/keys.ts";
-import { appendEntry } from "../operation/audit.ts";
-import { carryOut } from "./act.ts";
-import { decryptPayload } from "./payload.ts";
 
-export type Confirmation = Parameters<Proposals["confirm"]>[1];
-type Confirmed = Awaited<ReturnType<Proposals["confirm"]>>;
-
-/** Confirms a proposal and carries out its act in one transaction; see the port for the contract. */
-export async function confirmProposal(
-  database: Database,
-  keys: PersonalDataKeys,
-  { platformId, proposalId }: { platformId: string; proposalId: string },
-  { personId, evidenceHash, noteId, by }: Confirmation,
-): Promise<Confirmed> {
-  try {
-    return await database.asPlatform<Confirmed>(platformId, async (tx) => {
-      const [found] = await findEncrypted(tx, platformId, proposalId);
-      if (!found) return undefined;
-      const why = await decide(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
-      if (why !== null) return { confirmed: false, why };
-      const { encrypted, dataKey, keyVersion, actor, proposer, ...ref } = found;
-      const row = { ...ref, platformId, proposalId };
-      const payload = decryptPayload(encrypted, row, { dataKey, keyVersion }, keys.ring);
-      const note = { noteId, restricted: false, actor, personId: proposer };
-      const change = await carryOut(tx, keys, { row, payload, note, by });
-      await appendEntry(tx, platformId, { ...by, subject: proposalId, outcome: "done" });
-      return { confirmed: true, change };
-    });
-  } catch (error) {
-    // Another user got one of the identifiers since the proposal.
-    if (!isUniqueViolation(error)) throw error;
-    throw new Failure("USER_IDENTITY_CONFLICT", { audit: { platformId, subject: proposalId } });
-  }
-}
-
-/** Withdraws a proposal in one transaction; see the port for the contract. */
-export function withdrawProposal(
-  database: Database,
-  { platformId, proposalId }: { platformId: string; proposalId: string },
-  { personId, ...by }: AuditOrigin & { personId: string | null },
-): ReturnType<Proposals["withdraw"]> {
-  return database.asPlatform<Awaited<ReturnType<Proposals["withdraw"]>>>(platformId, async (tx) => {
-    const why = await decide(tx, proposalId, { decision: "withdrawn", personId, evidenceHash: null });
-    if (why !== null) return { withdrawn: false, why };
-    await appendEntry(tx, platformId, { ...by, subject: proposalId, outcome: "done" });
-    return { withdrawn: true };
-  });
-}
+/** Why a proposal was not decided, and the message about it. */
+const conflicts = {
+  decided: "The proposal was confirmed or withdrawn.",
+  expired: "The proposal expired. Propose the act again.",
+  changed:
+    "What the proposer saw has changed, so the proposal is void. Look at it again, and propose it again.",
+  "same-person": "The proposer cannot confirm the proposal. Another person has to.",
+  "proposer-blocked": "The person who proposed it is blocked, so the proposal is void.",
+  "evidence-not-opened":
+    "You have not opened the evidence at its present state. Open it, and confirm it then.",
+  "proposer-evidence-not-opened":
+    "The person who proposed it has not opened the evidence at its present state, and has to.",
+};
 
 interface Decision {
   decision: "confirmed" | "withdrawn";
@@ -60,35 +22,25 @@ interface Decision {
   evidenceHash: string | null;
 }
 
-/** Null if the database decided the proposal; otherwise why it did not. */
-async function decide(
+/**
+ * Decides a proposal in the caller's transaction, and locks what it is about. The database refuses the same person twice,
+ * and an approval if one of the two has not opened its evidence (gap G38).
+ * @throws Failure PROPOSAL_NOT_FOUND; PERSON_BLOCKED for a person who is blocked or unknown; PROPOSAL_CONFLICT.
+ */
+export async function decideProposal(
   tx: Tx,
   proposalId: string,
   { decision, personId, evidenceHash }: Decision,
-): Promise<ProposalConflict | null> {
-  const { rows } = await tx.execute<{ result: ProposalConflict | "done" | "unknown-person" | null }>(
+): Promise<void> {
+  const { rows } = await tx.execute<{ result: keyof typeof conflicts | "done" | "unknown-person" | null }>(
     sql`select decide_proposal(${proposalId}, ${decision}, ${personId}, ${evidenceHash}) as result`,
   );
   const result = rows[0]?.result ?? null;
+  if (result === "done") return;
   if (result === null) throw new Failure("PROPOSAL_NOT_FOUND");
   if (result === "unknown-person") throw new Failure("PERSON_BLOCKED");
-  return result === "done" ? null : result;
-}
-
-function findEncrypted(tx: Tx, platformId: string, proposalId: string) {
-  return tx
-    .select({
-      kind: proposals.kind,
-      externalUserId: proposals.userId,
-      kycRecordId: proposals.recordId,
-      holdId: proposals.holdId,
-      actor: proposals.actor,
-      proposer: proposals.proposer,
-      encrypted: proposals.encrypted,
-      dataKey: users.dataKey,
-      keyVersion: users.keyVersion,
-    })
-    .from(proposals)
-    .innerJoin(users, and(eq(users.platformId, proposals.platformId), eq(users.id, proposals.userId)))
-    .where(and(eq(proposals.platformId, platformId), eq(proposals.id, proposalId)));
+  throw new Failure("PROPOSAL_CONFLICT", {
+    violations: [{ path: ["proposalId"], rule: result, message: conflicts[result] }],
+    audit: { subject: proposalId },
+  });
 }

@@ -1,9 +1,31 @@
-import { proposalListQuery, proposalPage } from "@cardbridge/domain";
+import {
+  Failure,
+  type PersonPlatforms,
+  type Proposal,
+  type ProposalListQuery,
+  proposalListQuery,
+  proposalPage,
+} from "@cardbridge/domain";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { platforms as platformTable, proposals } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
-import { exampleProposal } from "./example.ts";
-import { deciderScopes, readerOf } from "./reader.ts";
+import type { NamePorts } from "../persons/names.ts";
+import { toMicroseconds } from "../search/order.ts";
+import {
+  deciderScopes,
+  exampleProposal,
+  maybeOpen,
+  type ProposalReader,
+  proposalFields,
+  proposalState,
+  readerOf,
+  toProposals,
+} from "./proposal.ts";
+
+const maxCounted = 1_000;
 
 /** Lists the proposals of all platforms that the caller may access. */
 export const listProposals = defineOperation({
@@ -23,7 +45,84 @@ export const listProposals = defineOperation({
   errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
-  run: async ({ proposals }, call, query) => ({
-    data: await proposals.list(namedPlatforms(call, query.platformIds), query, readerOf(call)),
+  run: async (ports, call, query) => ({
+    data: await readProposals(ports, namedPlatforms(call, query.platformIds), query, readerOf(call)),
   }),
 });
+
+/** Reads a page of proposals of these platforms, whose kinds the reader may decide. */
+export async function readProposals(
+  ports: NamePorts,
+  visible: PersonPlatforms,
+  { state, waitingForMe, kycRecordId, externalUserId, limit, cursor }: ProposalListQuery,
+  reader: ProposalReader,
+): Promise<{ proposals: Proposal[]; waitingForMe: number; nextCursor: string | null }> {
+  if (reader.kinds.length === 0) return { proposals: [], waitingForMe: 0, nextCursor: null };
+  const isOfKind = inArray(proposals.kind, [...reader.kinds]);
+  const isMine = and(isOfKind, waitsFor(reader));
+  const matches = and(
+    isOfKind,
+    waitingForMe ? isMine : undefined,
+    state && hasState(state),
+    kycRecordId === undefined ? undefined : eq(proposals.recordId, kycRecordId),
+    externalUserId === undefined ? undefined : eq(proposals.userId, externalUserId),
+    cursor === undefined ? undefined : isAfter(cursor),
+  );
+  const [found, counted] = await ports.database.asOperators(visible, async (tx) => {
+    const page = tx
+      .select({ ...proposalFields(reader), at: toMicroseconds(sql`${proposals.proposedAt}`) })
+      .from(proposals)
+      .innerJoin(platformTable, eq(platformTable.id, proposals.platformId))
+      .where(matches)
+      .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+      .limit(limit + 1);
+    const waiting = tx
+      .select({ id: proposals.id })
+      .from(proposals)
+      .where(isMine)
+      .limit(maxCounted)
+      .as("waiting");
+    const count = tx.select({ count: sql<number>`count(*)::int` }).from(waiting);
+    return pipelineCommit([page, count], ([rows, [counted]]) => [rows, counted?.count ?? 0] as const);
+  });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    proposals: await toProposals(
+      rows.map(({ at: _at, ...row }) => row),
+      reader,
+      ports,
+    ),
+    waitingForMe: counted,
+    nextCursor: last && found.length > limit ? formatCursor(last) : null,
+  };
+}
+
+/** The proposals that the reader may confirm: none without a person. */
+function waitsFor({ personId }: ProposalReader): SQL {
+  if (personId === null) return sql`false`;
+  return sql`${hasState("open")} and ${proposals.proposer} is distinct from ${personId}`;
+}
+
+function hasState(state: NonNullable<ProposalListQuery["state"]>): SQL {
+  const isState = sql`${proposalState} = ${state}`;
+  return state === "open" || state === "void" ? sql`${maybeOpen} and ${isState}` : isState;
+}
+
+function formatCursor({ at, proposalId }: { at: string; proposalId: string }): string {
+  return Buffer.from(`${at}.${proposalId}`).toString("base64url");
+}
+
+/** @throws Failure INVALID_INPUT for a cursor that is none. */
+function isAfter(cursor: string): SQL {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, at, id] = /^(\d{1,16})\.([\w-]{1,80})$/.exec(text) ?? [];
+  if (at === undefined) {
+    const message = "This is not the nextCursor of a page of proposals. Omit it to start again.";
+    throw new Failure("INVALID_INPUT", {
+      violations: [{ path: ["cursor"], rule: "search-cursor", message }],
+    });
+  }
+  const moment = sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
+  return sql`(${proposals.proposedAt}, ${proposals.id}) < (${moment}, ${id}::text)`;
+}

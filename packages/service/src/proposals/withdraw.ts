@@ -1,10 +1,11 @@
-import { Failure, proposalDetails, proposalReference } from "@cardbridge/domain";
+import { proposalDetails, proposalReference } from "@cardbridge/domain";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleProposalDetails } from "./example.ts";
-import { findProposal, proposalConflict } from "./find.ts";
-import { deciderScopes } from "./reader.ts";
+import { decideProposal } from "./decide.ts";
+import { readProposal } from "./get.ts";
+import { deciderScopes, exampleProposalDetails } from "./proposal.ts";
 
 /** Withdraws an open proposal. */
 export const withdrawProposal = defineOperation({
@@ -22,17 +23,17 @@ export const withdrawProposal = defineOperation({
     output: { ...exampleProposalDetails, state: "withdrawn", evidenceOpened: null, mayConfirm: false },
   },
   errors: ["PROPOSAL_NOT_FOUND", "PROPOSAL_CONFLICT"],
-  // The repository audits in its transaction.
+  // `run` audits in its transaction.
   audit: [],
 
   async run(ports, call, { proposalId }) {
-    const found = await findProposal(ports, call, proposalId);
+    // Its kind decides who may withdraw it.
+    await readProposal(ports, call, proposalId);
     const personId = call.person?.personId ?? null;
-    const by = { ...originOf(call), personId };
-    const result = await ports.proposals.withdraw(proposalId, by);
-    if (!result) throw new Failure("PROPOSAL_NOT_FOUND");
-    const audited = { platformId: found.platformId, subject: proposalId };
-    if (!result.withdrawn) throw proposalConflict(result.why, audited);
-    return { data: await findProposal(ports, call, proposalId) };
+    await ports.database.asPlatform(call.platformId, async (tx) => {
+      await decideProposal(tx, proposalId, { decision: "withdrawn", personId, evidenceHash: null });
+      return pipelineCommit([audit(tx, call, proposalId)], () => undefined);
+    });
+    return { data: await readProposal(ports, call, proposalId) };
   },
 });

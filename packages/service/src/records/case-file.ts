@@ -8,7 +8,8 @@ import {
 import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import type { Ports } from "../operation/ports.ts";
+import type { NamePorts } from "../persons/names.ts";
+import { readProposals } from "../proposals/list.ts";
 import { exampleDetails } from "./example.ts";
 import { findRecord } from "./find.ts";
 
@@ -48,14 +49,14 @@ export const createCaseFile = defineOperation({
   audit: ["done"],
 
   async run(ports, _call, { kycRecordId }) {
-    const { kycAdmin, evidence, proposals, audit } = ports;
+    const { kycAdmin, evidence, audit } = ports;
     const record = await findRecord(kycAdmin, kycRecordId);
     const { platformId } = record;
     const covered = await evidence.covered(kycRecordId);
     const submission = covered?.submission ?? null;
     const fingerprint = covered?.fingerprint ?? null;
     const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
-    const proposed = await proposalsAbout(proposals, platformId, kycRecordId);
+    const proposed = await proposalsAbout(ports, platformId, kycRecordId);
     const subjects = [
       kycRecordId,
       ...proposed.map(({ proposalId }) => proposalId),
@@ -85,7 +86,7 @@ export const createCaseFile = defineOperation({
 
 /** All proposals about a record. Who may read the audit knows of each, whether they may decide it or not. */
 async function proposalsAbout(
-  proposals: Ports["proposals"],
+  ports: NamePorts,
   platformId: string,
   kycRecordId: string,
 ): Promise<Proposal[]> {
@@ -93,7 +94,7 @@ async function proposalsAbout(
   const found: Proposal[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { kycRecordId, limit: pageSize, cursor };
-    const page = await proposals.list([platformId], query, reader);
+    const page = await readProposals(ports, [platformId], query, reader);
     found.push(...page.proposals);
     cursor = page.nextCursor;
   }

@@ -14,7 +14,7 @@ import { forOperators } from "../operation/actors.ts";
 import { actorOf, type Call, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
-import { propose } from "../operation/propose.ts";
+import { propose } from "../proposals/propose.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 

@@ -1,6 +1,7 @@
 import type { RestoreFinding } from "@cardbridge/domain";
 import { reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
+import { eraseDueUsers, requestErasure } from "../users/erasures.ts";
 
 const batchSize = 100;
 
@@ -11,11 +12,11 @@ const batchSize = 100;
  * @param since only erasures from then on; null for all
  */
 export async function repeatErasures(
-  { restores, erasures }: Pick<Ports, "restores" | "erasures">,
+  ports: Pick<Ports, "restores" | "database" | "keySet" | "blobs">,
   since: Date | null,
 ): Promise<RestoreFinding> {
   const check = "Erasures";
-  const log = await restores.recoverErasures().catch(reasonOf);
+  const log = await ports.restores.recoverErasures().catch(reasonOf);
   if (typeof log === "string") {
     const found = `The log of erasures cannot be read (${log}).`;
     return { check, result: "problem", found, details: [] };
@@ -26,11 +27,11 @@ export async function repeatErasures(
   const later = log.erasures.filter(({ at }) => since === null || at >= since);
   const requested: string[] = [];
   for (const { platformId, externalUserId } of later) {
-    if (await erasures.request(platformId, externalUserId)) requested.push(externalUserId);
+    if (await requestErasure(ports, platformId, externalUserId)) requested.push(externalUserId);
   }
   let erased = 0;
   for (let more = true; more; ) {
-    const count = await erasures.eraseDue(batchSize);
+    const count = await eraseDueUsers(ports, batchSize);
     erased += count;
     more = count === batchSize;
   }

@@ -1,8 +1,14 @@
-import { changeEmailInput, Failure, userId } from "@cardbridge/domain";
+import { changeEmailInput, decideEmailChange, Failure, type User, userId } from "@cardbridge/domain";
+import { pipelineCommit } from "../database/statements.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
 import { forPlatforms } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUserReference } from "./example.ts";
+import { readEmailOwner } from "./email-owner.ts";
+import { lockUsers } from "./lock.ts";
+import { auditMove, moveEmail } from "./move-email.ts";
+import { retryOnIdentityRace } from "./retry-on-identity-race.ts";
+import { exampleUserReference } from "./user.ts";
 
 /** Changes a user's e-mail (an extension, gap G17). */
 export const changeUserEmail = defineOperation({
@@ -26,12 +32,32 @@ export const changeUserEmail = defineOperation({
     output: { externalUserId: exampleUserReference.externalUserId },
   },
   errors: ["USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "USER_ERASURE_PENDING"],
-  // The repository audits both users in the transaction of the change.
+  // `run` audits both users in its transaction.
   audit: ["USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "USER_ERASURE_PENDING"],
 
-  async run({ users }, call, names) {
-    const user = await users.changeEmail(call.platformId, names, originOf(call));
-    if (!user) throw new Failure("USER_NOT_FOUND");
-    return { data: user };
+  async run({ database, personalDataKeys }, call, { memberId, email }) {
+    const { platformId } = call;
+    const keys = await personalDataKeys();
+    const names = {
+      memberIdIndex: blindIndex(keys, platformId, { memberId }),
+      emailIndex: blindIndex(keys, platformId, { email }),
+    };
+    const changed = await retryOnIdentityRace(() =>
+      database.asPlatform<User | null>(platformId, async (tx) => {
+        const { user, emailOwner } = await lockUsers(tx, platformId, names);
+        if (!user) return null;
+        const decision = decideEmailChange({
+          user: { hasEmail: user.email === "same", erasureRequested: user.erasureRequested },
+          emailOwner: emailOwner && (await readEmailOwner(tx, platformId, emailOwner)),
+        });
+        if (decision instanceof Failure) throw decision;
+        if (decision === "change")
+          await moveEmail(tx, keys, { platformId, email, from: emailOwner?.id, to: user.id });
+        const audited = auditMove(tx, platformId, originOf(call), [emailOwner?.id, user.id]);
+        return pipelineCommit(audited, () => ({ externalUserId: user.id }));
+      }),
+    );
+    if (!changed) throw new Failure("USER_NOT_FOUND");
+    return { data: changed };
   },
 });

@@ -1,9 +1,11 @@
-import { changedUser, eraseUserInput, type Policies } from "@cardbridge/domain";
+import { changedUser, eraseUserInput, Failure, type Policies } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
+import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import { propose } from "../operation/propose.ts";
-import { exampleUser, exampleUserReference } from "./example.ts";
-import { changedUserOutcome, requireVersion } from "./find.ts";
+import type { Act } from "../proposals/confirm.ts";
+import { propose } from "../proposals/propose.ts";
+import { erasureRequest, requestErasure } from "./erasures.ts";
+import { changedUserOutcome, exampleUser, exampleUserReference, requireVersion } from "./user.ts";
 
 /** Requests a user's erasure (gap G26). */
 export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -25,19 +27,24 @@ export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       output: { ...exampleUser, erasure: "requested", proposal: null },
     },
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "PROPOSAL_CONFLICT"],
-    // The repository audits a proposal in its transaction.
+    // `propose` audits a proposal in its transaction.
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
     async run(ports, call, { platformId, externalUserId, version, note }) {
-      const { userAdmin, erasures } = ports;
+      const user = { platformId, externalUserId };
       if (fourEyes) {
-        const act = { kind: "erase" as const, platformId, externalUserId };
-        const proposal = await propose(ports, call, { act, version, note });
-        return changedUserOutcome(await userAdmin.show(platformId, { externalUserId }), proposal, platformId);
+        const act = { kind: "erase" as const, externalUserId };
+        return changedUserOutcome(ports, user, await propose(ports, call, { act, version, note }));
       }
-      await requireVersion(userAdmin, { platformId, externalUserId }, version);
-      const requested = await erasures.request(platformId, externalUserId);
-      const user = requested ? await userAdmin.show(platformId, { externalUserId }) : null;
-      return changedUserOutcome(user, null, platformId);
+      await requireVersion(ports, user, version);
+      if (!(await requestErasure(ports, platformId, externalUserId))) throw new Failure("USER_NOT_FOUND");
+      return changedUserOutcome(ports, user, null);
     },
   });
+
+/** Carries out a confirmed request of an erasure. */
+export const carryOutErasure: Act = async (tx, _keys, { proposal, call }) => {
+  const { platformId, externalUserId } = proposal;
+  await erasureRequest(tx, platformId, externalUserId);
+  await audit(tx, call, externalUserId);
+};

@@ -1,32 +1,106 @@
-import { Failure, type Proposal, type UserAdmin, type UserFacts } from "@cardbridge/domain";
+import {
+  exactlyOneSearched,
+  findUsersQuery,
+  foundUsers,
+  toIdentifier,
+  type UserIdentifier,
+} from "@cardbridge/domain";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { kycRecords, platforms as platformTable, users } from "../database/schema.ts";
+import type { Tx } from "../database/statements.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { namedPlatforms } from "../operation/reach.ts";
+import { erasureState, exampleUser } from "./user.ts";
 
-/**
- * The outcome for a user, audited for the user's platform.
- * @throws Failure USER_NOT_FOUND for null.
- */
-export function userOutcome(user: UserFacts | null, { platformId }: { platformId: string }) {
-  if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
-  return { data: user, subject: user.externalUserId, platformId };
+const maxUsers = 200;
+/** Each platform has another blind index of the name, so that all of them together take a few milliseconds. */
+const maxPlatforms = 10_000;
+
+const { records: _records, version: _version, ...found } = exampleUser;
+
+/** Finds the users with an exact identifier on all platforms that the caller may access. */
+export const findUsers = defineOperation({
+  ...forOperators("ops.users.read"),
+  reach: "platforms",
+  id: "users.find",
+  kind: "read",
+  summary: "Find users",
+  description:
+    "Finds the users with this e-mail, member id, externalUserId or card account on the platforms that the caller may " +
+    "access, at most 200, without personal data.",
+  input: findUsersQuery,
+  rules: [exactlyOneSearched],
+  output: foundUsers,
+  example: {
+    input: { email: "alice@example.com" },
+    output: { users: [{ ...found, platformName: "Example Ltd" }] },
+  },
+  errors: ["PLATFORM_NOT_FOUND"],
+  audit: ["done"],
+
+  async run(
+    { database, personalDataKeys },
+    call,
+    { platformIds, externalUserId, cardAccountId, ...identifier },
+  ) {
+    const keys = await personalDataKeys();
+    const platforms = namedPlatforms(call, platformIds);
+    const users = await database.asOperators(platforms, async (tx) => {
+      if (externalUserId !== undefined) return selectUsers(tx, sql`select ${externalUserId}::text as id`);
+      if (cardAccountId !== undefined) return selectUsers(tx, ofCardAccount(cardAccountId));
+      const visible = platforms === "all" ? await listPlatforms(tx) : platforms;
+      return selectUsers(tx, selectNamed(keys, visible, toIdentifier(identifier)));
+    });
+    const [only, ...others] = users;
+    return {
+      data: { users },
+      ...(only && others.length === 0 && { subject: only.externalUserId, platformId: only.platformId }),
+    };
+  },
+});
+
+async function listPlatforms(tx: Tx): Promise<string[]> {
+  const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxPlatforms);
+  return rows.map(({ id }) => id);
 }
 
-/**
- * The outcome of an act on a user: done, or proposed.
- * @throws Failure USER_NOT_FOUND for null.
- */
-export function changedUserOutcome(user: UserFacts | null, proposal: Proposal | null, platformId: string) {
-  const { data, ...outcome } = userOutcome(user, { platformId });
-  return { ...outcome, data: { ...data, proposal } };
+const ofCardAccount = (cardAccountId: string) => sql`
+  select distinct ${kycRecords.userId} as id from ${kycRecords}
+  where ${kycRecords.cardAccountId} = ${cardAccountId} limit ${maxUsers}`;
+
+/** One look-up in a unique index for each platform. */
+export function selectNamed(keys: PersonalDataKeys, platforms: readonly string[], name: UserIdentifier): SQL {
+  const column = "email" in name ? users.emailIndex : users.memberIdIndex;
+  const indexes = platforms.map((platformId) => blindIndex(keys, platformId, name));
+  return sql`
+    select found.id
+    from unnest(${sql.param([...platforms])}::text[], ${sql.param(indexes)}::bytea[]) as named (platform_id, name)
+    cross join lateral (
+      select ${users.id} as id from ${users}
+      where ${users.platformId} = named.platform_id and ${column} = named.name limit 1
+    ) as found
+    limit ${maxUsers}`;
 }
 
-/** @throws Failure PROPOSAL_CONFLICT if the user is not at the version that the caller saw. */
-export async function requireVersion(
-  userAdmin: Pick<UserAdmin, "show">,
-  { platformId, externalUserId }: { platformId: string; externalUserId: string },
-  version: string | undefined,
-): Promise<void> {
-  if (version === undefined) return;
-  const user = await userAdmin.show(platformId, { externalUserId });
-  if (!user || user.version === version) return;
-  const message = "The user has changed. Read the user again.";
-  throw new Failure("PROPOSAL_CONFLICT", { violations: [{ path: ["version"], rule: "changed", message }] });
+function selectUsers(tx: Tx, named: SQL) {
+  return (
+    tx
+      .select({
+        platformId: users.platformId,
+        platformName: platformTable.name,
+        externalUserId: users.id,
+        createdAt: shownMoment(sql`${users.createdAt}`),
+        erasure: erasureState,
+        held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
+      })
+      .from(users)
+      .innerJoin(platformTable, eq(platformTable.id, users.platformId))
+      // An array is read once. A join could repeat the look-ups for each user.
+      .where(sql`${users.id} = any(array(${named}))`)
+      .orderBy(asc(users.createdAt), asc(users.id))
+  );
 }

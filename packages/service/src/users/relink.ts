@@ -1,9 +1,12 @@
-import { changedUser, type Policies, relinkUserInput, someNewName } from "@cardbridge/domain";
+import { changedUser, Failure, type Policies, relinkUserInput, someNewName } from "@cardbridge/domain";
+import { isUniqueViolation } from "../database/errors.ts";
 import { forOperators } from "../operation/actors.ts";
+import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import { propose } from "../operation/propose.ts";
-import { exampleUser, exampleUserReference } from "./example.ts";
-import { changedUserOutcome, requireVersion } from "./find.ts";
+import type { Act } from "../proposals/confirm.ts";
+import { propose } from "../proposals/propose.ts";
+import { changeNames } from "./change-names.ts";
+import { changedUserOutcome, exampleUser, exampleUserReference, requireVersion } from "./user.ts";
 
 /** Corrects a user's e-mail or member id (gap G17). */
 export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -24,7 +27,7 @@ export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       output: { ...exampleUser, proposal: null },
     },
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "PROPOSAL_CONFLICT"],
-    // The repository audits a proposal in its transaction.
+    // `propose` audits a proposal in its transaction.
     audit: [
       ...(fourEyes ? [] : (["done"] as const)),
       "PLATFORM_NOT_FOUND",
@@ -33,13 +36,27 @@ export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     ],
 
     async run(ports, call, { platformId, externalUserId, version, note, ...names }) {
-      const { userAdmin } = ports;
+      const user = { platformId, externalUserId };
       if (fourEyes) {
-        const act = { kind: "relink" as const, platformId, externalUserId, names };
-        const proposal = await propose(ports, call, { act, version, note });
-        return changedUserOutcome(await userAdmin.show(platformId, { externalUserId }), proposal, platformId);
+        const act = { kind: "relink" as const, externalUserId, names };
+        return changedUserOutcome(ports, user, await propose(ports, call, { act, version, note }));
       }
-      await requireVersion(userAdmin, { platformId, externalUserId }, version);
-      return changedUserOutcome(await userAdmin.relink(platformId, externalUserId, names), null, platformId);
+      await requireVersion(ports, user, version);
+      const keys = await ports.personalDataKeys();
+      const owner = { platformId, userId: externalUserId };
+      const changed = ports.database.asPlatform(platformId, (tx) => changeNames(tx, keys, owner, names));
+      const isChanged = await changed.catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new Failure("USER_IDENTITY_CONFLICT", { audit: { subject: externalUserId } });
+      });
+      if (!isChanged) throw new Failure("USER_NOT_FOUND");
+      return changedUserOutcome(ports, user, null);
     },
   });
+
+/** Carries out a confirmed relink. If another user has an identifier now, it violates a unique constraint. */
+export const carryOutRelink: Act = async (tx, keys, { proposal, payload, call }) => {
+  const { platformId, externalUserId } = proposal;
+  await changeNames(tx, keys, { platformId, userId: externalUserId }, payload?.names ?? {});
+  await audit(tx, call, externalUserId);
+};

@@ -1,8 +1,7 @@
 import { exactlyOneName, toIdentifier, userFacts, userQuery } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUser, exampleUserReference } from "./example.ts";
-import { userOutcome } from "./find.ts";
+import { exampleUser, exampleUserReference, readUser } from "./user.ts";
 
 /** Shows a user's ids and statuses. The input has one of the platform's identifiers or the externalUserId. */
 export const showUser = defineOperation({
@@ -18,8 +17,9 @@ export const showUser = defineOperation({
   errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
   audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
-  async run({ userAdmin }, _call, { platformId, externalUserId, ...names }) {
+  async run(ports, _call, { platformId, externalUserId, ...names }) {
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
-    return userOutcome(await userAdmin.show(platformId, name), { platformId });
+    const user = await readUser(ports, platformId, name);
+    return { data: user, subject: user.externalUserId };
   },
 });

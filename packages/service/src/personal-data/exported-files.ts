@@ -1,13 +1,8 @@
-import {
-  type FileType,
-  reasonOf,
-  type StoredFile,
-  toKycHistoryEntry,
-  toKycResult,
-  type UserFacts,
-} from "@cardbridge/domain";
+import { type FileType, reasonOf, toKycHistoryEntry, toKycResult, type UserFacts } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
-import { exportReadme } from "./export-readme.ts";
+import { readStoredUser } from "../users/identifiers.ts";
+import { exportReadme } from "./readme.ts";
+import { listUploads, readSubmission, type StoredFile } from "./stored.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
@@ -25,7 +20,14 @@ export class UnreadablePart extends Error {
 
 type ExportPorts = Pick<
   Ports,
-  "personalData" | "kycRecords" | "kycAdmin" | "recordNotes" | "webhookEndpoints" | "files" | "audit"
+  | "database"
+  | "personalDataKeys"
+  | "kycRecords"
+  | "kycAdmin"
+  | "recordNotes"
+  | "webhookEndpoints"
+  | "files"
+  | "audit"
 >;
 
 /** The number of audit entries after which another file begins. */
@@ -51,8 +53,8 @@ export async function* exportedFiles(
   if (from === 0) yield { name: "README.txt", bytes: Buffer.from(exportReadme(user)) };
 
   const { stored, uploads } = await readPart(`user ${externalUserId}`, async () => ({
-    stored: await ports.personalData.user(platformId, externalUserId),
-    uploads: await ports.personalData.files(platformId, externalUserId),
+    stored: await readStoredUser(ports, platformId, externalUserId),
+    uploads: await listUploads(ports, platformId, externalUserId),
   }));
   if (from <= 1)
     yield json("person.json", { platformId, externalUserId, ...stored, erasure, files: uploads });
@@ -75,11 +77,8 @@ export async function* exportedFiles(
 }
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
-async function readRecord(
-  { personalData, kycRecords, kycAdmin, recordNotes, webhookEndpoints }: ExportPorts,
-  platformId: string,
-  kycRecordId: string,
-) {
+async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
+  const { kycRecords, kycAdmin, recordNotes, webhookEndpoints } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   const details = await kycAdmin.show(kycRecordId);
@@ -88,7 +87,7 @@ async function readRecord(
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
-    submission: await personalData.submission(platformId, kycRecordId),
+    submission: await readSubmission(ports, platformId, kycRecordId),
     history: found.history.map(toKycHistoryEntry),
     // Only the provider's ids: its unknown error codes may hint at what only compliance may know.
     providerIds: details?.providerSteps.flatMap(({ name, result: { id }, storedAt }) =>

@@ -1,7 +1,7 @@
-import { exactlyOneName, externalUserId, Failure, toIdentifier, userQuery } from "@cardbridge/domain";
+import { exactlyOneName, externalUserId, toIdentifier, userQuery } from "@cardbridge/domain";
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUserReference } from "./example.ts";
+import { exampleUserReference, readUser } from "../users/user.ts";
 import { type ExportedFile, exportedFiles } from "./exported-files.ts";
 
 /** The files of an export. Each is read when the caller asks for it, so that memory holds one at a time. */
@@ -28,6 +28,7 @@ export const exportUser = defineOperation({
   actors: ["operator"],
   scopes: [],
   platform: false,
+  reach: "platform",
   idempotent: false,
   binary: true,
   input: userQuery,
@@ -46,9 +47,8 @@ export const exportUser = defineOperation({
 
   async run(ports, _call, { platformId, externalUserId, ...names }) {
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
-    const user = await ports.userAdmin.show(platformId, name);
-    if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+    const user = await readUser(ports, platformId, name);
     const data = { externalUserId: user.externalUserId, files: exportedFiles(ports, user) };
-    return { data, subject: user.externalUserId, platformId };
+    return { data, subject: user.externalUserId };
   },
 });

@@ -1,8 +1,8 @@
-import { Failure, userExportPart, userExportPartQuery } from "@cardbridge/domain";
+import { userExportPart, userExportPartQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
-import { exampleUserReference } from "./example.ts";
+import { exampleUserReference, readUser } from "../users/user.ts";
 import { exportedFiles } from "./exported-files.ts";
 
 /** Reads one file of a user's export, for a purpose. */
@@ -27,12 +27,11 @@ export const exportUserPart = defineOperation({
 
   async run(ports, call, { platformId, externalUserId, index }) {
     requirePerson(call);
-    const user = await ports.userAdmin.show(platformId, { externalUserId });
-    if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+    const user = await readUser(ports, platformId, { externalUserId });
     for await (const { name, bytes } of exportedFiles(ports, user, index)) {
       const content = Buffer.from(bytes).toString("base64");
-      return { data: { index, name, content, next: index + 1 }, subject: externalUserId, platformId };
+      return { data: { index, name, content, next: index + 1 }, subject: externalUserId };
     }
-    return { data: { index, name: "", content: "", next: null }, subject: externalUserId, platformId };
+    return { data: { index, name: "", content: "", next: null }, subject: externalUserId };
   },
 });

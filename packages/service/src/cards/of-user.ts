@@ -1,9 +1,10 @@
 import { cardPage, Failure, toPage, userCardsQuery } from "@cardbridge/domain";
-import { exampleCard } from "../cards/example.ts";
 import { forOperators } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleUserReference } from "./example.ts";
+import { hasUser } from "../users/has.ts";
+import { exampleUserReference } from "../users/user.ts";
+import { exampleCard } from "./example.ts";
 
 /** Lists a user's cards by externalUserId. */
 export const listUserCards = defineOperation({
@@ -30,15 +31,13 @@ export const listUserCards = defineOperation({
   ],
   audit: ["done"],
 
-  async run({ users, provider, providerSlots }, call, { platformId, externalUserId, page, pageSize }) {
-    if (!(await users.has(platformId, externalUserId))) {
-      throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
-    }
+  async run({ database, provider, providerSlots }, call, { platformId, externalUserId, page, pageSize }) {
+    if (!(await hasUser(database, platformId, externalUserId))) throw new Failure("USER_NOT_FOUND");
     const request = { userReference: externalUserId, status: undefined, page, pageSize };
     const cards = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.listCards(request, call.signal);
     });
-    return { data: toPage(cards, request), subject: externalUserId, platformId };
+    return { data: toPage(cards, request), subject: externalUserId };
   },
 });

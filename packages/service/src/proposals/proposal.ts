@@ -1,8 +1,41 @@
-import type { Proposal, ProposalReader } from "@cardbridge/domain";
+import {
+  type OperatorScope,
+  type Proposal,
+  type ProposalDetails,
+  type ProposalKind,
+  proposalKinds,
+} from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { persons, platforms, proposals } from "../database/schema.ts";
+import type { Call } from "../operation/call.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
+
+/** The scope that each act needs, to propose it and to confirm it. */
+export const scopeOfKind = {
+  approve: "ops.records.decide",
+  relink: "ops.users.write",
+  erase: "ops.users.write",
+  liftHold: "ops.compliance",
+} as const satisfies Record<ProposalKind, OperatorScope>;
+
+/** The scopes of persons who decide about at least one kind. */
+export const deciderScopes = [...new Set(Object.values(scopeOfKind))];
+
+/** Who reads proposals: a person may confirm what others proposed. */
+export interface ProposalReader {
+  personId: string | null;
+  /** The kinds that the caller's scopes allow. */
+  kinds: readonly ProposalKind[];
+}
+
+/** Who reads proposals, and the kinds that the caller may decide. The command line reads and withdraws every kind. */
+export function readerOf({ person, scopes, kind: caller }: Call): ProposalReader {
+  return {
+    personId: person?.personId ?? null,
+    kinds: proposalKinds.filter((kind) => caller === "operator" || scopes.has(scopeOfKind[kind])),
+  };
+}
 
 const current = sql`proposal_version(${proposals.kind}, ${proposals.platformId}, ${proposals.userId}, ${proposals.recordId}, ${proposals.holdId})`;
 
@@ -56,10 +89,10 @@ export type ProposalRow = Omit<
 export async function toProposals(
   rows: readonly ProposalRow[],
   reader: ProposalReader,
-  names: NamePorts,
+  ports: NamePorts,
 ): Promise<Proposal[]> {
   const personOf = await namedPersons(
-    names,
+    ports,
     rows.flatMap(({ proposer, decider }) => [proposer, decider]),
   );
   return rows.map(({ proposer, decider, proposerOpened, callerOpened, ...row }) => {
@@ -76,3 +109,45 @@ export async function toProposals(
     };
   });
 }
+
+export const exampleProposal: Proposal = {
+  proposalId: "prop_01jexample0000000000000000",
+  kind: "approve",
+  state: "open",
+  platformId: "plt_01jexample0000000000000000",
+  platformName: "Example Ltd",
+  externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  kycRecordId: "kyc_01jexample0000000000000000",
+  holdId: null,
+  evidenceHash: "0".repeat(64),
+  evidenceOpened: { proposer: true, caller: false },
+  proposer: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  proposedBy: "per_01jexample0000000000000000/key_01jexample0000000000000000",
+  proposedAt: "2026-01-31T12:45:00.000Z",
+  expiresAt: "2026-02-01T12:45:00.000Z",
+  decidedBy: null,
+  decidedAt: null,
+  mayConfirm: true,
+  mayWithdraw: false,
+};
+
+export const exampleProposalDetails: ProposalDetails = {
+  ...exampleProposal,
+  note: "The provider confirmed the approval by telephone, case 4711.",
+  subStatus: "approved",
+  cardAccountId: "acct_0a1b2c3d",
+  email: null,
+  memberId: null,
+  reference: null,
+  whenProposed: { erasure: "none", held: false },
+  now: { erasure: "none", held: false },
+};
+
+export const exampleConfirmed: ProposalDetails = {
+  ...exampleProposalDetails,
+  state: "confirmed",
+  evidenceOpened: null,
+  decidedBy: { personId: "per_01jexample0000000000000001", name: "Grace" },
+  decidedAt: "2026-01-31T13:00:00.000Z",
+  mayConfirm: false,
+};

@@ -1,0 +1,114 @@
+import { Failure, type Proposal, type UserFacts, type UserName } from "@cardbridge/domain";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { kycRecords, users } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import type { Ports } from "../operation/ports.ts";
+
+type UserPorts = Pick<Ports, "database" | "personalDataKeys">;
+
+/** Whether an erasure of the user is requested or done. */
+export const erasureState = sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
+  when ${users.eraseRequestedAt} is not null then 'requested' else 'none' end`;
+
+const userFields = {
+  platformId: users.platformId,
+  externalUserId: users.id,
+  createdAt: shownMoment(sql`${users.createdAt}`),
+  erasure: erasureState,
+  version: sql<string>`user_version(${users.platformId}, ${users.id})`,
+  held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
+};
+
+const recordFields = {
+  kycRecordId: kycRecords.id,
+  resolution: kycRecords.resolution,
+  status: kycRecords.status,
+  createdAt: shownMoment(sql`${kycRecords.createdAt}`),
+  needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
+};
+
+/**
+ * A platform's user with their records, newest first, without personal data. An erased user is found only by
+ * externalUserId.
+ * @throws Failure USER_NOT_FOUND.
+ */
+export async function readUser(
+  { database, personalDataKeys }: UserPorts,
+  platformId: string,
+  name: UserName,
+): Promise<UserFacts> {
+  const keys = await personalDataKeys();
+  const found = await database.asPlatform<UserFacts | null>(platformId, async (tx) => {
+    const [user] = await tx
+      .select(userFields)
+      .from(users)
+      .where(and(eq(users.platformId, platformId), hasName(keys, platformId, name)));
+    if (!user) return null;
+    const records = tx
+      .select(recordFields)
+      .from(kycRecords)
+      .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
+    return pipelineCommit([records], ([rows]) => ({ ...user, records: rows }));
+  });
+  if (!found) throw new Failure("USER_NOT_FOUND");
+  return found;
+}
+
+function hasName(keys: PersonalDataKeys, platformId: string, name: UserName) {
+  if ("externalUserId" in name) return eq(users.id, name.externalUserId);
+  const column = "email" in name ? users.emailIndex : users.memberIdIndex;
+  return eq(column, blindIndex(keys, platformId, name));
+}
+
+/**
+ * The outcome of an act on a user, who has changed or for whom the act is proposed.
+ * @throws Failure USER_NOT_FOUND.
+ */
+export async function changedUserOutcome(
+  ports: UserPorts,
+  { platformId, externalUserId }: { platformId: string; externalUserId: string },
+  proposal: Proposal | null,
+) {
+  const user = await readUser(ports, platformId, { externalUserId });
+  return { data: { ...user, proposal }, subject: externalUserId };
+}
+
+/** @throws Failure USER_NOT_FOUND; PROPOSAL_CONFLICT if the user is not at the version that the caller saw. */
+export async function requireVersion(
+  ports: UserPorts,
+  { platformId, externalUserId }: { platformId: string; externalUserId: string },
+  version: string | undefined,
+): Promise<void> {
+  if (version === undefined) return;
+  const user = await readUser(ports, platformId, { externalUserId });
+  if (user.version === version) return;
+  const message = "The user has changed. Read the user again.";
+  throw new Failure("PROPOSAL_CONFLICT", { violations: [{ path: ["version"], rule: "changed", message }] });
+}
+
+export const exampleUser: UserFacts = {
+  platformId: "plt_01jexample0000000000000000",
+  externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  createdAt: "2026-01-31T12:00:00.000Z",
+  erasure: "none",
+  held: false,
+  version: "0123456789abcdef",
+  records: [
+    {
+      kycRecordId: "kyc_01jexample0000000000000000",
+      resolution: "answered",
+      status: "APPROVED",
+      createdAt: "2026-01-31T12:00:00.000Z",
+      needsAttentionSince: null,
+    },
+  ],
+};
+
+export const exampleUserReference = {
+  platformId: exampleUser.platformId,
+  externalUserId: exampleUser.externalUserId,
+};
