@@ -48,11 +48,7 @@ type Report = ((observer: Observer) => void) | undefined;
  * what to report after the commit.
  * @throws Failure of the act.
  */
-export type Act = (
-  tx: Tx,
-  keys: PersonalDataKeys,
-  confirmed: Confirmed,
-) => Promise<Report>;
+export type Act = (tx: Tx, keys: PersonalDataKeys, confirmed: Confirmed) => Promise<Report>;
 
 /** The act of each kind of proposal. */
 interface Acts extends Record<ProposalKind, Act> {

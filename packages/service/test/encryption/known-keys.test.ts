@@ -10,20 +10,12 @@ import {
   kycRecordsRepository,
   parseKeyRing,
   putUser,
-  userAdmin,
   usersRepository,
 } from "../../src/database.ts";
+import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import {
-  aCaller,
-  answered,
-  aRequest,
-  keys,
-  keysOf,
-  makeWorld,
-  secretsOf,
-  someone,
-} from "../support/world.ts";
+import { administering } from "../support/users.ts";
+import { answered, aRequest, keys, keysOf, makeWorld, secretsOf, someone } from "../support/world.ts";
 
 /** Creates a database that was used only with version 1 of the ring. */
 async function usedDatabase() {
@@ -146,14 +138,14 @@ test("the configured keys have no property with the keys of personal data", () =
 
 describe("keys that lack the version in use", async () => {
   const wrong = keysOf(2);
-  const { database, kyc, submitted } = await makeWorld();
+  const { database, kyc, ports, submitted } = await makeWorld();
   const { blobs, kept } = memoryBlobs();
   const { platformId, record, externalUserId, kycRecordId } = await submitted();
   const file = aFile();
   await filesRepository(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
-  const admin = userAdmin(database, wrong);
+  const admin = administering({ ...ports, personalDataKeys: createVerifiedKeys(database, wrong) });
   const files = filesRepository(database, wrong, blobs);
   const encryptionKeys = encryptionKeysRepository(database, wrong);
 
@@ -163,7 +155,7 @@ describe("keys that lack the version in use", async () => {
     ["an attempt that sends", () => loadToSend()],
     ["showing a user", () => admin.show(platformId, ada)],
     ["relinking a user", () => admin.relink(platformId, externalUserId, { memberId: "m" })],
-    ["importing users", () => admin.import(platformId, [{ ...bob, generatedId: "usr_bob" }], aCaller)],
+    ["importing users", () => admin.import(platformId, [bob])],
     ["storing a file", () => files.keep(platformId, aFile())],
     ["reading a record with its user", () => records.history(platformId, kycRecordId)],
     ["reading a file", () => files.read(platformId, file.fileId)],

@@ -4,6 +4,7 @@ import type { Database } from "../../src/database.ts";
 import { parseKeyRing } from "../../src/encryption/key-ring.ts";
 import { deriveKeys, derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import type { Ports } from "../../src/index.ts";
+import { memoryBlobs } from "./a-file.ts";
 
 const secrets = {
   ring: parseKeyRing(`1:${Buffer.alloc(32, 1).toString("base64")}`),
@@ -31,7 +32,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
-    users: { find: async () => null, has: async () => false, changeEmail: async () => null },
+    users: { find: async () => null },
     ids: {
       externalUserId: () => "usr_new",
       kycRecordId: () => "kyc_new",
@@ -97,7 +98,6 @@ function emptyRecords(): Pick<
   | "recordNotes"
   | "evidence"
   | "evidenceRenderer"
-  | "proposals"
   | "readServiceStatus"
   | "provider"
   | "providerSlots"
@@ -161,14 +161,6 @@ function emptyRecords(): Pick<
       sweep: async () => 0,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
-    proposals: {
-      create: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
-      show: async () => null,
-      platformOf: async () => null,
-      list: async () => ({ proposals: [], waitingForMe: 0, nextCursor: null }),
-      confirm: async () => undefined,
-      withdraw: async () => undefined,
-    },
     readServiceStatus: async () => ({
       environment: "test",
       version: "0.0.0",
@@ -197,7 +189,7 @@ function emptyRecords(): Pick<
   };
 }
 
-function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
+function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls"> {
   return {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
@@ -208,6 +200,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
       platformOf: async () => null,
       sweep: async () => 0,
     },
+    blobs: memoryBlobs().blobs,
     fileUrls: {
       urlOf: (fileId) => `https://files.example.com/${fileId}`,
       fileIdOf: () => undefined,
@@ -217,24 +210,8 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   };
 }
 
-function emptyAdmin(): Pick<
-  Ports,
-  "userAdmin" | "personalData" | "erasures" | "keys" | "generateKey" | "encryptionKeys" | "processes"
-> {
+function emptyAdmin(): Pick<Ports, "keys" | "generateKey" | "encryptionKeys" | "processes"> {
   return {
-    userAdmin: {
-      find: async () => [],
-      show: async () => null,
-      relink: async () => null,
-      import: async () => [],
-    },
-    personalData: { user: async () => null, submission: async () => null, files: async () => [] },
-    erasures: {
-      request: async () => false,
-      requestExpired: async () => 0,
-      eraseDue: async () => 0,
-      sweep: async () => 0,
-    },
     keys: {
       list: async () => [],
       show: async () => null,

@@ -7,15 +7,12 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
-  type Erasures,
   type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
   type RecordRequest,
-  type UserAdmin,
-  type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
@@ -23,18 +20,14 @@ import {
   auditRepository,
   type Database,
   deriveKeys,
-  erasures,
   identifyPersons,
   keyAdmin,
   kycAdmin,
   kycRecordsRepository,
   parseKeyRing,
-  personalData,
-  proposalsRepository,
   putPlatform,
   recordNotes,
   recordSearch,
-  userAdmin,
   usersRepository,
   webhookEndpointsRepository,
   webhookSearch,
@@ -50,6 +43,7 @@ import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
 import { openDatabase } from "./open-database.ts";
 import { rowsAsAdmin } from "./rows.ts";
+import { administering, erasing, usersOn } from "./users.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
 export const secretsOf = (...versions: number[]) => ({
@@ -72,14 +66,14 @@ export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
   records: KycAdmin;
-  users: Users;
-  userAdmin: UserAdmin;
+  users: ReturnType<typeof usersOn>;
+  userAdmin: ReturnType<typeof administering>;
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
   ports: Ports;
   /** What reading the names of persons needs. */
   names: NamePorts;
   /** Their log is in memory. */
-  erasures: Erasures;
+  erasures: ReturnType<typeof erasing>;
   audit: Audit & ReturnType<typeof auditing>;
   /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
   holds: ReturnType<typeof holding>;
@@ -132,7 +126,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
-  const erased = erasures(database, { keys, blobs: memoryBlobs().blobs });
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
@@ -141,10 +134,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     kycRecords: kyc,
     kycAdmin: records,
     users: usersRepository(database, keys),
-    userAdmin: userAdmin(database, keys),
-    erasures: erased,
-    personalData: personalData(database, keys),
-    proposals: proposalsRepository(database, keys, names),
+    blobs: memoryBlobs().blobs,
     recordNotes: recordNotes(database, keys, names),
     recordSearch: recordSearch(database, names),
     keys: keyAdmin(database),
@@ -165,9 +155,9 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     urls,
     kyc,
     records,
-    users: ports.users,
-    userAdmin: ports.userAdmin,
-    erasures: erased,
+    users: usersOn(ports),
+    userAdmin: administering(ports),
+    erasures: erasing(ports),
     audit,
     platform,
     async submitted(changes = {}, platformId) {

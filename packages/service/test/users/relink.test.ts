@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { encryptionKeysRepository, kycRecordsRepository, userAdmin } from "../../src/database.ts";
+import { encryptionKeysRepository, kycRecordsRepository } from "../../src/database.ts";
+import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
+import { administering } from "../support/users.ts";
 import { keysOf, makeWorld, someone } from "../support/world.ts";
 
-const { database, erasures, kyc, platform, submitted, userAdmin: admin, users } = await makeWorld();
+const world = await makeWorld();
+const { database, erasures, kyc, platform, ports, submitted, userAdmin: admin, users } = world;
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
 test("relinking one name keeps the other name, the data key and the data encrypted under it", async () => {
@@ -15,7 +18,8 @@ test("relinking one name keeps the other name, the data key and the data encrypt
   // A second relink decrypts the names that the first one encrypted, even under another version of the ring.
   const rotated = keysOf(2, 1);
   await encryptionKeysRepository(database, rotated).rewrap({ after: "", limit: 100 });
-  await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });
+  const withRotated = { ...ports, personalDataKeys: createVerifiedKeys(database, rotated) };
+  await administering(withRotated).relink(platformId, externalUserId, { memberId: "member-2" });
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
   const records = kycRecordsRepository(database, { keys: rotated });
   expect(await records.loadAttempt(platformId, record)).toMatchObject({ submission: ada });

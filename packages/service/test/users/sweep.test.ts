@@ -76,8 +76,7 @@ test("a hold, a file that is left and a running attempt delay the sweep of a use
   const withFile = await erasedUser(39);
   const leased = await erasedUser(38);
   const other = await erasedUser(37);
-  const hold = { holdId: "hold_1", reference: "case-1", until: null, placedBy: "claim:ada" };
-  await holds.place(held.platformId, { ...hold, kycRecordId: held.kycRecordId });
+  const hold = await holds.place(held.platformId, { kycRecordId: held.kycRecordId });
   await admin(
     `set cardbridge.platform = '${withFile.platformId}';
      insert into files (id, platform_id, user_id, purpose, content_type, blob_name, expires_at)
@@ -91,15 +90,14 @@ test("a hold, a file that is left and a running attempt delay the sweep of a use
   await lease("-1 second");
   await admin(`set cardbridge.platform = '${withFile.platformId}'; delete from files`);
   expect(await sweep(30, 10)).toBe(2);
-  await holds.lift(held.platformId, "hold_1", "claim:ada");
+  await holds.lift(held.platformId, hold?.holdId ?? "", "claim:ada");
   expect(await sweep(30, 10)).toBe(1);
   expect(await countsOf(held.platformId)).toEqual(empty);
 });
 
 test("the foreign keys refuse to delete a held record, whatever a function does", async () => {
   const { platformId, kycRecordId } = await erasedUser(40);
-  const hold = { holdId: "hold_2", kycRecordId, reference: "case-1", until: null, placedBy: "claim:ada" };
-  await holds.place(platformId, hold);
+  await holds.place(platformId, { kycRecordId });
   await admin("delete from webhook_events where platform_id = $1", [platformId]);
   await admin("delete from kyc_history where platform_id = $1", [platformId]);
   await expect(admin("delete from kyc_records where id = $1", [kycRecordId])).rejects.toMatchObject({

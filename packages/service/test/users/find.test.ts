@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { selectNamed } from "../../src/users/search-rows.ts";
+import { selectNamed } from "../../src/users/find.ts";
 import { explain } from "../support/plan.ts";
-import { makeSearchable } from "../support/searchable.ts";
-import { answered, personalDataKeysOf } from "../support/world.ts";
+import { answered, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
-const { admin, database, holds, kyc, platform, submitted, userAdmin: users } = await makeSearchable();
+const { admin, database, holds, kyc, platform, submitted, userAdmin: users } = await makeWorld();
 const [one, two, three] = [await platform(), await platform(), await platform()];
 const mine = await submitted({ memberId: "m-1", email: "Ada@example.com" }, one);
 const theirs = await submitted({ memberId: "m-1", email: "ada@example.com" }, two);
@@ -36,13 +35,7 @@ test("users are found by each of their names, on the given platforms only", asyn
 });
 
 test("a found user has ids and states, and no personal data", async () => {
-  await holds.place(one, {
-    holdId: "hold_1",
-    externalUserId: mine.externalUserId,
-    reference: "case-1",
-    until: null,
-    placedBy: "person:ada",
-  });
+  await holds.place(one, { externalUserId: mine.externalUserId });
   await admin("update users set erase_requested_at = now() where id = $1", [theirs.externalUserId]);
   const facts = { platformName: "A platform", createdAt: expect.any(String) };
   expect(await users.find("all", { memberId: "m-1" })).toEqual([
