@@ -34,13 +34,12 @@ function notingPorts() {
       observer: ports.observer,
       kycAdmin: Object.assign(note("kycAdmin", {}), { platformOf: async () => theirs }),
       keys: Object.assign(note("keys", {}), { show: async () => ({ platformId: theirs }) }),
-      proposals: Object.assign(note("proposals", {}), { platformOf: async () => theirs }),
       pauses: Object.assign(note("pauses", {}), { platformOf: async () => theirs }),
     } as unknown as Ports,
   };
 }
 
-const ownerLookUps = ["kycAdmin.platformOf", "keys.show", "proposals.platformOf", "pauses.platformOf"];
+const ownerLookUps = ["kycAdmin.platformOf", "keys.show", "pauses.platformOf"];
 const operations = listProcedures(createOperations(defaultPolicies)).filter(({ actors }) =>
   actors.includes("internal"),
 );

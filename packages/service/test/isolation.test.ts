@@ -7,11 +7,12 @@ import {
   filesRepository,
   identifyPersons,
   pausesRepository,
-  proposalsRepository,
   putApiKey,
   recordNotes,
 } from "../src/database.ts";
+import { propose } from "../src/proposals/propose.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { operatorCall } from "./support/calls.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
 import { aCaller, aRequest, keys } from "./support/world.ts";
 
@@ -52,12 +53,8 @@ async function fillTables() {
   await recordNotes(database, keys, names).add(kycRecordId, note, aCaller);
   const hold = { holdId: "hold_theirs", reference: "case-1", until: null, placedBy: "claim:ada" };
   await world.holds.place(theirs, { ...hold, externalUserId });
-  await proposalsRepository(database, keys, names).create({
-    proposalId: "prop_theirs",
-    act: { kind: "erase", platformId: theirs, externalUserId },
-    personId: null,
-    by: aCaller,
-  });
+  const proposing = { ...operatorCall, platformId: theirs, operation: "users.erase" };
+  await propose(world.ports, proposing, { act: { kind: "erase", externalUserId } });
   await pausesRepository(database, names).start({
     ...{ pauseId: "pause_theirs", platformId: theirs, reason: "A leaked key", personId: null },
     until: new Date(Date.now() + 3_600_000),

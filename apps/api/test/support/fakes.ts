@@ -124,9 +124,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         )
           ? { externalUserId: "usr_1" }
           : null,
-      changeEmail: async (_platform, { memberId }) =>
-        memberId === "member-1" ? { externalUserId: "usr_1" } : null,
-      has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
     provider: {
       ...empty.provider,

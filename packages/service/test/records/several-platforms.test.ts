@@ -3,7 +3,6 @@ import { countRecords } from "../../src/records/counts.ts";
 import { listRecordChanges } from "../../src/records/list-changes.ts";
 import { requeueRecords } from "../../src/records/requeue-many.ts";
 import { searchRecords } from "../../src/records/search.ts";
-import { findUsers } from "../../src/users/search.ts";
 import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
 import { searchWebhookDeliveries } from "../../src/webhooks/search-deliveries.ts";
 import { aPerson, callOf, codeOf, operatorCall } from "../support/calls.ts";
@@ -14,8 +13,8 @@ const app = callOf("internal", { scopes });
 const ada = { ...app, person: aPerson({ platforms: ["plt_1", "plt_2"] }) };
 const all = { ...app, person: aPerson() };
 
-/** Ports that note what each call over platforms is given, and the users that they find. */
-function notingPorts(found: object[] = []) {
+/** Ports that note what each call over platforms is given. */
+function notingPorts() {
   const { ports, audited } = fakePorts();
   const calls: unknown[][] = [];
   const noting = <A extends unknown[], R>(work: (...args: A) => R) =>
@@ -23,7 +22,7 @@ function notingPorts(found: object[] = []) {
       calls.push(args);
       return work(...args);
     };
-  const { recordSearch, kycAdmin, webhookSearch, userAdmin } = ports;
+  const { recordSearch, kycAdmin, webhookSearch } = ports;
   Object.assign(recordSearch, {
     search: noting(recordSearch.search),
     counts: noting(recordSearch.counts),
@@ -34,7 +33,6 @@ function notingPorts(found: object[] = []) {
     search: noting(webhookSearch.search),
     redeliver: noting(webhookSearch.redeliver),
   });
-  userAdmin.find = noting(async () => found as never);
   ports.platforms.find = (id) => (id === "plt_unknown" ? null : { platformId: id });
   return { ports, calls, audited };
 }
@@ -47,7 +45,6 @@ describe("an operation over several platforms", () => {
     { operation: requeueRecords, input: { preview: true } },
     { operation: searchWebhookDeliveries, input: {} },
     { operation: redeliverWebhooks, input: { preview: true } },
-    { operation: findUsers, input: { email: "ada@example.com" } },
   ])("is about those that the person may access, or about the named ones: $operation.id", async (example) => {
     const { operation, input } = example;
     const { ports, calls } = notingPorts();
@@ -72,18 +69,6 @@ it("counts the records of the calling person", async () => {
   await countRecords.execute(ports, ada, {});
   await countRecords.execute(ports, app, {});
   expect(calls.map(([, personId]) => personId)).toEqual(["per_ada", null]);
-});
-
-it("a search of users is audited, with the user if it found only one", async () => {
-  const user = { platformId: "plt_1", externalUserId: "usr_1" };
-  const email = "ada@example.com";
-  for (const found of [[user], [user, { ...user, platformId: "plt_2" }], []]) {
-    const { ports, audited } = notingPorts(found);
-    await findUsers.execute(ports, ada, { email });
-    const subject = found.length === 1 ? "usr_1" : null;
-    expect(audited).toMatchObject([{ operation: "users.find", subject, outcome: "done" }]);
-    expect(JSON.stringify(audited)).not.toContain(email);
-  }
 });
 
 describe.each([requeueRecords, redeliverWebhooks])("$id", (operation) => {

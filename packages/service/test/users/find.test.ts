@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
-import { selectNamed } from "../../src/users/find.ts";
+import { findUsers, selectNamed } from "../../src/users/find.ts";
+import { codeOf, operatorCall, personCall } from "../support/calls.ts";
 import { explain } from "../support/plan.ts";
 import { answered, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
-const { admin, database, holds, kyc, platform, submitted, userAdmin: users } = await makeWorld();
+const world = await makeWorld();
+const { admin, database, holds, kyc, platform, ports, submitted, userAdmin: users } = world;
 const [one, two, three] = [await platform(), await platform(), await platform()];
 const mine = await submitted({ memberId: "m-1", email: "Ada@example.com" }, one);
 const theirs = await submitted({ memberId: "m-1", email: "ada@example.com" }, two);
@@ -42,6 +44,31 @@ test("a found user has ids and states, and no personal data", async () => {
     { platformId: one, externalUserId: mine.externalUserId, ...facts, erasure: "none", held: true },
     { platformId: two, externalUserId: theirs.externalUserId, ...facts, erasure: "requested", held: false },
   ]);
+});
+
+test("a person finds users on the platforms that they may access, or on the named ones of these", async () => {
+  const call = personCall(["ops.users.read"], { platforms: [two, three] });
+  const find = async (platformIds?: string[]) =>
+    (await findUsers.execute(ports, call, { memberId: "m-1", platformIds })).data.users.map(
+      ({ platformId }) => platformId,
+    );
+  expect([await find(), await find([two]), await find([three])]).toEqual([[two], [two], []]);
+  for (const others of [
+    [two, one],
+    [two, "plt_unknown"],
+  ])
+    expect(await codeOf(find(others))).toBe("PLATFORM_NOT_FOUND");
+});
+
+test("a search is audited without the name, with the user and the platform if it found only one", async () => {
+  const found = async (email: string) => {
+    await findUsers.execute(ports, { ...operatorCall, requestId: email }, { email });
+    return admin("select platform_id, subject from audit_entries where request_id = $1", [email]);
+  };
+  const [none, several] = [{ platform_id: "internal", subject: null }, "ada@example.com"];
+  const eve = await users.find("all", { email: "eve@example.com" });
+  expect(await found("eve@example.com")).toEqual([{ platform_id: three, subject: eve[0]?.externalUserId }]);
+  expect([await found(several), await found("nobody@example.com")]).toEqual([[none], [none]]);
 });
 
 test("a name on 200 platforms is one look-up in the unique index for each of them", async () => {
