@@ -1,13 +1,13 @@
-import { caseFile, type Proposal, type RecordDetails } from "@cardbridge/domain";
+import { caseFile, type RecordDetails } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { exampleProposal } from "../../src/proposals/example.ts";
 import { createCaseFile } from "../../src/records/case-file.ts";
 import { exampleDetails } from "../../src/records/example.ts";
 import { callOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
+import { actsOn, makeProposalWorld } from "../support/proposals.ts";
 
 const call = callOf("internal", { scopes: ["ops.audit"] });
-const { kycRecordId, platformId } = exampleDetails;
+const { admin, person, ports: real, propose, user } = await makeProposalWorld();
 const submission = {
   email: "ada@example.com",
   name: "Ada Lovelace",
@@ -15,61 +15,58 @@ const submission = {
   selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
 };
 
-function world() {
-  const { ports, audited } = fakePorts();
-  const proven: unknown[][] = [];
-  const pages: (string | undefined)[] = [];
+/** A record whose approval Eve proposes. Fakes stand for its evidence and its audit. */
+async function makeCase() {
+  await person({ personId: "per_eve", name: "Eve Moneypenny" });
+  const someone = await user();
+  const { kycRecordId, platformId } = someone;
+  const { proposalId } = await propose(actsOn(someone).approve, { personId: "per_eve" });
   const record: RecordDetails = {
     ...exampleDetails,
-    assignee: { personId: "per_ada", name: "Ada Lovelace" },
+    ...{ kycRecordId, platformId, assignee: { personId: "per_ada", name: "Ada Lovelace" } },
   };
-  const proposal: Proposal = {
-    ...exampleProposal,
-    kycRecordId,
-    proposer: { personId: "per_eve", name: "Eve Moneypenny" },
-  };
+  const { ports } = fakePorts({ database: real.database, personalDataKeys: real.personalDataKeys });
+  const proven: unknown[][] = [];
   ports.kycAdmin.show = async () => record;
   ports.kycAdmin.attempts = async () => [];
   ports.evidence.covered = async () => ({ platformId, fingerprint: "ab".repeat(32), submission }) as never;
   ports.fileUrls.fileIdOf = (url) => (url.startsWith("https://files.") ? "file_1" : undefined);
   ports.files.read = async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }) as never;
-  // As the repository: only of the reader's kinds, and in pages.
-  ports.proposals.list = async (_platforms, { cursor }, { kinds }) => {
-    pages.push(cursor);
-    const proposals = [{ ...proposal, proposalId: cursor === undefined ? proposal.proposalId : "prop_2" }];
-    const nextCursor = cursor === undefined ? "page2" : null;
-    return { proposals: kinds.includes(proposal.kind) ? proposals : [], waitingForMe: 0, nextCursor };
-  };
   ports.audit.proofs = async (...args) => {
     proven.push(args);
     return { platformId, entries: [], checkpoints: [], since: null };
   };
-  return { ports, audited, proven, pages };
+  const audited = () =>
+    admin("select operation from audit_entries where platform_id = $1 and subject = $2", [
+      platformId,
+      kycRecordId,
+    ]);
+  return { ports, audited, proven, platformId, kycRecordId, proposalId };
 }
 
 it("has the proofs of the entries about the record, its files and its proposals, since the uploads", async () => {
-  const { ports, proven, audited } = world();
+  const { ports, proven, audited, platformId, kycRecordId, proposalId } = await makeCase();
   const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
   expect(caseFile.parse(data)).toEqual(data);
   const since = new Date(Date.parse(exampleDetails.createdAt) - 24 * 3_600_000);
-  expect(proven).toEqual([
-    [platformId, [kycRecordId, exampleProposal.proposalId, "prop_2", "file_1"], since],
-  ]);
-  expect(audited).toMatchObject([{ platformId, subject: kycRecordId, outcome: "done" }]);
+  expect(proven).toEqual([[platformId, [kycRecordId, proposalId, "file_1"], since]]);
+  expect(await audited()).toContainEqual({ operation: "audit.caseFile" });
 });
 
 it("has every proposal, also those that its caller may not decide", async () => {
-  const { ports, pages } = world();
+  const { ports, kycRecordId, proposalId } = await makeCase();
+  await admin(
+    `insert into proposals select (jsonb_populate_record(one, jsonb_build_object('id', 'prop_' || n))).*
+     from proposals as one, generate_series(1, 100) as n where one.id = $1`,
+    [proposalId],
+  );
   const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(pages).toEqual([undefined, "page2"]);
-  expect(data.proposals).toMatchObject([
-    { proposalId: exampleProposal.proposalId, mayConfirm: false, mayWithdraw: false },
-    { proposalId: "prop_2", mayConfirm: false, mayWithdraw: false },
-  ]);
+  expect(new Set(data.proposals.map((one) => one.proposalId)).size).toBe(101);
+  for (const one of data.proposals) expect(one).toMatchObject({ mayConfirm: false, mayWithdraw: false });
 });
 
 it("has hashes of the evidence, and neither fields nor names", async () => {
-  const { ports } = world();
+  const { ports, kycRecordId } = await makeCase();
   const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
   const text = JSON.stringify(data);
   expect(data).toMatchObject({
@@ -80,13 +77,13 @@ it("has hashes of the evidence, and neither fields nor names", async () => {
       { fileId: null, host: "elsewhere.example.com" },
     ],
     record: { assignee: { personId: "per_ada", name: null } },
-    proposals: [{ proposer: { personId: "per_eve", name: null } }, { proposalId: "prop_2" }],
+    proposals: [{ proposer: { personId: "per_eve", name: null } }],
   });
   expect(text).not.toMatch(/Lovelace|Moneypenny|ada@example|selfie\.jpg/);
 });
 
 it("of an erased user has no hash, and of no record is refused", async () => {
-  const { ports } = world();
+  const { ports, platformId, kycRecordId } = await makeCase();
   ports.evidence.covered = async () => ({ platformId, fingerprint: null, submission: null }) as never;
   const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
   expect(data).toMatchObject({ evidenceHash: null, fingerprint: null, files: [] });
