@@ -27,8 +27,6 @@ export { filesRepository } from "./files/repository.ts";
 export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
-export { kycAdmin } from "./kyc/admin.ts";
-export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { providerIds } from "./kyc/steps.ts";
 export { readCurrentPauses } from "./pauses/current.ts";
@@ -42,11 +40,9 @@ export {
   renewProcess,
 } from "./processes/heartbeat.ts";
 export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
-export { recordNotes } from "./records/note-rows.ts";
-export { recordSearch } from "./records/search-page.ts";
 export { restoresRepository } from "./restores/repository.ts";
 export { lastRestoreCheck } from "./restores/restored.ts";
-export { usersRepository } from "./users/by-name.ts";
+export { userLookup } from "./users/lookup.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
 export { webhookSearch } from "./webhooks/search.ts";

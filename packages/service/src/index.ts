@@ -6,15 +6,13 @@ import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
-import { listUserCards } from "./cards/of-user.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
-import { currentEvidenceHash } from "./evidence/files.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
 import { uploadToUrl } from "./files/upload-to-url.ts";
-import { carryOutLift, liftHold } from "./holds/lift.ts";
+import { liftConfirmed, liftHold } from "./holds/lift.ts";
 import { listHolds } from "./holds/list.ts";
 import { placeHold } from "./holds/place.ts";
 import { createKey } from "./keys/create.ts";
@@ -27,12 +25,12 @@ import { listKycChanges } from "./kyc/list-changes.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
+import { addRecordNote } from "./notes/add.ts";
+import { listRecordNotes } from "./notes/list.ts";
 import type { Operation } from "./operation/declaration.ts";
 import { listPauses } from "./pauses/list.ts";
 import { resumePause } from "./pauses/resume.ts";
 import { pausePlatform, pauseProvider } from "./pauses/start.ts";
-import { exportUser } from "./personal-data/export.ts";
-import { exportUserPart } from "./personal-data/export-part.ts";
 import { blockPerson } from "./persons/block.ts";
 import { listPersons } from "./persons/list.ts";
 import { showCurrentPerson } from "./persons/me.ts";
@@ -40,12 +38,12 @@ import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
 import { listProcesses } from "./processes/list.ts";
+import type { Acts } from "./proposals/acts.ts";
 import { confirmProposal } from "./proposals/confirm.ts";
 import { getProposal } from "./proposals/get.ts";
 import { listProposals } from "./proposals/list.ts";
 import { withdrawProposal } from "./proposals/withdraw.ts";
-import { addRecordNote } from "./records/add-note.ts";
-import { carryOutApproval } from "./records/approve.ts";
+import { approveRecord } from "./records/approve.ts";
 import { assignRecord } from "./records/assign.ts";
 import { listRecordAttempts } from "./records/attempts.ts";
 import { createCaseFile } from "./records/case-file.ts";
@@ -53,7 +51,6 @@ import { countRecords } from "./records/counts.ts";
 import { getRecord } from "./records/get.ts";
 import { listRecords } from "./records/list.ts";
 import { listRecordChanges } from "./records/list-changes.ts";
-import { listRecordNotes } from "./records/notes.ts";
 import { refreshRecord } from "./records/refresh.ts";
 import { requeueRecordManually } from "./records/requeue.ts";
 import { requeueRecords } from "./records/requeue-many.ts";
@@ -66,12 +63,15 @@ import { openRecordSubmission } from "./records/submission.ts";
 import { showSubmissionFile } from "./records/submission-file.ts";
 import { checkRestore } from "./restores/check.ts";
 import { readServiceStatus } from "./service/status.ts";
+import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
-import { carryOutErasure, eraseUser } from "./users/erase.ts";
+import { eraseConfirmed, eraseUser } from "./users/erase.ts";
+import { exportUser } from "./users/export.ts";
+import { exportUserPart } from "./users/export-part.ts";
 import { findUsers } from "./users/find.ts";
 import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
-import { carryOutRelink, relinkUser } from "./users/relink.ts";
+import { relinkConfirmed, relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
@@ -87,6 +87,14 @@ import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
 import { searchWebhookDeliveries } from "./webhooks/search-deliveries.ts";
 import { testWebhookEndpoint } from "./webhooks/test.ts";
 import { updateWebhookEndpoint } from "./webhooks/update.ts";
+
+/** What each kind of proposal carries out when another person confirms it. */
+export const confirmedActs: Acts = {
+  approve: { operation: "records.resolve", carryOut: approveRecord },
+  relink: { operation: "users.relink", carryOut: relinkConfirmed },
+  erase: { operation: "users.erase", carryOut: eraseConfirmed },
+  liftHold: { operation: "holds.lift", carryOut: liftConfirmed },
+};
 
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
@@ -137,13 +145,7 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal({
-        approve: carryOutApproval,
-        relink: carryOutRelink,
-        erase: carryOutErasure,
-        liftHold: carryOutLift,
-        evidenceHashOf: currentEvidenceHash,
-      }),
+      confirm: confirmProposal(confirmedActs),
       withdraw: withdrawProposal,
     },
     pauses: {
@@ -240,6 +242,7 @@ export type { Operation, Outcome, RestBinding, RestTag } from "./operation/decla
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
-export { type ExportedFile, UnreadablePart } from "./personal-data/exported-files.ts";
-export { eraseDueUsers, expireUsers, requestErasure, sweepUsers } from "./users/erasures.ts";
+export { requestErasure } from "./users/erase.ts";
+export { eraseDueUsers, requestExpiredErasures, sweepUsers } from "./users/erasures.ts";
+export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -1,4 +1,6 @@
 import { defaultPolicies, role, scope } from "@cardbridge/domain";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { createOperations, listProcedures, type Operation } from "../src/index.ts";
@@ -12,7 +14,13 @@ import { fakePorts } from "./support/fake-ports.ts";
  */
 const theirs = "plt_01jexample0000000000000000";
 
-/** Ports that know the owner of every record, key and proposal, and note every other use. */
+/** The only statements that know no platform yet: they find the platform of a subject. */
+const lookUps = ["record", "api_key", "proposal", "pause"].map(
+  (of) => `select platform_of_${of}($1) as platform_id`,
+);
+const dialect = new PgDialect();
+
+/** Ports that know the platform of every record, key, proposal and pause, and list every other use. */
 function notingPorts() {
   const used: string[] = [];
   const { ports } = fakePorts();
@@ -23,23 +31,29 @@ function notingPorts() {
         return Reflect.get(target, method);
       },
     });
-  const noted = Object.fromEntries(
-    Object.entries(ports).map(([name, port]) => [name, typeof port === "object" ? note(name, port) : port]),
-  ) as unknown as Ports;
-  return {
-    used,
-    ports: {
-      ...noted,
-      audit: ports.audit,
-      observer: ports.observer,
-      kycAdmin: Object.assign(note("kycAdmin", {}), { platformOf: async () => theirs }),
-      keys: Object.assign(note("keys", {}), { show: async () => ({ platformId: theirs }) }),
-      pauses: Object.assign(note("pauses", {}), { platformOf: async () => theirs }),
-    } as unknown as Ports,
+  const noted = Object.entries(ports).map(([name, port]) => [
+    name,
+    typeof port === "object" ? note(name, port) : port,
+  ]);
+  const database = {
+    // A refusal is audited under the caller's platform.
+    asPlatform: async (platformId: string) => {
+      if (platformId !== "internal") used.push(`rows of ${platformId}`);
+    },
+    asOperators: async (platforms: unknown) => void used.push(`rows of ${platforms}`),
+    withoutPlatform: (work: (tx: object) => unknown) =>
+      work({
+        execute: async (statement: SQL) => {
+          const { sql } = dialect.sqlToQuery(statement);
+          if (!lookUps.includes(sql)) used.push(sql);
+          return { rows: [{ platform_id: theirs }] };
+        },
+      }),
   };
+  const { observer } = ports;
+  return { used, ports: { ...Object.fromEntries(noted), observer, database } as unknown as Ports };
 }
 
-const ownerLookUps = ["kycAdmin.platformOf", "keys.show", "pauses.platformOf"];
 const operations = listProcedures(createOperations(defaultPolicies)).filter(({ actors }) =>
   actors.includes("internal"),
 );
@@ -52,7 +66,7 @@ async function resultOf(operation: Operation, more: object, platformId = "intern
   const call = { ...personCall(scope.options, person), platformId };
   const input = { ...Object(operation.example.input), ...more };
   const code = await codeOf(operation.execute(ports, call, input));
-  return { code, used: used.filter((name) => !ownerLookUps.includes(name)) };
+  return { code, used };
 }
 
 /** What the first of these fields that an operation has results in. */
@@ -63,7 +77,9 @@ const notFound = [
   ["pauseId", "PAUSE_NOT_FOUND"],
   ["keyId", "KEY_NOT_FOUND"],
 ] as const;
-const onePlatform = operations.filter(({ reach, platform }) => reach === "platform" || platform);
+const onePlatform = operations.filter(
+  ({ reach, platform }) => reach === "platform" || reach === "owner" || platform,
+);
 it.each(onePlatform)("$id is refused for another platform", async (operation) => {
   const fields = fieldsOf(operation);
   const expected = operation.platform

@@ -1,15 +1,11 @@
+import { defaultPolicies } from "@cardbridge/domain";
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import {
-  evidenceRepository,
-  filesRepository,
-  identifyPersons,
-  pausesRepository,
-  putApiKey,
-  recordNotes,
-} from "../src/database.ts";
+import { evidenceRepository, filesRepository, putApiKey } from "../src/database.ts";
+import { addRecordNote } from "../src/notes/add.ts";
+import { pausePlatform } from "../src/pauses/start.ts";
 import { propose } from "../src/proposals/propose.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { operatorCall } from "./support/calls.ts";
@@ -35,30 +31,28 @@ const { kycRecordId, externalUserId } = record;
 
 /** Every readable table gets a row of the other platform. */
 async function fillTables() {
-  const names = async () => [];
   const ofRecord = { kycRecordId, personId: "per_eve" };
   await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
   await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
   const outcome = { step: "send", outcome: "unknown", reason: "deadline" } as const;
   const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
   await kyc.reschedule(theirs, record, plan, { ...outcome, milliseconds: 9, by: "submission" });
-  await records.assign(kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
-  const eve = { issuer: "https://issuer.example.com", subject: "eve", name: "Eve", roles: [] };
-  await identifyPersons(database, keys)({ ...eve, newPersonId: "per_eve" });
+  const person = await world.person({ personId: "per_eve", name: "Eve" });
+  await records.assign(kycRecordId, person);
   await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
     ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
     by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
   });
-  const note = { noteId: "note_theirs", text: "A note", restricted: false, actor: "key_1", personId: null };
-  await recordNotes(database, keys, names).add(kycRecordId, note, aCaller);
-  const hold = { holdId: "hold_theirs", reference: "case-1", until: null, placedBy: "claim:ada" };
-  await world.holds.place(theirs, { ...hold, externalUserId });
-  const proposing = { ...operatorCall, platformId: theirs, operation: "users.erase" };
-  await propose(world.ports, proposing, { act: { kind: "erase", externalUserId } });
-  await pausesRepository(database, names).start({
-    ...{ pauseId: "pause_theirs", platformId: theirs, reason: "A leaked key", personId: null },
-    until: new Date(Date.now() + 3_600_000),
-    by: { ...aCaller, operation: "pauses.pausePlatform" },
+  await addRecordNote.execute(world.ports, operatorCall, { kycRecordId, text: "A note" });
+  await world.holds.place(theirs, { externalUserId });
+  await propose(
+    world.ports,
+    { ...operatorCall, platformId: theirs, operation: "users.erase" },
+    { act: { kind: "erase", externalUserId } },
+  );
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await pausePlatform(defaultPolicies).execute(world.ports, operatorCall, {
+    ...{ platformId: theirs, reason: "A leaked key", until },
   });
   await world.checkpointAll(theirs);
   const file = { append: async () => {}, finish: async () => "00", discard: async () => {} };
@@ -346,7 +340,7 @@ describe("the service's role", () => {
     },
     {
       name: "lifts holds",
-      call: "select lift_hold('hold_theirs', 'claim:eve')",
+      call: "select lift_hold((select id from holds limit 1), 'claim:eve')",
       read: "select lifted_by is not null as changed from holds",
     },
     {

@@ -1,11 +1,4 @@
-import {
-  checkpointAudit,
-  eraseDueUsers,
-  expireUsers,
-  type Ports,
-  sweepUsers,
-  type WorkerPass,
-} from "@cardbridge/service";
+import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
@@ -58,7 +51,7 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, files, webhookDeliveries, observer } = ports;
+  const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
@@ -69,19 +62,19 @@ export function startWorker({
   const sweepOpenings: Pass = async () =>
     (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
   const erase: Pass = async () => {
-    const erased = await pass("users.eraseDue", () => eraseDueUsers(ports, maxErased));
+    const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
-  const sweepErased: Pass = async () => {
+  const sweepUsers: Pass = async () => {
     if (!erasedRecordsDays) return false;
-    return (await pass("users.sweep", () => sweepUsers(ports, erasedRecordsDays, maxErased))) === maxErased;
+    return (await pass("users.sweep", () => erasures.sweep(erasedRecordsDays, maxErased))) === maxErased;
   };
   const pruneKeys: Pass = async () =>
     (await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays, maxPruned))) ===
     maxPruned;
   const expire: Pass = async () => {
-    if (retentionDays) await pass("users.expire", () => expireUsers(ports, retentionDays, maxExpired));
+    if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
     return false;
   };
   const pruneWebhooks: Pass = async () =>
@@ -93,7 +86,7 @@ export function startWorker({
     startLoop(pruneKeys, hourMs),
     startLoop(sweepOpenings, hourMs),
     startLoop(expire, hourMs),
-    startLoop(sweepErased, hourMs),
+    startLoop(sweepUsers, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
     startLoop(pruneWebhooks, minuteMs),

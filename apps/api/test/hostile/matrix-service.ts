@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { exampleSubmission, type Operation } from "@cardbridge/service";
-import { identifyPersons, openDatabase, putApiKey } from "@cardbridge/service/database";
+import {
+  createVerifiedKeys,
+  identifyPersons,
+  noLookupCache,
+  openDatabase,
+  putApiKey,
+} from "@cardbridge/service/database";
 import { Client } from "pg";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
@@ -155,7 +161,8 @@ export async function startMatrixService() {
 /** The person whom the examples name. */
 async function storeExamplePerson(url: string): Promise<void> {
   const database = openDatabase({ url, onError() {} });
-  const identify = identifyPersons(database, encryptionKeys(readEnv({})));
+  const personalDataKeys = createVerifiedKeys(database, encryptionKeys(readEnv({})));
+  const identify = identifyPersons({ database, personalDataKeys, cache: noLookupCache });
   const {
     personId: newPersonId,
     name,

@@ -1,4 +1,4 @@
-import type { AskedSubmission, KycRecords, ProviderEvent } from "@cardbridge/domain";
+import type { ProviderEvent } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createEventsApp } from "../../src/rest/provider-events.ts";
 import { maxEventBytes } from "../../src/server/limits.ts";
@@ -12,8 +12,8 @@ interface Sent {
   length?: number;
   event?: ProviderEvent;
   acceptedStatus?: 200 | 204;
-  /** What the store makes of an event that makes the service query the provider. */
-  result?: Awaited<ReturnType<KycRecords["requeue"]>>;
+  /** The record of an event that makes the service query the provider; null if there is none. */
+  result?: "due" | "leased" | null;
 }
 
 /** Sends a body chunk by chunk, and reports in order what was done with it. */
@@ -22,10 +22,10 @@ async function send({
   length = 100,
   event = { kind: "other" },
   acceptedStatus = 204,
-  result = { kycRecordId: "kyc_1", state: "due" },
+  result = "due",
 }: Sent) {
   const steps: string[] = [];
-  const asked: AskedSubmission[] = [];
+  const asked: unknown[][] = [];
   const run = (name: string) => (holder: string, work: () => Promise<unknown>) => {
     steps.push(`${name} of ${JSON.stringify(holder)}`);
     return work() as Promise<never>;
@@ -53,9 +53,17 @@ async function send({
   };
   const slots = { "event-bodies": { run: run("body") }, "provider-requests": { run: run("work") } };
   const { ports } = fakePorts();
-  ports.kycRecords.requeue = async (about) => {
-    asked.push(about);
-    return result;
+  ports.database = {
+    ...ports.database,
+    // Only the look-up of a step runs without a platform.
+    withoutPlatform: async (work) => {
+      const execute = async ({ queryChunks }: { queryChunks: unknown[] }) => {
+        asked.push(queryChunks.filter((chunk) => typeof chunk === "string"));
+        return { rows: [{ platform_id: "plt_1", record_id: "kyc_1", user_id: "usr_1" }] };
+      };
+      return work({ execute } as never);
+    },
+    asPlatform: async () => result as never,
   };
   const app = createEventsApp({ reader, ports, slots });
   app.onError((error, c) => c.text("code" in error ? String(error.code) : error.message, 500));
@@ -92,7 +100,7 @@ describe("an event without an order", () => {
 
   it("makes the record due, in one of the slots that no platform can use", async () => {
     const { status, steps, asked } = await send({ event });
-    expect([status, asked]).toEqual([204, [about]]);
+    expect([status, asked]).toEqual([204, [Object.values(about)]]);
     expect(steps).toEqual(['body of ""', "read", "verify", 'work of "internal"']);
   });
 
@@ -101,7 +109,7 @@ describe("an event without an order", () => {
   });
 
   it.each([
-    [{ kycRecordId: "kyc_1", state: "leased" } as const, "SERVICE_UNAVAILABLE"],
+    ["leased" as const, "SERVICE_UNAVAILABLE"],
     [null, "KYC_RECORD_NOT_FOUND"],
   ])("whose record is %j fails with %s, so that the provider repeats it", async (result, code) => {
     expect(await send({ event, result })).toMatchObject({ status: 500, answer: code });

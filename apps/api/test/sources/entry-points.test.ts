@@ -22,8 +22,8 @@ it("the tree of operations loads without a driver of PostgreSQL", () => {
   const own = new Map<string, Source>();
   for (const source of sources) if (source.package === "packages/service") own.set(source.path, source);
   const reached = new Set(["index.ts"]);
-  for (const path of reached) for (const file of own.get(path)?.files ?? []) reached.add(file);
-  const imported = [...reached].flatMap((path) => own.get(path)?.packages ?? []);
+  for (const path of reached) for (const file of own.get(path)?.loads.files ?? []) reached.add(file);
+  const imported = [...reached].flatMap((path) => own.get(path)?.loads.packages ?? []);
   expect(reached.size).toBeGreaterThan(100);
   expect(imported.filter((name) => /^pg$|node-postgres/.test(name))).toEqual([]);
 });

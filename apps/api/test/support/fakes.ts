@@ -1,6 +1,5 @@
 import {
   type ApiKey,
-  type AuditEntry,
   applyVerdict,
   type Card,
   type CardProvider,
@@ -22,7 +21,7 @@ import {
   type Scope,
 } from "@cardbridge/domain";
 import { createEventReader } from "@cardbridge/provider";
-import { createOperations, holderOf, type Ports } from "@cardbridge/service";
+import { createOperations, findPlatform, holderOf, type Operations, type Ports } from "@cardbridge/service";
 import { fakePorts as emptyPorts } from "@cardbridge/service/testing";
 import { createAdmitPage } from "../../src/admission/admit-page.ts";
 import { andThen } from "../../src/admission/and-then.ts";
@@ -66,7 +65,6 @@ const counted = new Set(["request", "operation_call"]);
 export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
-  const audited: AuditEntry[] = [];
   const sent: unknown[] = [];
   let answer: ProviderReply = {
     outcome: "answered",
@@ -110,11 +108,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
-    audit: {
-      ...empty.audit,
-      append: async (_platform, entry) => void audited.push(entry),
-      appendRead: async (_platform, entry) => void audited.push(entry),
-    },
+    cache: knownPlatforms((platformId) => platformId === "plt_1"),
     users: {
       find: async (_platform, who) =>
         (
@@ -124,6 +118,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         )
           ? { externalUserId: "usr_1" }
           : null,
+      changeEmail: async (_platform, { memberId }) =>
+        memberId === "member-1" ? { externalUserId: "usr_1" } : null,
+      has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
     provider: {
       ...empty.provider,
@@ -180,7 +177,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   return {
     ports,
     observed,
-    audited,
     sent,
     answerWith(next: ProviderReply) {
       answer = next;
@@ -196,17 +192,20 @@ export function uploadPath(): string {
   return new URL(url).pathname;
 }
 
-/** Administration ports with one platform `plt_1` and one key `key_0`. */
-function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
+/** A cache of platforms: it holds those that `isKnown` accepts, and looks up everything else. */
+export const knownPlatforms = (isKnown: (platformId: string) => boolean): Ports["cache"] => ({
+  find: <T extends object>(name: string, lookUp: (limit: () => void) => Promise<T | null>) => {
+    const platformId = /^platform (.*)$/.exec(name)?.[1];
+    const isHeld = platformId !== undefined && isKnown(platformId);
+    return isHeld ? ({ platformId } as unknown as T) : lookUp(() => {});
+  },
+});
+
+/** Administration ports with one key `key_0` of the platform `plt_1`. */
+function fakeAdmin({ keys }: Ports): Pick<Ports, "keys"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
-    platforms: {
-      find: (platformId) => (known(platformId) ? { platformId } : null),
-      list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
-      create: async (given) => ({ ...given, createdAt }),
-      rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
-    },
     keys: {
       ...keys,
       show: async (keyId) =>
@@ -242,6 +241,8 @@ export function fakeApp(
     ports?: Ports;
     environment?: Environment;
     policies?: Partial<Policies>;
+    /** Replaces operations. */
+    operations?: (operations: Operations) => Operations;
     keys?: Record<string, readonly Scope[]>;
     /** The platforms of keys. The default is plt_1. */
     platforms?: Record<string, string>;
@@ -304,7 +305,7 @@ export function fakeApp(
         return keys.get(hash.toString("hex")) ?? null;
       },
     },
-    platforms: ports.platforms,
+    platforms: { find: (platformId) => findPlatform(ports, platformId) },
     keys: ports.keys,
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
@@ -312,8 +313,9 @@ export function fakeApp(
   });
   const authenticate: Authenticate = (head) =>
     andThen(authenticateKey(head), (caller) => ({ ...caller, person: options.personOf?.() }));
+  const operations = createOperations({ ...defaultPolicies, ...options.policies });
   const app = createApp({
-    operations: createOperations({ ...defaultPolicies, ...options.policies }),
+    operations: options.operations ? options.operations(operations) : operations,
     ports,
     rateLimiter,
     slots,

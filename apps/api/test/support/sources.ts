@@ -15,6 +15,8 @@ export interface Source {
   packages: string[];
   /** The files of its own `src/` that it imports, types too. */
   files: string[];
+  /** What it loads at run time: packages, and files of its own `src/`. */
+  loads: { packages: string[]; files: string[] };
 }
 
 /** Every file of every package's and app's `src/`. */
@@ -32,24 +34,30 @@ async function sourcesOf(name: string): Promise<Source[]> {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.[jt]s$/.test(path));
   return Promise.all(
     paths.map(async (path) => {
-      const imported = importsOf(path, await readFile(join(folder, path), "utf8"));
+      const { imported, loaded } = importsOf(path, await readFile(join(folder, path), "utf8"));
       const isOwn = (specifier: string) => specifier.startsWith(".");
-      return {
-        package: name,
-        path,
-        packages: imported.filter((specifier) => !isOwn(specifier)),
-        files: imported.filter(isOwn).map((specifier) => normalize(join(dirname(path), specifier))),
-      };
+      const split = (specifiers: string[]) => ({
+        packages: specifiers.filter((specifier) => !isOwn(specifier)),
+        files: specifiers.filter(isOwn).map((specifier) => normalize(join(dirname(path), specifier))),
+      });
+      return { package: name, path, ...split(imported), loads: split(loaded) };
     }),
   );
 }
 
-/** The specifiers that a file imports, re-exports, or uses in a type `import("…")`. */
-function importsOf(path: string, text: string): string[] {
-  const found = new Set<string>();
-  JSON.stringify(parseSync(path, text).program, (key, value) => {
-    if (key === "source" && typeof value?.value === "string") found.add(value.value);
+/** The specifiers that a file imports, re-exports, or uses in a type `import("…")`, and those that it loads. */
+function importsOf(path: string, text: string): { imported: string[]; loaded: string[] } {
+  const imported = new Set<string>();
+  const loaded = new Set<string>();
+  JSON.stringify(parseSync(path, text).program, (_key, value) => {
+    const specifier = value?.source?.value;
+    if (typeof specifier === "string") {
+      imported.add(specifier);
+      const isType =
+        value.importKind === "type" || value.exportKind === "type" || value.type === "TSImportType";
+      if (!isType) loaded.add(specifier);
+    }
     return typeof value === "bigint" ? String(value) : value;
   });
-  return [...found];
+  return { imported: [...imported], loaded: [...loaded] };
 }

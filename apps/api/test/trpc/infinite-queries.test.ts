@@ -1,18 +1,19 @@
 import type { RecordSearchQuery } from "@cardbridge/domain";
+import { returning } from "@cardbridge/service/testing";
 import { expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
-import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { fakeApp, fullKey } from "../support/fakes.ts";
+import { withKycChanges } from "./open-stream.ts";
 
 /** What tRPC's infinite queries send beside the input of a list: a cursor, and a direction. */
 async function call(procedure: string, input: object | undefined) {
   const positions: (string | undefined)[] = [];
-  const { ports } = fakePorts();
-  ports.kycChanges.after = async (_platformId, lastEventId) => {
+  const operations = withKycChanges((_call, lastEventId) => {
     positions.push(lastEventId);
     return { changes: [], lastEventId: "9-9", more: false };
-  };
+  });
   const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const { app } = fakeApp({ ports });
+  const { app } = fakeApp({ operations });
   const response = await app.request(`/trpc/${procedure}${query}`, {
     headers: { authorization: `Bearer ${fullKey}` },
   });
@@ -52,12 +53,16 @@ it.each([
 ])("records.search as an infinite query with %j reads the page after %s", async (input, cursor) => {
   const appKey = generateApiKey("test", "internal");
   const queries: RecordSearchQuery[] = [];
-  const { ports } = fakePorts();
-  ports.recordSearch.search = async (_platforms, query) => {
-    queries.push(query);
-    return { records: [], nextCursor: "next", narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
-  };
-  const { app } = fakeApp({ ports, keys: { [appKey]: ["ops.records.read"] } });
+  const { app } = fakeApp({
+    operations: ({ records, ...others }) => {
+      const search = returning(records.search, (_call, query) => {
+        queries.push(query);
+        return { records: [], nextCursor: "next", narrow: false, asOf: "2026-01-31T12:00:00.000Z" };
+      });
+      return { ...others, records: { ...records, search } };
+    },
+    keys: { [appKey]: ["ops.records.read"] },
+  });
   const path = `/trpc/records.search?input=${encodeURIComponent(JSON.stringify(input))}`;
   const { status } = await app.request(path, { headers: { authorization: `Bearer ${appKey}` } });
   expect([status, queries.map((query) => [query.open, query.cursor])]).toEqual([200, [[true, cursor]]]);

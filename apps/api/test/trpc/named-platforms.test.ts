@@ -2,7 +2,7 @@ import type { Person } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { readAnswer } from "../support/call.ts";
-import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { fakeApp, fakePorts, fullKey, knownPlatforms } from "../support/fakes.ts";
 
 /** The platform of a call in its input, over tRPC. */
 const appKey = generateApiKey("test", "internal");
@@ -18,7 +18,7 @@ function service(options: { person?: Person; calls?: number } = {}) {
     asked.push(platformId);
     return find(platformId, who);
   };
-  ports.platforms.find = (platformId) => (platformId.startsWith("plt_") ? { platformId } : null);
+  ports.cache = knownPlatforms((platformId) => platformId.startsWith("plt_"));
   const { calls } = options;
   const { app, lines } = fakeApp({
     ports,

@@ -1,4 +1,6 @@
-import { maxChangesOfPage } from "@cardbridge/domain";
+import { type KycChangePage, maxChangesOfPage } from "@cardbridge/domain";
+import type { Call, Operations } from "@cardbridge/service";
+import { returning } from "@cardbridge/service/testing";
 import { eventsOf, type StreamEvent } from "../support/event-stream.ts";
 
 /** Opens a subscription. Its messages are its events without those of the protocol. */
@@ -35,3 +37,16 @@ export async function codeOf({ response }: { response: Response }) {
   const { error } = (await response.json()) as { error: { data: { problem: { code: string } } } };
   return [response.status, error.data.problem.code];
 }
+
+/** The operations with other KYC changes: the pages after a position. */
+export const withKycChanges =
+  (page: (call: Call, lastEventId: string | undefined) => KycChangePage) =>
+  ({ kyc, ...others }: Operations): Operations => ({
+    ...others,
+    kyc: {
+      ...kyc,
+      listChanges: returning(kyc.listChanges, (call, { lastEventId, cursor = lastEventId }) =>
+        page(call, cursor),
+      ),
+    },
+  });

@@ -1,9 +1,11 @@
 import type { Person, RecordChangeEvent } from "@cardbridge/domain";
+import { namedPlatforms } from "@cardbridge/service";
+import { returning } from "@cardbridge/service/testing";
 import { afterEach, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { fakeApp, fakePorts } from "../support/fakes.ts";
+import { fakeApp, fakePorts, knownPlatforms } from "../support/fakes.ts";
 import { codeOf, ids, openStream, pageOf } from "./open-stream.ts";
 
 /** The subscription records.changes over a socket: what it adds to kyc.changes, with changes that the test makes. */
@@ -34,16 +36,20 @@ const person = (platforms: Person["platforms"]): Person => ({
 async function service() {
   const state = { changes: 0, reads: 0, person: undefined as Person | undefined };
   const { ports } = fakePorts();
-  ports.platforms.find = (platformId) => ({ platformId });
-  ports.recordSearch.changes = async (platforms, lastEventId) => {
-    state.reads += 1;
-    const { changes, ...page } = pageOf(state.changes, lastEventId, change);
-    const isVisible = ({ platformId }: RecordChangeEvent) =>
-      platforms === "all" || platforms.includes(platformId);
-    return { ...page, changes: changes.filter(isVisible) };
-  };
+  ports.cache = knownPlatforms(() => true);
   const { app } = fakeApp({
     ports,
+    operations: ({ records, ...others }) => {
+      const listChanges = returning(records.listChanges, (call, { platformIds, lastEventId }) => {
+        state.reads += 1;
+        const platforms = namedPlatforms(call, platformIds);
+        const { changes, ...page } = pageOf(state.changes, lastEventId, change);
+        const isVisible = ({ platformId }: RecordChangeEvent) =>
+          platforms === "all" || platforms.includes(platformId);
+        return { ...page, changes: changes.filter(isVisible) };
+      });
+      return { ...others, records: { ...records, listChanges } };
+    },
     keys: { [appKey]: ["ops.records.read"], [otherKey]: ["ops.records.read"], [narrowKey]: ["cards:read"] },
     subscriptions: { slots: createFairSemaphore({ capacity: 64 }), pollMs: 10 },
     personOf: () => state.person,

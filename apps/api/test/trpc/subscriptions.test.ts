@@ -1,11 +1,12 @@
 import { Failure, type KycChangeEvent, type KycChangePage, type Person } from "@cardbridge/domain";
+import type { Call } from "@cardbridge/service";
 import { afterEach, describe, expect, it } from "vitest";
 import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { fakeApp, fullKey } from "../support/fakes.ts";
 import { until } from "../support/until.ts";
-import { codeOf, ids, openStream, pageOf } from "./open-stream.ts";
+import { codeOf, ids, openStream, pageOf, withKycChanges } from "./open-stream.ts";
 
 /** The subscription kyc.changes over a socket, with changes that the test makes. */
 let server: Served | undefined;
@@ -45,15 +46,14 @@ const appKey = generateApiKey("test", "internal");
 async function service({ capacity = 8, lifetimeMs = 60_000, checkKeyMs, ...options }: Options = {}) {
   /** The number of changes that exist. */
   const state = { changes: 0, reads: [] as string[], broken: false };
-  const { ports } = fakePorts();
-  ports.kycChanges.after = async (platformId, lastEventId): Promise<KycChangePage> => {
+  const page = ({ platformId }: Call, lastEventId: string | undefined): KycChangePage => {
     state.reads.push(platformId);
     if (state.broken) throw new TypeError("secret-canary");
     return pageOf(state.changes, platformId === "plt_1" ? lastEventId : undefined, change);
   };
   const slots = createFairSemaphore({ capacity });
   const { app, ...parts } = fakeApp({
-    ports,
+    operations: withKycChanges(page),
     subscriptions: { slots, lifetimeMs, pollMs: 10, checkKeyMs },
     keys: {
       [narrowKey]: ["cards:read"],

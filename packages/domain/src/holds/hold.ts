@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { externalUserId } from "../identity/identifier.ts";
 import { format } from "../input/format.ts";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
-import { userFacts } from "../users/user.ts";
+import { externalUserId, userFacts } from "../users/user.ts";
 
 export const holdId = z
   .stringFormat("hold-id", idPattern(80))

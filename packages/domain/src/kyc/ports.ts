@@ -3,7 +3,7 @@ import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, AttemptReport, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
-import type { AskedSubmission, KycReference } from "./provider-reply.ts";
+import type { KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
 import type { StepResult } from "./steps.ts";
@@ -124,11 +124,6 @@ export interface KycRecords {
    * @throws AttemptSuperseded, Failure SERVICE_UNAVAILABLE.
    */
   keepStep(platformId: string, attempt: AttemptId, name: string, result: StepResult): Promise<void>;
-  /**
-   * Makes a record due now, so that a worker queries the provider, even if the record is decided or needs attention.
-   * `leased`: an attempt owns the record and may already have sent its query. Null if there is no such record.
-   */
-  requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the waiting records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
   /** Deletes up to `limit` idempotency keys that are older than `days`, which is at least 30. Returns their number. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { externalUserId } from "../identity/identifier.ts";
+import { proposal, proposalId, proposalStates } from "../four-eyes/proposal.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { proposal, proposalId, proposalStates } from "./proposal.ts";
+import { externalUserId } from "../users/user.ts";
 
 export const proposalReference = z.object({ proposalId });
 
@@ -27,3 +27,4 @@ export const proposalPage = z
     nextCursor: searchCursor.nullable().meta({ description: "Null after the last page." }),
   })
   .meta({ id: "ProposalPage" });
+export type ProposalPage = z.output<typeof proposalPage>;

@@ -12,6 +12,16 @@ export const addNoteInput = z.object({
     .meta({ description: "Whether only persons with the scope ops.compliance may read the note." }),
 });
 
+/** A note to store. */
+export interface NewNote {
+  noteId: string;
+  text: string;
+  restricted: boolean;
+  actor: string;
+  /** The person who wrote it; null for a call without a person. */
+  personId: string | null;
+}
+
 export const recordNote = z
   .object({
     noteId: z.string(),

@@ -53,16 +53,6 @@ export const kycChangePage = z
   .meta({ id: "KycChangePage" });
 export type KycChangePage = z.output<typeof kycChangePage>;
 
-/** The changes of all records, for subscribers. */
-export interface KycChanges {
-  /**
-   * The platform's changes after a position, in the order of their commits, without gaps: a change appears only after
-   * every transaction that may still add an earlier change. Without a position: the current position and no changes.
-   * @throws Failure INVALID_INPUT for a position beyond the present.
-   */
-  after(platformId: string, lastEventId?: string): Promise<KycChangePage>;
-}
-
 /** The failure for a position that no change has reached. It is forged, or older than a restore of the database. */
 export function positionBeyondPresent(): Failure {
   const message = "The position is later than the latest change. Omit it to start at the current position.";

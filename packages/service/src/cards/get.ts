@@ -2,7 +2,6 @@ import { card, cardGetQuery, Failure } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { holderOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { hasUser } from "../users/has.ts";
 import { exampleCard } from "./example.ts";
 
 /** Reads one card of the caller's platform (an extension, gap G31). */
@@ -30,13 +29,13 @@ export const getCard = defineOperation({
   ],
   audit: [],
 
-  async run({ database, provider, providerSlots }, call, { cardId }) {
+  async run({ users, provider, providerSlots }, call, { cardId }) {
     const found = await providerSlots.run(holderOf(call), () => {
       call.slot?.release();
       return provider.findCard(cardId, call.signal);
     });
     // Queries the database also for a missing card, so that the response time does not reveal other platforms' cards.
-    const isOwn = await hasUser(database, call.platformId, found?.userReference ?? "");
+    const isOwn = await users.has(call.platformId, found?.userReference ?? "");
     if (!found || !isOwn) throw new Failure("CARD_NOT_FOUND");
     return { data: found.card };
   },

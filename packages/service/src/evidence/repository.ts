@@ -8,8 +8,8 @@ import { evidenceOpenings, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import type { KeySet } from "../encryption/keys.ts";
+import { decryptSubmission } from "../encryption/submission.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
-import { decryptSubmission } from "../kyc/encrypted-submission.ts";
 import { findPlatform } from "../kyc/find-platform.ts";
 
 interface EvidenceOptions {

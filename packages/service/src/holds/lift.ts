@@ -1,11 +1,12 @@
 import { Failure, type LegalHold, liftedHold, liftHoldInput, type Policies } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { pipelineCommit } from "../database/statements.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { forOperators } from "../operation/actors.ts";
-import { audit } from "../operation/audit.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import type { Act } from "../proposals/confirm.ts";
+import type { ConfirmedAct } from "../proposals/acts.ts";
 import { propose } from "../proposals/propose.ts";
 import { exampleUser } from "../users/user.ts";
 import { exampleHold, heldBy, selectHold } from "./hold.ts";
@@ -34,7 +35,7 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       },
     },
     errors: ["PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND", "PROPOSAL_CONFLICT"],
-    // `propose` audits a proposal in its transaction.
+    // The repository audits a proposal in its transaction.
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "HOLD_NOT_FOUND"],
 
     async run(ports, call, { holdId, note }) {
@@ -51,9 +52,13 @@ export const liftHold = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     },
   });
 
-/** Carries out the confirmed lift of a hold. */
-export const carryOutLift: Act = async (tx, _keys, { proposal, call }) => {
-  const { kycRecordId, externalUserId, holdId } = proposal;
-  await tx.execute(sql`select lift_hold(${holdId}, ${actorOf(call)})`);
-  await audit(tx, call, kycRecordId ?? externalUserId);
-};
+/** Lifts a hold as two persons decided, in the transaction of the confirmation, and audits it. */
+export async function liftConfirmed(
+  tx: Tx,
+  _keys: PersonalDataKeys,
+  { row: { platformId, holdId, kycRecordId, externalUserId }, by }: ConfirmedAct,
+): Promise<null> {
+  await tx.execute(sql`select lift_hold(${holdId}, ${by.actor})`);
+  await appendEntry(tx, platformId, { ...by, subject: kycRecordId ?? externalUserId, outcome: "done" });
+  return null;
+}

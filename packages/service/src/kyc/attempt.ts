@@ -6,6 +6,7 @@ import {
   Failure,
   type KycRecord,
   type KycVerdict,
+  type ProviderFiles,
   type ProviderReply,
   type ProviderSteps,
   planRetry,
@@ -13,7 +14,6 @@ import {
 } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
-import { type FilePorts, submissionFiles } from "./submission-files.ts";
 
 export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & FilePorts;
 
@@ -114,4 +114,27 @@ async function storeVerdict(
   const change = await kycRecords.storeVerdict(platformId, attempt.record, verdict, report);
   observeChange(observer, change);
   return change.record;
+}
+
+interface FilePorts {
+  files: Pick<Ports["files"], "read">;
+  fileUrls: Pick<Ports["fileUrls"], "fileIdOf" | "signed">;
+  externalFiles?: Ports["externalFiles"];
+}
+
+/** The files of a platform's submissions, for the provider. URLs are signed on request, because they expire. */
+function submissionFiles({ files, fileUrls, externalFiles }: FilePorts, platformId: string): ProviderFiles {
+  return {
+    url: fileUrls.signed,
+    async open(fileUrl) {
+      const fileId = fileUrls.fileIdOf(fileUrl);
+      if (fileId === undefined) {
+        if (!externalFiles) throw new ExternalFileError("not-allowed");
+        return externalFiles.read(fileUrl);
+      }
+      const file = fileId === null ? null : await files.read(platformId, fileId);
+      if (!file) throw new Failure("FILE_NOT_FOUND");
+      return new Blob([new Uint8Array(file.bytes)], { type: file.contentType });
+    },
+  };
 }

@@ -9,15 +9,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import type { WrappedKey } from "../encryption/data-key.ts";
+import { decryptSubmission } from "../encryption/submission.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { approvesWithoutEmail } from "./approval.ts";
 import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
-import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
-import { lockRecord } from "./lock-record.ts";
-import { providerFingerprint } from "./provider-fingerprint.ts";
-import { writeChange, writeIfUnchanged } from "./write-change.ts";
+import { providerFingerprint } from "./prepare-record.ts";
+import { approvesWithoutEmail, lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
   verifiedKeys: VerifiedKeys;

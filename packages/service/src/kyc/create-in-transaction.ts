@@ -1,20 +1,52 @@
-import { type CreateResult, decideSubmission, newState } from "@cardbridge/domain";
+import {
+  type CreateResult,
+  decideSubmission,
+  Failure,
+  type KycRecord,
+  newState,
+  ReasonError,
+} from "@cardbridge/domain";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
-import { type PipelinedCommit, pipelineCommit, type Tx } from "../database/statements.ts";
+import { kycRecords } from "../database/schema.ts";
+import { type PipelinedCommit, perConnection, pipelineCommit, type Tx } from "../database/statements.ts";
+import { encryptSubmission } from "../encryption/submission.ts";
 import { useFiles } from "../files/use.ts";
+import { auditMove, moveEmail } from "../users/change-names.ts";
 import { readEmailOwner } from "../users/email-owner.ts";
 import { lockUsers } from "../users/lock.ts";
-import { auditMove, moveEmail } from "../users/move-email.ts";
 import { IdentityChanged } from "../users/retry-on-identity-race.ts";
 import { auditCreation } from "./audit-creation.ts";
-import { creationResult } from "./creation-result.ts";
 import { creationStatements } from "./creation-statements.ts";
-import { encryptSubmission } from "./encrypted-submission.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
-import type { PreparedRecord } from "./prepare-record.ts";
-import { RestoredExecution } from "./restored-execution.ts";
+import { type PreparedRecord, RestoredExecution } from "./prepare-record.ts";
 import { submissionFacts } from "./submission-facts.ts";
-import { refuseBeyond } from "./unsent.ts";
+
+/** The workers send some of the records within this time. */
+const retryAfterSeconds = 5;
+
+const statements = perConnection((tx) => {
+  const unsent = tx
+    .select({ one: sql`1`.as("one") })
+    .from(kycRecords)
+    .where(
+      and(
+        eq(kycRecords.platformId, sql.placeholder("platformId")),
+        eq(kycRecords.resolution, sql`'unresolved'`),
+        eq(kycRecords.step, sql`'send'`),
+        isNull(kycRecords.leaseUntil),
+        isNotNull(kycRecords.dueAt),
+      ),
+    )
+    .limit(sql.placeholder("max"))
+    .as("unsent");
+  return {
+    count: tx
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(unsent)
+      .prepare("kyc_count_unsent"),
+  };
+});
 
 /**
  * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted
@@ -105,4 +137,32 @@ export async function createInTransaction(
     if (!created) throw new IdentityChanged();
     return { id: created.id, wrappedKey: newUser };
   }
+}
+
+/**
+ * Rejects another unsent record of a platform. Concurrent submissions do not see each other, so they can exceed the
+ * limit by their number.
+ * @throws Failure RATE_LIMITED if the platform has `max` unsent records.
+ */
+async function refuseBeyond(tx: Tx, platformId: string, max: number | undefined): Promise<void> {
+  if (max === undefined) return;
+  const [row] = await statements(tx).count.execute({ platformId, max });
+  if ((row?.count ?? 0) < max) return;
+  throw new Failure("RATE_LIMITED", { retryAfterSeconds, cause: new ReasonError("too-many-unsent") });
+}
+
+/**
+ * The result of a new record: the caller sends it, or a worker does (`unsent`). For a submission that the provider
+ * executed before a restore, the first attempt asks.
+ */
+export function creationResult(
+  record: KycRecord,
+  { request, providerFingerprint: fingerprint, isRestored }: PreparedRecord,
+): CreateResult {
+  const { submission, maxUnsent } = request;
+  if (maxUnsent !== undefined) return { kind: "unsent", record };
+  const attempt = { record, notFound: 0 };
+  return isRestored
+    ? { kind: "new", record, attempt: { ...attempt, step: "ask" } }
+    : { kind: "new", record, attempt: { ...attempt, step: "send", submission, fingerprint } };
 }

@@ -6,10 +6,8 @@ import { pipelineCommit } from "../database/statements.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { retryOnIdentityRace } from "../users/retry-on-identity-race.ts";
 import { createForNewUser } from "./create-for-new-user.ts";
-import { createInTransaction } from "./create-in-transaction.ts";
-import { creationResult } from "./creation-result.ts";
-import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
-import { RestoredExecution, type RestoredIds } from "./restored-execution.ts";
+import { createInTransaction, creationResult } from "./create-in-transaction.ts";
+import { type PreparedRecord, prepareRecord, RestoredExecution, type RestoredIds } from "./prepare-record.ts";
 
 interface CreateOptions {
   verifiedKeys: VerifiedKeys;

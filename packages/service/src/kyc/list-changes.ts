@@ -1,8 +1,14 @@
-import { kycChangeListQuery, kycChangePage } from "@cardbridge/domain";
+import { kycChangeListQuery, kycChangePage, maxChangesOfPage, toKycUpdated } from "@cardbridge/domain";
+import { and, asc, count, eq, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { kycHistory, kycRecords } from "../database/schema.ts";
+import { perConnection } from "../database/statements.ts";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { oldestRunning, readChanges } from "./changes.ts";
 import { exampleSubmission } from "./example.ts";
 
+const { placeholder } = sql;
 const { kycRecordId, externalUserId, cardAccountId } = exampleSubmission.output;
 
 /** Reads a page of a platform's KYC changes (an extension, gap G24). The subscription kyc.changes sends these pages. */
@@ -48,7 +54,66 @@ export const listKycChanges = defineOperation({
   // Not audited: a page has no personal data, and every subscriber reads one per second.
   audit: [],
 
-  run: async ({ kycChanges }, { platformId }, { lastEventId, cursor = lastEventId }) => ({
-    data: await kycChanges.after(platformId, cursor),
-  }),
+  async run({ database, environment }, { platformId }, { lastEventId, cursor = lastEventId }) {
+    const data = await readChanges(
+      {
+        within: (work) => database.asPlatform(platformId, work),
+        select: (tx, txid, id) => statements(tx).changes.execute({ platformId, txid, id }),
+        toChange: ({ observedAt, state, ...ids }) => ({
+          type: "kyc.updated" as const,
+          environment,
+          timestamp: observedAt.toISOString(),
+          data: toKycUpdated(ids, state),
+        }),
+      },
+      cursor,
+    );
+    return { data };
+  },
+});
+
+const statements = perConnection((tx) => {
+  const position = sql`(${kycHistory.txid}, ${kycHistory.id})`;
+  const isAfter = sql`${position} > (${placeholder("txid")}::bigint, ${placeholder("id")}::bigint)`;
+  const earlier = alias(kycHistory, "earlier");
+  const isEarlier = and(
+    eq(earlier.platformId, kycHistory.platformId),
+    eq(earlier.recordId, kycHistory.recordId),
+    lte(earlier.id, kycHistory.id),
+  );
+  return {
+    // Writers lock the record, so the ids of its history rows are in the order of its changes.
+    changes: tx
+      .select({
+        txid: kycHistory.txid,
+        id: kycHistory.id,
+        observedAt: kycHistory.observedAt,
+        kycRecordId: kycHistory.recordId,
+        externalUserId: kycRecords.userId,
+        sequence: sql<number>`(${tx.select({ count: count() }).from(earlier).where(isEarlier)})::int`,
+        state: {
+          resolution: kycHistory.resolution,
+          status: kycHistory.status,
+          subStatus: kycHistory.subStatus,
+          cardAccountId: kycHistory.cardAccountId,
+          revision: kycHistory.revision,
+          explanation: kycHistory.explanation,
+        },
+      })
+      .from(kycHistory)
+      .innerJoin(
+        kycRecords,
+        and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
+      )
+      .where(
+        and(
+          eq(kycHistory.platformId, placeholder("platformId")),
+          isAfter,
+          sql`${kycHistory.txid} < ${oldestRunning}`,
+        ),
+      )
+      .orderBy(asc(kycHistory.txid), asc(kycHistory.id))
+      .limit(maxChangesOfPage + 1)
+      .prepare("kyc_changes"),
+  };
 });

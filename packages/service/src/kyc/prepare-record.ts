@@ -1,10 +1,22 @@
-import { comparableBody, type RecordRequest } from "@cardbridge/domain";
+import { comparableBody, type KycSubmission, type RecordRequest } from "@cardbridge/domain";
 import { createDataKey } from "../encryption/data-key.ts";
 import { fingerprint } from "../encryption/fingerprint.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { userColumns } from "../encryption/user-columns.ts";
-import { providerFingerprint } from "./provider-fingerprint.ts";
-import type { RestoredIds } from "./restored-execution.ts";
+
+/**
+ * The provider executed this submission before the database was restored (G40). The record gets the ids of that
+ * execution, so that the provider repeats its result.
+ */
+export class RestoredExecution extends Error {
+  override readonly name = "RestoredExecution";
+  readonly ids: RestoredIds;
+
+  constructor(ids: RestoredIds) {
+    super();
+    this.ids = ids;
+  }
+}
 
 /** A submission with every value that is computed before its transaction. */
 export type PreparedRecord = ReturnType<typeof prepareRecord>;
@@ -44,4 +56,20 @@ export function prepareRecord(
         ? undefined
         : { platformId, operation: by.operation, keyHash: fingerprint(idempotencyKey, keys.fingerprints) },
   };
+}
+
+/**
+ * The keyed hash that the provider keeps with a submission: of the platform and the submission without the files, which
+ * a resend may have uploaded again, and without the memberId, of which nothing leaves the platform.
+ */
+export function providerFingerprint(platformId: string, submission: KycSubmission, key: Buffer): string {
+  const { memberId, frontImageUrl, backImageUrl, selfieImageUrl, supportingDocuments, ...texts } =
+    comparableBody(submission);
+  return fingerprint({ platformId, texts }, key).toString("base64url");
+}
+
+/** The ids of an execution that a restored database forgot. */
+export interface RestoredIds {
+  kycRecordId: string;
+  externalUserId: string;
 }

@@ -6,7 +6,6 @@ import { perConnection, pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import { namesOf } from "../encryption/user-columns.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { byName } from "../users/by-name.ts";
 import { isRecord, recordFields } from "./record-fields.ts";
 
 const { placeholder } = sql;
@@ -59,7 +58,8 @@ export function lookups(
     async latest(platformId, identifier) {
       const name = blindIndex(await verifiedKeys(), platformId, identifier);
       return database.asPlatform(platformId, async (tx) => {
-        const found = byName(identifier, statements(tx)).execute({ platformId, name });
+        const { byEmail, byMemberId } = statements(tx);
+        const found = ("email" in identifier ? byEmail : byMemberId).execute({ platformId, name });
         return pipelineCommit([found], ([rows]) => rows[0] ?? null);
       });
     },

@@ -6,7 +6,6 @@ import { attempts } from "./attempts.ts";
 import { recordCreation } from "./create-or-replay.ts";
 import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
-import { requeues } from "./requeue-record.ts";
 import { steps } from "./steps.ts";
 
 export interface KycRecordsOptions {
@@ -30,6 +29,5 @@ export function kycRecordsRepository(
     ...lookups(database, verifiedKeys),
     ...previews(database, verifiedKeys),
     ...steps(database),
-    ...requeues(database),
   };
 }

@@ -5,10 +5,70 @@ import {
   stepName,
   stepResult,
 } from "@cardbridge/domain";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { pipelineCommit } from "../database/statements.ts";
-import { stepStatements } from "./step-statements.ts";
+import { kycRecords, providerSteps } from "../database/schema.ts";
+import { perConnection, pipelineCommit } from "../database/statements.ts";
+import { ownsRecord } from "./record-fields.ts";
+
+const { placeholder } = sql;
+
+/** The statements of provider steps, prepared once per connection. */
+const stepStatements = perConnection((tx) => {
+  const owned = tx
+    .$with("owned")
+    .as(
+      tx
+        .select({ platformId: kycRecords.platformId, recordId: kycRecords.id, attempt: kycRecords.attempt })
+        .from(kycRecords)
+        .where(ownsRecord)
+        .for("no key update"),
+    );
+
+  return {
+    // A superseded attempt gets no row. The owning attempt gets a null result if none is stored.
+    findStep: tx
+      .select({ result: providerSteps.result })
+      .from(kycRecords)
+      .leftJoin(
+        providerSteps,
+        and(
+          eq(providerSteps.platformId, kycRecords.platformId),
+          eq(providerSteps.recordId, kycRecords.id),
+          eq(providerSteps.name, placeholder("name")),
+        ),
+      )
+      .where(ownsRecord)
+      .prepare("kyc_find_step"),
+
+    // Locks the record first, so that no other attempt can lease it in between.
+    keepStep: tx
+      .with(owned)
+      .insert(providerSteps)
+      .select(
+        tx
+          .select({
+            platformId: owned.platformId,
+            recordId: owned.recordId,
+            name: sql`${placeholder("name")}::text`.as("name"),
+            attempt: owned.attempt,
+            result: sql`${placeholder("result")}::jsonb`.as("result"),
+            keptAt: sql`clock_timestamp()`.as("kept_at"),
+          })
+          .from(owned),
+      )
+      .onConflictDoUpdate({
+        target: [providerSteps.platformId, providerSteps.recordId, providerSteps.name],
+        set: {
+          attempt: sql`excluded.attempt`,
+          result: sql`excluded.result`,
+          keptAt: sql`excluded.kept_at`,
+        },
+      })
+      .returning({ name: providerSteps.name })
+      .prepare("kyc_keep_step"),
+  };
+});
 
 /** The results of steps. Both methods check the record's attempt, so that only the attempt that owns it continues. */
 export function steps(database: Database): Pick<KycRecords, "findStep" | "keepStep"> {

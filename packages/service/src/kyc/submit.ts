@@ -14,8 +14,7 @@ import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
 import { exampleSubmission } from "./example.ts";
-import { fileViolations } from "./file-violations.ts";
-import { recordRequest } from "./record-request.ts";
+import { fileViolations, recordRequest } from "./record-request.ts";
 
 /** The names of the operation over tRPC and REST. Submissions have a separate rate limit. */
 export const submission = { procedure: "kyc.submit", path: "/users/kyc" } as const;

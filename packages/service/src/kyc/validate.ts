@@ -26,8 +26,7 @@ import type { OperationCall } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { exampleSubmission } from "./example.ts";
-import { fileViolations } from "./file-violations.ts";
-import { recordRequest } from "./record-request.ts";
+import { fileViolations, recordRequest } from "./record-request.ts";
 
 type Verdict = Omit<KycValidation, "hongKong" | "ignored" | "notForwarded">;
 

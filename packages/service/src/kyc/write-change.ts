@@ -1,10 +1,12 @@
 import {
   type AttemptReport,
+  isDeclined,
   isFinal,
   type KycChange,
   type KycRecord,
   type KycVerdict,
 } from "@cardbridge/domain";
+import { requireRow } from "../database/require-row.ts";
 import type { Tx } from "../database/statements.ts";
 import { reportValues } from "./attempt-report.ts";
 import { changeStatements } from "./change-statements.ts";
@@ -18,6 +20,12 @@ interface Change {
   restricted?: KycVerdict["restricted"];
   /** Who decided manually. */
   actor?: string | undefined;
+}
+
+/** Locks a record until the transaction ends. The record must exist. */
+export async function lockRecord(tx: Tx, platformId: string, kycRecordId: string): Promise<KycRecord> {
+  const rows = await changeStatements(tx).lockRecord.execute({ platformId, kycRecordId });
+  return requireRow(rows, "KYC record");
 }
 
 /** Writes a record's state and its next due time, and inserts a history row for a change. */
@@ -54,6 +62,23 @@ export function writeIfUnchanged(
     ...change,
     ...reportValues(report),
   });
+}
+
+/**
+ * Whether a change approves a user without an e-mail (G17). Only users whose latest record is declined can lose their
+ * e-mail, so the first decision needs no look-up. Send it after the statement that locks or changes the record: taking
+ * over the e-mail requires the same lock.
+ */
+export async function approvesWithoutEmail(
+  tx: Tx,
+  platformId: string,
+  before: KycRecord,
+  record: KycRecord,
+): Promise<boolean> {
+  if (!isDeclined(before) || record.status !== "APPROVED") return false;
+  const id = { platformId, userId: record.externalUserId };
+  const rows = await changeStatements(tx).withoutEmail.execute(id);
+  return rows.length > 0;
 }
 
 function stateOf(platformId: string, record: KycRecord) {

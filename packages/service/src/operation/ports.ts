@@ -4,6 +4,7 @@ import type {
   AuditMonths,
   CardProvider,
   EncryptionKeys,
+  Environment,
   Evidence,
   EvidenceRenderer,
   ExternalFiles,
@@ -12,8 +13,6 @@ import type {
   FileUrls,
   KeyAdmin,
   KeyOwner,
-  KycAdmin,
-  KycChanges,
   KycRecords,
   ListedBlobs,
   NewKey,
@@ -21,8 +20,6 @@ import type {
   Processes,
   ProviderSlots,
   ReadServiceStatus,
-  RecordNotes,
-  RecordSearch,
   Restores,
   Tracer,
   Users,
@@ -38,6 +35,7 @@ import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 
 /** The ports of all operations. Each operation uses some of them. */
 export interface Ports {
+  environment: Environment;
   database: Database;
   /** The cache of users and platforms. */
   cache: LookupCache;
@@ -45,13 +43,11 @@ export interface Ports {
   personalDataKeys: VerifiedKeys;
   users: Users;
   kycRecords: KycRecords;
-  kycAdmin: KycAdmin;
-  recordSearch: RecordSearch;
-  recordNotes: RecordNotes;
+  /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
+  leaseSeconds: number;
   evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
   readServiceStatus: ReadServiceStatus;
-  kycChanges: KycChanges;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   keys: KeyAdmin;
@@ -59,9 +55,9 @@ export interface Ports {
   encryptionKeys: EncryptionKeys;
   processes: Processes;
   inspector: FileInspector;
-  files: Files;
-  /** The store of encrypted files and of the log of erasures. */
+  /** The store of encrypted files. */
   blobs: ListedBlobs;
+  files: Files;
   fileUrls: FileUrls;
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;

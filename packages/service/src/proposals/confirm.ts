@@ -1,63 +1,24 @@
-import {
-  Failure,
-  type NewNote,
-  type Observer,
-  type ProposalKind,
-  proposalDetails,
-  proposalReference,
-} from "@cardbridge/domain";
+import { Failure, proposalDetails, proposalReference, type RecordChange } from "@cardbridge/domain";
 import { and, eq } from "drizzle-orm";
 import { isUniqueViolation } from "../database/errors.ts";
-import { requireRow } from "../database/require-row.ts";
 import { proposals, users } from "../database/schema.ts";
-import { pipelineCommit, type Tx } from "../database/statements.ts";
-import type { PersonalDataKeys } from "../encryption/keys.ts";
+import type { Tx } from "../database/statements.ts";
+import { currentEvidenceHash } from "../evidence/files.ts";
+import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
-import type { OperationCall } from "../operation/call.ts";
+import { type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import type { Ports } from "../operation/ports.ts";
-import { decideProposal } from "./decide.ts";
-import { readProposal } from "./get.ts";
-import { decryptPayload, type ProposalPayload, type ProposalRef } from "./payload.ts";
+import type { Acts } from "./acts.ts";
+import { decide } from "./decide.ts";
+import { findProposal } from "./find.ts";
+import { decryptPayload } from "./payload.ts";
 import { deciderScopes, exampleConfirmed } from "./proposal.ts";
 
-/** The operation that each kind proposes. */
-const operations = {
-  approve: "records.resolve",
-  relink: "users.relink",
-  erase: "users.erase",
-  liftHold: "holds.lift",
-} as const satisfies Record<ProposalKind, string>;
-
-/** A proposal that is confirmed within the current transaction, which holds the locks of `decideProposal`. */
-interface Confirmed {
-  proposal: ProposalRef;
-  payload: ProposalPayload | null;
-  /** The proposer's note about an approval, for the record. */
-  note: Omit<NewNote, "text">;
-  /** The confirming call, with the operation that the proposal proposes. */
-  call: OperationCall;
-}
-
-type Report = ((observer: Observer) => void) | undefined;
-
-/**
- * Carries out a confirmed proposal in the transaction of the confirmation, and audits it. Its noun owns it. It returns
- * what to report after the commit.
- * @throws Failure of the act.
- */
-export type Act = (tx: Tx, keys: PersonalDataKeys, confirmed: Confirmed) => Promise<Report>;
-
-/** The act of each kind of proposal. */
-interface Acts extends Record<ProposalKind, Act> {
-  /** The current hash of the evidence of an approval. */
-  evidenceHashOf(ports: Ports, kycRecordId: string): Promise<string>;
-}
-
 /** Confirms what another person proposed, and carries it out. */
-export const confirmProposal = ({ evidenceHashOf, ...acts }: Acts) =>
+export const confirmProposal = (acts: Acts) =>
   defineOperation({
     ...forPersons(...deciderScopes),
     recentSignIn: true,
@@ -83,47 +44,62 @@ export const confirmProposal = ({ evidenceHashOf, ...acts }: Acts) =>
     audit: ["PROPOSAL_CONFLICT", "USER_IDENTITY_CONFLICT"],
 
     async run(ports, call, { proposalId }) {
-      const personId = requirePerson(call);
-      const { platformId } = call;
-      const { kind, state, kycRecordId } = await readProposal(ports, call, proposalId);
+      requirePerson(call);
+      const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
       const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
-      const evidenceHash = isOpenApproval ? await evidenceHashOf(ports, kycRecordId) : null;
-      const keys = await ports.personalDataKeys();
-      const confirmed = ports.database.asPlatform<Report>(platformId, async (tx) => {
-        await decideProposal(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
-        const found = requireRow(await findEncrypted(tx, platformId, proposalId), "proposal");
-        const { encrypted, key, actor, proposer, ref } = found;
-        const payload = decryptPayload(encrypted, ref, key, keys.ring);
-        const note = { noteId: ports.ids.noteId(), restricted: false, actor, personId: proposer };
-        const act = { proposal: ref, payload, note, call: { ...call, operation: operations[kind] } };
-        const report = await acts[kind](tx, keys, act);
-        return pipelineCommit([audit(tx, call, proposalId)], () => report);
-      });
-      const report = await confirmed.catch((error: unknown) => {
-        // Another user got one of the identifiers since the proposal.
-        if (!isUniqueViolation(error)) throw error;
-        throw new Failure("USER_IDENTITY_CONFLICT", { audit: { subject: proposalId } });
-      });
-      report?.(ports.observer);
-      return { data: await readProposal(ports, call, proposalId) };
+      const evidenceHash = isOpenApproval ? await currentEvidenceHash(ports, kycRecordId) : null;
+      const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
+      if (change) observeChange(ports.observer, change);
+      return { data: await findProposal(ports, call, proposalId) };
     },
   });
+
+/**
+ * In one transaction: confirms a proposal, carries out its act and audits both.
+ * @throws Failure PROPOSAL_CONFLICT, PERSON_BLOCKED, USER_IDENTITY_CONFLICT; the failures of the act.
+ */
+export async function carryOutConfirmed(
+  ports: Pick<Ports, "database" | "personalDataKeys" | "ids">,
+  call: OperationCall,
+  acts: Acts,
+  { proposalId, evidenceHash }: { proposalId: string; evidenceHash: string | null },
+): Promise<RecordChange | null> {
+  const { platformId } = call;
+  const personId = requirePerson(call);
+  const keys = await ports.personalDataKeys();
+  const noteId = ports.ids.noteId();
+  const confirmed = ports.database.asPlatform<RecordChange | null>(platformId, async (tx) => {
+    const [found] = await findEncrypted(tx, platformId, proposalId);
+    if (!found) throw new Failure("PROPOSAL_NOT_FOUND");
+    await decide(tx, proposalId, { decision: "confirmed", personId, evidenceHash });
+    const { encrypted, dataKey, keyVersion, actor, proposer, ...ref } = found;
+    const row = { ...ref, platformId, proposalId };
+    const payload = decryptPayload(encrypted, row, { dataKey, keyVersion }, keys.ring);
+    const note = { noteId, restricted: false, actor, personId: proposer };
+    const { operation, carryOut } = acts[row.kind];
+    const change = await carryOut(tx, keys, { row, payload, note, by: originOf(call, operation) });
+    await audit(tx, call, proposalId);
+    return change;
+  });
+  return confirmed.catch((error: unknown) => {
+    // Another user got one of the identifiers since the proposal.
+    if (!isUniqueViolation(error)) throw error;
+    throw new Failure("USER_IDENTITY_CONFLICT", { subject: proposalId });
+  });
+}
 
 function findEncrypted(tx: Tx, platformId: string, proposalId: string) {
   return tx
     .select({
-      ref: {
-        proposalId: proposals.id,
-        platformId: proposals.platformId,
-        kind: proposals.kind,
-        externalUserId: proposals.userId,
-        kycRecordId: proposals.recordId,
-        holdId: proposals.holdId,
-      },
+      kind: proposals.kind,
+      externalUserId: proposals.userId,
+      kycRecordId: proposals.recordId,
+      holdId: proposals.holdId,
       actor: proposals.actor,
       proposer: proposals.proposer,
       encrypted: proposals.encrypted,
-      key: { dataKey: users.dataKey, keyVersion: users.keyVersion },
+      dataKey: users.dataKey,
+      keyVersion: users.keyVersion,
     })
     .from(proposals)
     .innerJoin(users, and(eq(users.platformId, proposals.platformId), eq(users.id, proposals.userId)))

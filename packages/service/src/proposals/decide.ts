@@ -2,8 +2,42 @@ import { Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Tx } from "../database/statements.ts";
 
-/** Why a proposal was not decided, and the message about it. */
-const conflicts = {
+/** Why a proposal was not decided. */
+type ProposalConflict =
+  | "decided"
+  | "expired"
+  | "changed"
+  | "same-person"
+  | "proposer-blocked"
+  | "evidence-not-opened"
+  | "proposer-evidence-not-opened";
+
+interface Decision {
+  decision: "confirmed" | "withdrawn";
+  personId: string | null;
+  evidenceHash: string | null;
+}
+
+/**
+ * Decides a proposal in the transaction of the decision.
+ * @throws Failure PROPOSAL_CONFLICT that says why the database did not decide it; PROPOSAL_NOT_FOUND; PERSON_BLOCKED for
+ *   a person who is blocked or unknown.
+ */
+export async function decide(
+  tx: Tx,
+  proposalId: string,
+  { decision, personId, evidenceHash }: Decision,
+): Promise<void> {
+  const { rows } = await tx.execute<{ result: ProposalConflict | "done" | "unknown-person" | null }>(
+    sql`select decide_proposal(${proposalId}, ${decision}, ${personId}, ${evidenceHash}) as result`,
+  );
+  const result = rows[0]?.result ?? null;
+  if (result === null) throw new Failure("PROPOSAL_NOT_FOUND");
+  if (result === "unknown-person") throw new Failure("PERSON_BLOCKED");
+  if (result !== "done") throw conflict(proposalId, result);
+}
+
+const messages: Record<ProposalConflict, string> = {
   decided: "The proposal was confirmed or withdrawn.",
   expired: "The proposal expired. Propose the act again.",
   changed:
@@ -16,31 +50,9 @@ const conflicts = {
     "The person who proposed it has not opened the evidence at its present state, and has to.",
 };
 
-interface Decision {
-  decision: "confirmed" | "withdrawn";
-  personId: string | null;
-  evidenceHash: string | null;
-}
-
-/**
- * Decides a proposal in the caller's transaction, and locks what it is about. The database refuses the same person twice,
- * and an approval if one of the two has not opened its evidence (gap G38).
- * @throws Failure PROPOSAL_NOT_FOUND; PERSON_BLOCKED for a person who is blocked or unknown; PROPOSAL_CONFLICT.
- */
-export async function decideProposal(
-  tx: Tx,
-  proposalId: string,
-  { decision, personId, evidenceHash }: Decision,
-): Promise<void> {
-  const { rows } = await tx.execute<{ result: keyof typeof conflicts | "done" | "unknown-person" | null }>(
-    sql`select decide_proposal(${proposalId}, ${decision}, ${personId}, ${evidenceHash}) as result`,
-  );
-  const result = rows[0]?.result ?? null;
-  if (result === "done") return;
-  if (result === null) throw new Failure("PROPOSAL_NOT_FOUND");
-  if (result === "unknown-person") throw new Failure("PERSON_BLOCKED");
-  throw new Failure("PROPOSAL_CONFLICT", {
-    violations: [{ path: ["proposalId"], rule: result, message: conflicts[result] }],
-    audit: { subject: proposalId },
+function conflict(proposalId: string, why: ProposalConflict): Failure {
+  return new Failure("PROPOSAL_CONFLICT", {
+    violations: [{ path: ["proposalId"], rule: why, message: messages[why] }],
+    subject: proposalId,
   });
 }

@@ -1,14 +1,14 @@
 import {
   Failure,
   type PersonPlatforms,
-  type Proposal,
   type ProposalListQuery,
+  type ProposalPage,
   proposalListQuery,
   proposalPage,
 } from "@cardbridge/domain";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { platforms as platformTable, proposals } from "../database/schema.ts";
-import { pipelineCommit } from "../database/statements.ts";
+import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
@@ -19,6 +19,7 @@ import {
   exampleProposal,
   maybeOpen,
   type ProposalReader,
+  type ProposalRow,
   proposalFields,
   proposalState,
   readerOf,
@@ -45,55 +46,63 @@ export const listProposals = defineOperation({
   errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
-  run: async (ports, call, query) => ({
-    data: await readProposals(ports, namedPlatforms(call, query.platformIds), query, readerOf(call)),
-  }),
+  async run(ports, call, query) {
+    const platforms = namedPlatforms(call, query.platformIds);
+    return { data: await readProposals(ports, { platforms, query, reader: readerOf(call) }) };
+  },
 });
 
-/** Reads a page of proposals of these platforms, whose kinds the reader may decide. */
+interface Reading {
+  platforms: PersonPlatforms;
+  query: ProposalListQuery;
+  reader: ProposalReader;
+}
+
+/** Reads a page of proposals of these platforms, whose kinds the reader may decide, newest first. */
 export async function readProposals(
   ports: NamePorts,
-  visible: PersonPlatforms,
+  { platforms, query, reader }: Reading,
+): Promise<ProposalPage> {
+  const { rows, ...page } = await ports.database.asOperators(platforms, (tx) => readPage(tx, query, reader));
+  return { ...page, proposals: await toProposals(ports, rows, reader) };
+}
+
+async function readPage(
+  tx: Tx,
   { state, waitingForMe, kycRecordId, externalUserId, limit, cursor }: ProposalListQuery,
   reader: ProposalReader,
-): Promise<{ proposals: Proposal[]; waitingForMe: number; nextCursor: string | null }> {
-  if (reader.kinds.length === 0) return { proposals: [], waitingForMe: 0, nextCursor: null };
+): Promise<Omit<ProposalPage, "proposals"> & { rows: ProposalRow[] }> {
+  if (reader.kinds.length === 0) return { rows: [], waitingForMe: 0, nextCursor: null };
   const isOfKind = inArray(proposals.kind, [...reader.kinds]);
   const isMine = and(isOfKind, waitsFor(reader));
-  const matches = and(
-    isOfKind,
-    waitingForMe ? isMine : undefined,
-    state && hasState(state),
-    kycRecordId === undefined ? undefined : eq(proposals.recordId, kycRecordId),
-    externalUserId === undefined ? undefined : eq(proposals.userId, externalUserId),
-    cursor === undefined ? undefined : isAfter(cursor),
-  );
-  const [found, counted] = await ports.database.asOperators(visible, async (tx) => {
-    const page = tx
-      .select({ ...proposalFields(reader), at: toMicroseconds(sql`${proposals.proposedAt}`) })
-      .from(proposals)
-      .innerJoin(platformTable, eq(platformTable.id, proposals.platformId))
-      .where(matches)
-      .orderBy(desc(proposals.proposedAt), desc(proposals.id))
-      .limit(limit + 1);
-    const waiting = tx
-      .select({ id: proposals.id })
-      .from(proposals)
-      .where(isMine)
-      .limit(maxCounted)
-      .as("waiting");
-    const count = tx.select({ count: sql<number>`count(*)::int` }).from(waiting);
-    return pipelineCommit([page, count], ([rows, [counted]]) => [rows, counted?.count ?? 0] as const);
-  });
+  const found = await tx
+    .select({ ...proposalFields(reader), at: toMicroseconds(sql`${proposals.proposedAt}`) })
+    .from(proposals)
+    .innerJoin(platformTable, eq(platformTable.id, proposals.platformId))
+    .where(
+      and(
+        isOfKind,
+        waitingForMe ? isMine : undefined,
+        state && hasState(state),
+        kycRecordId === undefined ? undefined : eq(proposals.recordId, kycRecordId),
+        externalUserId === undefined ? undefined : eq(proposals.userId, externalUserId),
+        cursor === undefined ? undefined : isAfter(cursor),
+      ),
+    )
+    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+    .limit(limit + 1);
+  const waiting = tx
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(isMine)
+    .limit(maxCounted)
+    .as("waiting");
+  const [counted] = await tx.select({ count: sql<number>`count(*)::int` }).from(waiting);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
-    proposals: await toProposals(
-      rows.map(({ at: _at, ...row }) => row),
-      reader,
-      ports,
-    ),
-    waitingForMe: counted,
+    rows: rows.map(({ at: _at, ...row }) => row),
+    waitingForMe: counted?.count ?? 0,
     nextCursor: last && found.length > limit ? formatCursor(last) : null,
   };
 }

@@ -2,13 +2,7 @@ import type { ManualDecision, NewNames, ProposalKind } from "@cardbridge/domain"
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
-
-/** The act of a proposal. */
-export type ProposedAct =
-  | { kind: "approve"; kycRecordId: string; decision: ManualDecision; evidenceHash: string }
-  | { kind: "relink"; externalUserId: string; names: NewNames }
-  | { kind: "erase"; externalUserId: string }
-  | { kind: "liftHold"; holdId: string };
+import type { ProposedAct } from "./acts.ts";
 
 /** What a proposal changes and why: the encrypted part. */
 export interface ProposalPayload {

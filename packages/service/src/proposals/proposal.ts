@@ -87,9 +87,9 @@ export type ProposalRow = Omit<
 
 /** Adds the names of the persons, and what the reader may do. */
 export async function toProposals(
+  ports: NamePorts,
   rows: readonly ProposalRow[],
   reader: ProposalReader,
-  ports: NamePorts,
 ): Promise<Proposal[]> {
   const personOf = await namedPersons(
     ports,

@@ -3,20 +3,22 @@ import { and, eq, ne, or, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
 import { requireRow } from "../database/require-row.ts";
 import { proposalColumns } from "../database/schema/proposals.ts";
-import { holds, kycRecords, platforms, proposals, users } from "../database/schema.ts";
+import { platforms, proposals, users } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { audit } from "../operation/audit.ts";
 import { actorOf, type OperationCall } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
-import { encryptPayload, type ProposalRef, type ProposedAct, payloadOf } from "./payload.ts";
+import type { ProposedAct } from "./acts.ts";
+import { encryptPayload, type ProposalRef, payloadOf } from "./payload.ts";
 import { maybeOpen, type ProposalRow, proposalFields, proposalState, toProposals } from "./proposal.ts";
+import { conflict, findSubject, type Subject } from "./subject.ts";
 
 /** The insertable columns of proposals. Drizzle's insert lists every column of its table, granted or not. */
 const newProposals = pgTable("proposals", proposalColumns());
 
-interface Proposed {
+interface Proposing {
   act: ProposedAct;
   /** The version that the proposer saw; undefined for the current one. */
   version?: string | undefined;
@@ -24,104 +26,57 @@ interface Proposed {
 }
 
 /**
- * In one transaction: stores a proposal of the call's operation with the current version of its subject, for another
- * person to confirm (gap G38), and audits it.
- * @throws Failure KYC_RECORD_NOT_FOUND, USER_NOT_FOUND, HOLD_NOT_FOUND; PROPOSAL_CONFLICT for another version, for a
- *   subject that the act cannot change, or if an equal proposal is open; USER_IDENTITY_CONFLICT for a relink.
+ * Proposes an act of the operation, for another person to confirm (gap G38). One transaction stores the proposal with the
+ * current version of its subject, and audits it.
+ * @throws Failure KYC_RECORD_NOT_FOUND, USER_NOT_FOUND, HOLD_NOT_FOUND; PROPOSAL_CONFLICT for another version, for a subject
+ *   that the act cannot change, or if an equal proposal is open.
  */
 export async function propose(
   ports: Pick<Ports, "database" | "personalDataKeys" | "ids">,
   call: OperationCall,
-  proposed: Proposed,
+  { act, version, note }: Proposing,
 ): Promise<Proposal> {
-  const { act, version, note } = proposed;
   const { platformId } = call;
-  const personId = call.person?.personId ?? null;
   const keys = await ports.personalDataKeys();
+  const proposalId = ports.ids.proposalId();
+  const reader = { personId: call.person?.personId ?? null, kinds: [act.kind] };
   const stored = await ports.database.asPlatform<ProposalRow>(platformId, async (tx) => {
     const subject = await findSubject(tx, platformId, act);
-    const row = { proposalId: ports.ids.proposalId(), platformId, kind: act.kind, ...subject };
+    const row = { proposalId, platformId, kind: act.kind, ...subject };
     // Other proposals about the user, and an erasure, wait for this transaction.
     const user = requireRow(await lockUser(tx, row), "user");
-    refuseErased(user, proposed);
+    refuseErased(user, act, note);
     if (act.kind === "relink") await refuseTaken(tx, keys, platformId, act);
     const { seen, isOpen } = await readVersion(tx, row);
     if (version !== undefined && version !== seen) {
       throw conflict("changed", "What you saw has changed. Read it again.", ["version"]);
     }
     if (isOpen) throw conflict("proposed", "The same act is already proposed. Confirm or withdraw it.");
-    const inserted = tx.insert(newProposals).values({
-      id: row.proposalId,
-      platformId,
-      userId: subject.externalUserId,
-      recordId: subject.kycRecordId,
-      holdId: subject.holdId,
-      kind: act.kind,
-      actor: actorOf(call),
-      proposer: personId,
-      seen,
-      evidenceHash: act.kind === "approve" ? act.evidenceHash : null,
-      encrypted: encryptPayload(payloadOf(act, note), row, user, keys.ring),
-    });
-    const read = tx
-      .select(proposalFields({ personId }))
+    const inserted = tx
+      .insert(newProposals)
+      .values({
+        id: proposalId,
+        platformId,
+        userId: subject.externalUserId,
+        recordId: subject.kycRecordId,
+        holdId: subject.holdId,
+        kind: act.kind,
+        actor: actorOf(call),
+        proposer: reader.personId,
+        seen,
+        evidenceHash: act.kind === "approve" ? act.evidenceHash : null,
+        encrypted: encryptPayload(payloadOf(act, note), row, user, keys.ring),
+      })
+      .execute();
+    const found = tx
+      .select(proposalFields(reader))
       .from(proposals)
       .innerJoin(platforms, eq(platforms.id, proposals.platformId))
-      .where(and(eq(proposals.platformId, platformId), eq(proposals.id, row.proposalId)));
-    return pipelineCommit([inserted, audit(tx, call, row.proposalId), read], ([, , rows]) =>
-      requireRow(rows, "proposal"),
-    );
+      .where(and(eq(proposals.platformId, platformId), eq(proposals.id, proposalId)));
+    const audited = audit(tx, call, proposalId);
+    return pipelineCommit([inserted, audited, found], ([, , rows]) => requireRow(rows, "proposal"));
   });
-  return requireRow(await toProposals([stored], { personId, kinds: [act.kind] }, ports), "proposal");
-}
-
-/** What a proposal is about. */
-interface Subject {
-  externalUserId: string;
-  kycRecordId: string | null;
-  holdId: string | null;
-}
-
-/**
- * The subject of an act.
- * @throws Failure KYC_RECORD_NOT_FOUND, USER_NOT_FOUND, HOLD_NOT_FOUND; PROPOSAL_CONFLICT if the act cannot change it.
- */
-async function findSubject(tx: Tx, platformId: string, act: ProposedAct): Promise<Subject> {
-  if (act.kind === "approve") return recordToApprove(tx, platformId, act.kycRecordId);
-  if (act.kind === "liftHold") return holdToLift(tx, platformId, act.holdId);
-  const { externalUserId } = act;
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId)));
-  if (found.length === 0) throw new Failure("USER_NOT_FOUND");
-  return { externalUserId, kycRecordId: null, holdId: null };
-}
-
-async function recordToApprove(tx: Tx, platformId: string, kycRecordId: string): Promise<Subject> {
-  const [record] = await tx
-    .select({ externalUserId: kycRecords.userId, resolution: kycRecords.resolution })
-    .from(kycRecords)
-    .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
-  if (!record) throw new Failure("KYC_RECORD_NOT_FOUND");
-  const { externalUserId, resolution } = record;
-  if (resolution === "unresolved") return { externalUserId, kycRecordId, holdId: null };
-  throw conflict("over", "The record is resolved. Only unresolved records can be resolved manually.");
-}
-
-async function holdToLift(tx: Tx, platformId: string, holdId: string): Promise<Subject> {
-  const [hold] = await tx
-    .select({
-      externalUserId: holds.userId,
-      kycRecordId: holds.recordId,
-      isActive: sql<boolean>`${holds.liftedAt} is null and coalesce(${holds.until} > clock_timestamp(), true)`,
-    })
-    .from(holds)
-    .where(and(eq(holds.platformId, platformId), eq(holds.id, holdId)));
-  if (!hold) throw new Failure("HOLD_NOT_FOUND");
-  const { isActive, ...subject } = hold;
-  if (isActive) return { ...subject, holdId };
-  throw conflict("over", "The hold has ended already.");
+  return requireRow(await toProposals(ports, [stored], reader), "proposal");
 }
 
 function lockUser(tx: Tx, { platformId, externalUserId }: ProposalRef) {
@@ -139,7 +94,8 @@ function lockUser(tx: Tx, { platformId, externalUserId }: ProposalRef) {
 /** An erased user has neither identifiers nor a data key, but a hold of what remains can be lifted. */
 function refuseErased(
   { dataKey, eraseRequestedAt }: { dataKey: Buffer | null; eraseRequestedAt: Date | null },
-  { act, note }: Proposed,
+  act: ProposedAct,
+  note: string | undefined,
 ): void {
   if (act.kind === "erase" && dataKey !== null && eraseRequestedAt !== null) {
     throw conflict("requested", "The erasure of the user is requested already.");
@@ -173,7 +129,7 @@ async function refuseTaken(
       ),
     );
   if (taken.length === 0) return;
-  throw new Failure("USER_IDENTITY_CONFLICT", { audit: { subject: externalUserId } });
+  throw new Failure("USER_IDENTITY_CONFLICT", { subject: externalUserId });
 }
 
 /** The current version of the subject, and whether an equal proposal is open. */
@@ -186,8 +142,4 @@ async function readVersion(tx: Tx, row: Subject & Pick<ProposalRef, "platformId"
       exists (select from ${proposals} where ${same} and ${maybeOpen} and ${proposalState} = 'open') as is_open`);
   const { seen, is_open: isOpen } = requireRow(rows, "version");
   return { seen, isOpen };
-}
-
-function conflict(rule: string, message: string, path: string[] = []): Failure {
-  return new Failure("PROPOSAL_CONFLICT", { violations: [{ path, rule, message }] });
 }

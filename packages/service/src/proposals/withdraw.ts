@@ -1,10 +1,9 @@
 import { proposalDetails, proposalReference } from "@cardbridge/domain";
-import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import { decideProposal } from "./decide.ts";
-import { readProposal } from "./get.ts";
+import { decide } from "./decide.ts";
+import { findProposal } from "./find.ts";
 import { deciderScopes, exampleProposalDetails } from "./proposal.ts";
 
 /** Withdraws an open proposal. */
@@ -27,13 +26,12 @@ export const withdrawProposal = defineOperation({
   audit: [],
 
   async run(ports, call, { proposalId }) {
-    // Its kind decides who may withdraw it.
-    await readProposal(ports, call, proposalId);
+    await findProposal(ports, call, proposalId);
     const personId = call.person?.personId ?? null;
     await ports.database.asPlatform(call.platformId, async (tx) => {
-      await decideProposal(tx, proposalId, { decision: "withdrawn", personId, evidenceHash: null });
-      return pipelineCommit([audit(tx, call, proposalId)], () => undefined);
+      await decide(tx, proposalId, { decision: "withdrawn", personId, evidenceHash: null });
+      await audit(tx, call, proposalId);
     });
-    return { data: await readProposal(ports, call, proposalId) };
+    return { data: await findProposal(ports, call, proposalId) };
   },
 });

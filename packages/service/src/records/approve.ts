@@ -1,21 +1,22 @@
-import { Failure } from "@cardbridge/domain";
-import { observeChange } from "../kyc/observe.ts";
-import { resolveRecord } from "../kyc/resolve.ts";
-import { originOf } from "../operation/call.ts";
-import type { Act } from "../proposals/confirm.ts";
+import { Failure, type RecordChange } from "@cardbridge/domain";
+import type { Tx } from "../database/statements.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import type { ConfirmedAct } from "../proposals/acts.ts";
+import { applyDecision } from "./apply-decision.ts";
 
-/** Carries out a confirmed approval of a record, with the proposer's note. */
-export const carryOutApproval: Act = async (tx, { ring }, { proposal, payload, note, call }) => {
-  const { platformId, kycRecordId } = proposal;
+/** Resolves a record as two persons decided, in the transaction of the confirmation. It is audited there. */
+export async function approveRecord(
+  tx: Tx,
+  { ring }: PersonalDataKeys,
+  { row: { platformId, kycRecordId }, payload, note, by }: ConfirmedAct,
+): Promise<RecordChange> {
   if (kycRecordId === null || !payload?.decision) throw new Failure("KYC_RECORD_NOT_FOUND");
   const newNote = payload.note === null ? undefined : { ...note, text: payload.note };
   const { decision } = payload;
-  const by = originOf(call);
-  const resolved = await resolveRecord(tx, ring, { platformId, kycRecordId, decision, note: newNote, by });
+  const resolved = await applyDecision(tx, ring, { platformId, kycRecordId, decision, note: newNote, by });
   // The version and the lock of decide_proposal exclude another change.
   if (resolved === "changed" || resolved.before === resolved.record)
     throw new Error("The record is resolved.");
-  const { before, record, statements } = resolved;
-  const [approvedWithoutEmail] = await Promise.all(statements);
-  return (observer) => observeChange(observer, { before, record, approvedWithoutEmail });
-};
+  const [approvedWithoutEmail] = await Promise.all(resolved.statements);
+  return { before: resolved.before, record: resolved.record, approvedWithoutEmail };
+}

@@ -10,8 +10,9 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { NamePorts } from "../persons/names.ts";
 import { readProposals } from "../proposals/list.ts";
+import { readAttempts } from "./attempts.ts";
 import { exampleDetails } from "./example.ts";
-import { findRecord } from "./find.ts";
+import { readRecord } from "./record.ts";
 
 /** The most proposals that one statement reads. */
 const pageSize = 100;
@@ -48,10 +49,9 @@ export const createCaseFile = defineOperation({
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: ["done"],
 
-  async run(ports, _call, { kycRecordId }) {
-    const { kycAdmin, evidence, audit } = ports;
-    const record = await findRecord(kycAdmin, kycRecordId);
-    const { platformId } = record;
+  async run(ports, { platformId }, { kycRecordId }) {
+    const { evidence, audit } = ports;
+    const record = await readRecord(ports, platformId, kycRecordId);
     const covered = await evidence.covered(kycRecordId);
     const submission = covered?.submission ?? null;
     const fingerprint = covered?.fingerprint ?? null;
@@ -67,7 +67,7 @@ export const createCaseFile = defineOperation({
       format: "cardbridge-case-file/1" as const,
       createdAt: new Date().toISOString(),
       record: { ...record, assignee: withoutName(record.assignee) },
-      attempts: (await kycAdmin.attempts(kycRecordId)) ?? [],
+      attempts: await readAttempts(ports.database, platformId, kycRecordId),
       evidenceHash: fingerprint === null ? null : await evidenceHashOf({ kycRecordId, fingerprint, files }),
       fingerprint,
       files,
@@ -80,7 +80,7 @@ export const createCaseFile = defineOperation({
       })),
       audit: await audit.proofs(platformId, subjects, since),
     };
-    return { data, subject: kycRecordId, platformId };
+    return { data, subject: kycRecordId };
   },
 });
 
@@ -94,7 +94,7 @@ async function proposalsAbout(
   const found: Proposal[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { kycRecordId, limit: pageSize, cursor };
-    const page = await readProposals(ports, [platformId], query, reader);
+    const page = await readProposals(ports, { platforms: [platformId], query, reader });
     found.push(...page.proposals);
     cursor = page.nextCursor;
   }

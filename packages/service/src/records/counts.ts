@@ -1,7 +1,19 @@
-import { recordCounts, recordCountsQuery } from "@cardbridge/domain";
+import {
+  maxCounted,
+  type PersonPlatforms,
+  type RecordCounts,
+  recordCounts,
+  recordCountsQuery,
+} from "@cardbridge/domain";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { kycRecords, recordAssignments } from "../database/schema.ts";
+import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
+import { indexesOnly } from "../search/order.ts";
+import { isOpen, needsAttention } from "./search-scans.ts";
 
 /** Counts the records of all platforms that the caller may access. */
 export const countRecords = defineOperation({
@@ -32,7 +44,66 @@ export const countRecords = defineOperation({
   errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
-  run: async ({ recordSearch }, call, { platformIds }) => ({
-    data: await recordSearch.counts(namedPlatforms(call, platformIds), call.person?.personId ?? null),
-  }),
+  async run({ database }, call, { platformIds }) {
+    const platforms = namedPlatforms(call, platformIds);
+    const personId = call.person?.personId ?? null;
+    return { data: await database.asOperators(platforms, (tx) => countRows(tx, platforms, personId)) };
+  },
 });
+
+const isDecided = and(isNull(kycRecords.dueAt), isNull(kycRecords.needsAttentionSince));
+const count = sql<number>`count(*)::int`;
+
+export const openCount = sql<{ count: number; oldest: string | null }>`
+  select count(*)::int as count, min(${kycRecords.createdAt}) as oldest from ${kycRecords} where ${isOpen}`;
+
+/** Counts the visible records: the open ones in partial indexes, the decided ones up to a limit. */
+async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | null): Promise<RecordCounts> {
+  const [, open, attention, assigned, ...decided] = await Promise.all([
+    tx.execute(indexesOnly),
+    tx.execute<{ count: number; oldest: string | null }>(openCount),
+    tx.select({ count }).from(kycRecords).where(needsAttention),
+    tx
+      .select({ count })
+      .from(recordAssignments)
+      .innerJoin(
+        kycRecords,
+        and(
+          eq(kycRecords.platformId, recordAssignments.platformId),
+          eq(kycRecords.id, recordAssignments.recordId),
+        ),
+      )
+      .where(and(sql`${recordAssignments.assignee} = ${assignee}`, isOpen)),
+    ...[
+      and(eq(kycRecords.resolution, "answered"), eq(kycRecords.status, "APPROVED")),
+      and(eq(kycRecords.resolution, "answered"), eq(kycRecords.status, "REJECTED")),
+      eq(kycRecords.resolution, "refused"),
+    ].map((condition) => tx.execute<{ count: number }>(decidedCount(platforms, condition))),
+  ]);
+  const [APPROVED, REJECTED, refused] = decided.map(({ rows }) => {
+    const { count } = requireRow(rows, "count");
+    return { count: Math.min(count, maxCounted), more: count > maxCounted };
+  });
+  if (!APPROVED || !REJECTED || !refused) throw new Error("A count is missing.");
+  const { count: openRecords, oldest } = requireRow(open.rows, "count");
+  return {
+    open: openRecords,
+    oldestOpenAt: oldest && new Date(oldest).toISOString(),
+    needsAttention: requireRow(attention, "count").count,
+    assignedToMe: requireRow(assigned, "count").count,
+    decided: { APPROVED, REJECTED, refused },
+  };
+}
+
+/** Counts one more decided record than the limit, at most. Named platforms are read one after the other. */
+export function decidedCount(platforms: PersonPlatforms, condition: SQL | undefined): SQL {
+  const isNamed = platforms === "all" ? undefined : sql`${kycRecords.platformId} = platform.id`;
+  const source = sql`select from ${kycRecords} where ${and(isNamed, condition, isDecided)} limit ${maxCounted + 1}`;
+  return platforms === "all"
+    ? sql`select count(*)::int from (${source}) as counted`
+    : sql`select count(*)::int from (
+        select from unnest(${sql.param([...platforms])}::text[]) as platform (id)
+        cross join lateral (${source}) as counted
+        limit ${maxCounted + 1}
+      ) as counted`;
+}

@@ -1,7 +1,6 @@
 import type {
   RecordDetails,
   RecordNext,
-  RecordNote,
   RecordRow,
   RecordState,
   RecordSummary,
@@ -116,15 +115,6 @@ export const exampleState: RecordState = {
   assignmentVersion: 0,
   notes: 1,
   readAt: "2026-01-31T12:00:20.000Z",
-};
-
-export const exampleNote: RecordNote = {
-  noteId: "note_01jexample0000000000000000",
-  text: "The person sends a sharper image tomorrow.",
-  restricted: false,
-  by: { personId: "per_01jexample0000000000000000", name: "Ada" },
-  actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
-  createdAt: "2026-01-31T12:10:00.000Z",
 };
 
 export const exampleView: RecordView = {

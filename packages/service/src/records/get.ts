@@ -1,10 +1,22 @@
-import { explainRecord, recordReference, shownRecord } from "@cardbridge/domain";
+import {
+  explainRecord,
+  maxRecordViews,
+  personOf,
+  type RecordView,
+  recordReference,
+  shownRecord,
+} from "@cardbridge/domain";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { auditReads } from "../database/schema.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
 import { exampleDue } from "../webhooks/example.ts";
+import { personsAmong, readAttempts } from "./attempts.ts";
 import { exampleDetails, exampleNext, exampleView } from "./example.ts";
-import { findRecord } from "./find.ts";
-import { personsAmong } from "./persons.ts";
+import { readRecord } from "./record.ts";
 
 /** Reads a record with what to do next, its history, deliveries and views, without the submission's data. */
 export const getRecord = defineOperation({
@@ -32,22 +44,50 @@ export const getRecord = defineOperation({
   audit: ["done"],
   oncePerHour: true,
 
-  async run(ports, _call, { kycRecordId }) {
-    const { kycAdmin, webhookEndpoints } = ports;
-    const record = await findRecord(kycAdmin, kycRecordId);
-    const attempts = (await kycAdmin.attempts(kycRecordId)) ?? [];
+  async run(ports, { platformId }, { kycRecordId }) {
+    const record = await readRecord(ports, platformId, kycRecordId);
+    const attempts = await readAttempts(ports.database, platformId, kycRecordId);
     const next = explainRecord(record, attempts);
     const actors = [
       ...record.history.flatMap(({ by, proposedBy }) => [by, proposedBy]),
       ...attempts.map(({ by }) => by),
     ];
-    const named = await personsAmong(ports, actors);
-    const deliveries = await webhookEndpoints.ofRecord(record.platformId, kycRecordId);
-    const views = await kycAdmin.views(record.platformId, kycRecordId);
-    return {
-      data: { ...record, next, persons: named, deliveries, views },
-      platformId: record.platformId,
-      subject: kycRecordId,
-    };
+    const persons = await personsAmong(ports, actors);
+    const deliveries = await ports.webhookEndpoints.ofRecord(platformId, kycRecordId);
+    const views = await readViews(ports, platformId, kycRecordId);
+    return { data: { ...record, next, persons, deliveries, views }, subject: kycRecordId };
   },
 });
+
+/** Who opened a record today and yesterday, UTC: the newest 20 views, newest first. */
+async function readViews(ports: NamePorts, platformId: string, kycRecordId: string): Promise<RecordView[]> {
+  const reads = await ports.database.asPlatform<{ actor: string; at: string }[]>(platformId, async (tx) =>
+    pipelineCommit([recordReads(tx, platformId, kycRecordId)], ([rows]) => rows),
+  );
+  const nameOf = await namedPersons(
+    ports,
+    reads.map(({ actor }) => personOf(actor)),
+  );
+  return reads.map((read) => ({ by: nameOf(personOf(read.actor)), ...read }));
+}
+
+/** Volatile functions are no conditions of an index: now() instead of clock_timestamp(). */
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** The audited reads of a record of today and yesterday. Upkeep may have deleted older ones. */
+export function recordReads(tx: Tx, platformId: string, kycRecordId: string) {
+  const { actor, day, lastAt, operation, subject } = auditReads;
+  return tx
+    .select({ actor, at: shownMoment(sql`${lastAt}`) })
+    .from(auditReads)
+    .where(
+      and(
+        sql`${day} in (${today}, ${today} - 1)`,
+        eq(auditReads.platformId, platformId),
+        eq(subject, kycRecordId),
+        eq(operation, "records.get"),
+      ),
+    )
+    .orderBy(desc(lastAt), actor)
+    .limit(maxRecordViews);
+}

@@ -1,10 +1,9 @@
 import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
-import { findRecord } from "./find.ts";
+import { runManualAttempt } from "./manual-attempt.ts";
+import { readRecord } from "./record.ts";
 
 /** Queries the outcome of a record at the provider and stores the reply. */
 export const refreshRecord = defineOperation({
@@ -28,14 +27,14 @@ export const refreshRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROVIDER_PAUSED"],
-  // The repository audits the lease in its transaction.
+  // The transaction of the lease audits it.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {
-    const before = await findRecord(ports.kycAdmin, kycRecordId);
-    const by = originOf(call);
-    const { reply, stored } = await runManualAttempt(ports, kycRecordId, { step: "ask" }, by);
-    const after = stored ? await findRecord(ports.kycAdmin, kycRecordId) : null;
+    const read = () => readRecord(ports, call.platformId, kycRecordId);
+    const before = await read();
+    const { reply, stored } = await runManualAttempt(ports, call, kycRecordId, { step: "ask" });
+    const after = stored ? await read() : null;
     return { data: { before, after, asked: withoutRestricted(reply), sent: null } };
   },
 });

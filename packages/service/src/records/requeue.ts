@@ -1,9 +1,23 @@
-import { Failure, recordReference, recordState } from "@cardbridge/domain";
+import { recordReference, recordState } from "@cardbridge/domain";
+import { and, isNotNull, sql } from "drizzle-orm";
+import { kycRecords } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleState } from "./example.ts";
-import { recordConflict } from "./find.ts";
+import { isRecord, recordConflict } from "./record.ts";
+import { readState } from "./state.ts";
+
+/** What a requeue sets: the record is due now, or when the attempt that owns it ends, and is asked about first. */
+export const requeued = {
+  needsAttentionSince: null,
+  requeuedAt: sql`clock_timestamp()`,
+  step: "ask" as const,
+  notFound: 0,
+  // An operator's attempt may own the record.
+  dueAt: sql`greatest(clock_timestamp(), ${kycRecords.leaseUntil})`,
+};
 
 /** Makes workers attempt a record again that needs attention. */
 export const requeueRecordManually = defineOperation({
@@ -19,14 +33,22 @@ export const requeueRecordManually = defineOperation({
   output: recordState,
   example: { input: { kycRecordId: exampleState.kycRecordId }, output: exampleState },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The repository audits in its transaction.
+  // `run` audits in its transaction.
   audit: [],
 
-  async run({ kycAdmin }, call, { kycRecordId }) {
-    const requeued = await kycAdmin.requeue(kycRecordId, originOf(call));
-    if (requeued === false) throw recordConflict("The record does not need attention. Workers attempt it.");
-    const state = requeued === null ? null : await kycAdmin.state(kycRecordId);
-    if (!state) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: state };
+  async run(ports, call, { kycRecordId }) {
+    const { platformId } = call;
+    await ports.database.asPlatform<void>(platformId, async (tx) => {
+      const changed = await tx
+        .update(kycRecords)
+        .set(requeued)
+        .where(and(isRecord(platformId, kycRecordId), isNotNull(kycRecords.needsAttentionSince)))
+        .returning({ id: kycRecords.id });
+      if (changed.length === 0) {
+        throw recordConflict("The record does not need attention. Workers attempt it.");
+      }
+      return pipelineCommit([audit(tx, call, kycRecordId)], () => undefined);
+    });
+    return { data: await readState(ports, platformId, kycRecordId) };
   },
 });

@@ -1,10 +1,9 @@
 import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
-import { findRecord, recordConflict } from "./find.ts";
+import { runManualAttempt } from "./manual-attempt.ts";
+import { readRecord, recordConflict } from "./record.ts";
 
 /** Sends an unresolved record's submission again, if the provider replies not-found first. */
 export const resendRecord = defineOperation({
@@ -28,30 +27,26 @@ export const resendRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROVIDER_PAUSED"],
-  // The repository audits the lease in its transaction.
+  // The transactions of the leases audit them.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {
-    const before = await findRecord(ports.kycAdmin, kycRecordId);
+    const read = () => readRecord(ports, call.platformId, kycRecordId);
+    const before = await read();
     if (before.resolution !== "unresolved") {
       throw recordConflict("The record is resolved. Only unresolved records can be sent again.");
     }
-    const asked = await runManualAttempt(
-      ports,
-      kycRecordId,
-      { step: "ask" },
-      originOf(call, "records.refresh"),
-    );
+    const asked = await runManualAttempt(ports, call, kycRecordId, { step: "ask" });
     const after = asked.record.attempt;
     // Only the latest attempt may send, because a later attempt may already have sent the submission.
     const sent =
       asked.reply.outcome === "not-found" && asked.stored
-        ? await runManualAttempt(ports, kycRecordId, { step: "send", after }, originOf(call))
+        ? await runManualAttempt(ports, call, kycRecordId, { step: "send", after })
         : null;
     return {
       data: {
         before,
-        after: (sent ?? asked).stored ? await findRecord(ports.kycAdmin, kycRecordId) : null,
+        after: (sent ?? asked).stored ? await read() : null,
         asked: withoutRestricted(asked.reply),
         sent: sent && withoutRestricted(sent.reply),
       },

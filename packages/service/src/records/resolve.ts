@@ -2,21 +2,26 @@ import {
   explainsApproval,
   explainsRejection,
   Failure,
+  type ManualDecision,
   needsTwoPersons,
   noCardNumber,
   type Policies,
+  type RecordChange,
   resolvedRecord,
   resolveRecordInput,
 } from "@cardbridge/domain";
+import { pipelineCommit } from "../database/statements.ts";
 import { currentEvidenceHash } from "../evidence/files.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forOperators } from "../operation/actors.ts";
-import { actorOf, type Call, originOf } from "../operation/call.ts";
+import { actorOf, type Call, type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import type { Ports } from "../operation/ports.ts";
 import { propose } from "../proposals/propose.ts";
+import { applyDecision } from "./apply-decision.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
-import { findRecord, recordConflict } from "./find.ts";
+import { readRecord, recordConflict } from "./record.ts";
 
 /** Resolves an unresolved record with the provider's decision, which an operator enters. */
 export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -42,12 +47,12 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       output: { before: exampleDetails, after: exampleResolved, proposal: null },
     },
     errors: ["PERSON_REQUIRED", "KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROPOSAL_CONFLICT"],
-    // The repository audits in the resolving transaction.
+    // `decide` audits in its transaction.
     audit: [],
 
     async run(ports, call, { kycRecordId, decision, version, note, evidenceHash: seen }) {
-      const { kycAdmin, observer, ids } = ports;
-      const before = await findRecord(kycAdmin, kycRecordId);
+      const read = () => readRecord(ports, call.platformId, kycRecordId);
+      const before = await read();
       if (before.resolution !== "unresolved") throw resolvedBefore();
       const approves = needsTwoPersons(decision);
       const evidenceHash = approves || seen ? await currentEvidenceHash(ports, kycRecordId) : undefined;
@@ -64,24 +69,42 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
         const proposal = await propose(ports, call, { act, version, note });
         return { data: { before, after: before, proposal } };
       }
-      const personId = call.person?.personId ?? null;
-      const newNote = note === undefined ? undefined : { text: note, restricted: false, personId };
-      const change = await kycAdmin.resolve(
-        kycRecordId,
-        {
-          decision,
-          version,
-          note: newNote && { ...newNote, noteId: ids.noteId(), actor: actorOf(call) },
-        },
-        originOf(call),
-      );
-      if (change === "changed") throw recordConflict("The record has changed. Read it again.");
-      if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
-      if (change.before.resolution !== "unresolved") throw resolvedBefore();
-      observeChange(observer, change);
-      return { data: { before, after: await findRecord(kycAdmin, kycRecordId), proposal: null } };
+      const change = await decide(ports, call, { kycRecordId, decision, version, note });
+      observeChange(ports.observer, change);
+      return { data: { before, after: await read(), proposal: null } };
     },
   });
+
+interface Decided {
+  kycRecordId: string;
+  decision: ManualDecision;
+  version?: string | undefined;
+  note?: string | undefined;
+}
+
+/**
+ * In one transaction: resolves a record with its history row, its note and its audit entry.
+ * @throws Failure KYC_RECORD_CONFLICT if it is resolved or has another version, or if the note cannot be stored.
+ */
+async function decide(
+  ports: Ports,
+  call: OperationCall,
+  { kycRecordId, decision, version, note: text }: Decided,
+): Promise<RecordChange> {
+  const { platformId, person } = call;
+  const { ring } = await ports.personalDataKeys();
+  const author = { actor: actorOf(call), personId: person?.personId ?? null };
+  const noteId = ports.ids.noteId();
+  const note = text === undefined ? undefined : { noteId, text, restricted: false, ...author };
+  return ports.database.asPlatform<RecordChange>(platformId, async (tx) => {
+    const resolution = { platformId, kycRecordId, decision, version, note, by: originOf(call) };
+    const resolved = await applyDecision(tx, ring, resolution);
+    if (resolved === "changed") throw recordConflict("The record has changed. Read it again.");
+    const { statements, before, record } = resolved;
+    if (before.resolution !== "unresolved") throw resolvedBefore();
+    return pipelineCommit(statements, ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }));
+  });
+}
 
 /** @throws Failure PERSON_REQUIRED for a call without a person, who could not have opened the evidence. */
 function requireReviewer(call: Call): string {

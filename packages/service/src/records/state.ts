@@ -1,7 +1,16 @@
-import { Failure, recordReference, recordState } from "@cardbridge/domain";
+import { type RecordState, recordReference, recordState } from "@cardbridge/domain";
+import { requireRow } from "../database/require-row.ts";
+import { kycRecords } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import type { NamePorts } from "../persons/names.ts";
 import { exampleState } from "./example.ts";
+import { isRecord, nameAssignee, summaryFields, type Unnamed, version, workFields } from "./record.ts";
+
+const { step: _step, notFound: _notFound, createdAt: _createdAt, ...shown } = summaryFields;
+const { status, subStatus } = kycRecords;
+const stateFields = { ...shown, status, subStatus, version, ...workFields };
 
 /** Reads what changes while a record is open. */
 export const readRecordState = defineOperation({
@@ -17,9 +26,20 @@ export const readRecordState = defineOperation({
   errors: ["KYC_RECORD_NOT_FOUND"],
   audit: [],
 
-  async run({ kycAdmin }, _call, { kycRecordId }) {
-    const state = await kycAdmin.state(kycRecordId);
-    if (!state) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: state };
-  },
+  run: async (ports, { platformId }, { kycRecordId }) => ({
+    data: await readState(ports, platformId, kycRecordId),
+  }),
 });
+
+/** Reads what changes while a record is open. The record must exist. */
+export async function readState(
+  ports: NamePorts,
+  platformId: string,
+  kycRecordId: string,
+): Promise<RecordState> {
+  const record = await ports.database.asPlatform<Unnamed<RecordState>>(platformId, async (tx) => {
+    const found = tx.select(stateFields).from(kycRecords).where(isRecord(platformId, kycRecordId));
+    return pipelineCommit([found], ([rows]) => requireRow(rows, "KYC record"));
+  });
+  return nameAssignee(ports, record);
+}

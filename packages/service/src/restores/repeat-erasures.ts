@@ -1,7 +1,8 @@
 import type { RestoreFinding } from "@cardbridge/domain";
 import { reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
-import { eraseDueUsers, requestErasure } from "../users/erasures.ts";
+import { requestErasure } from "../users/erase.ts";
+import { eraseDueUsers } from "../users/erasures.ts";
 
 const batchSize = 100;
 
@@ -12,7 +13,7 @@ const batchSize = 100;
  * @param since only erasures from then on; null for all
  */
 export async function repeatErasures(
-  ports: Pick<Ports, "restores" | "database" | "keySet" | "blobs">,
+  ports: Pick<Ports, "restores" | "database" | "blobs" | "keySet">,
   since: Date | null,
 ): Promise<RestoreFinding> {
   const check = "Erasures";

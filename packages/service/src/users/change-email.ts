@@ -4,9 +4,9 @@ import { blindIndex } from "../encryption/blind-index.ts";
 import { forPlatforms } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { auditMove, moveEmail } from "./change-names.ts";
 import { readEmailOwner } from "./email-owner.ts";
 import { lockUsers } from "./lock.ts";
-import { auditMove, moveEmail } from "./move-email.ts";
 import { retryOnIdentityRace } from "./retry-on-identity-race.ts";
 import { exampleUserReference } from "./user.ts";
 
@@ -32,7 +32,7 @@ export const changeUserEmail = defineOperation({
     output: { externalUserId: exampleUserReference.externalUserId },
   },
   errors: ["USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "USER_ERASURE_PENDING"],
-  // `run` audits both users in its transaction.
+  // `run` audits both users in the transaction of the change.
   audit: ["USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "USER_ERASURE_PENDING"],
 
   async run({ database, personalDataKeys }, call, { memberId, email }) {
@@ -42,10 +42,10 @@ export const changeUserEmail = defineOperation({
       memberIdIndex: blindIndex(keys, platformId, { memberId }),
       emailIndex: blindIndex(keys, platformId, { email }),
     };
-    const changed = await retryOnIdentityRace(() =>
-      database.asPlatform<User | null>(platformId, async (tx) => {
+    const changeOnce = () =>
+      database.asPlatform<User>(platformId, async (tx) => {
         const { user, emailOwner } = await lockUsers(tx, platformId, names);
-        if (!user) return null;
+        if (!user) throw new Failure("USER_NOT_FOUND");
         const decision = decideEmailChange({
           user: { hasEmail: user.email === "same", erasureRequested: user.erasureRequested },
           emailOwner: emailOwner && (await readEmailOwner(tx, platformId, emailOwner)),
@@ -55,9 +55,7 @@ export const changeUserEmail = defineOperation({
           await moveEmail(tx, keys, { platformId, email, from: emailOwner?.id, to: user.id });
         const audited = auditMove(tx, platformId, originOf(call), [emailOwner?.id, user.id]);
         return pipelineCommit(audited, () => ({ externalUserId: user.id }));
-      }),
-    );
-    if (!changed) throw new Failure("USER_NOT_FOUND");
-    return { data: changed };
+      });
+    return { data: await retryOnIdentityRace(changeOnce) };
   },
 });

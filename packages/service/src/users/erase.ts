@@ -1,11 +1,15 @@
 import { changedUser, eraseUserInput, Failure, type Policies } from "@cardbridge/domain";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { users } from "../database/schema.ts";
+import { pipelineCommit, type Tx } from "../database/statements.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { forOperators } from "../operation/actors.ts";
-import { audit } from "../operation/audit.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import type { Act } from "../proposals/confirm.ts";
+import type { Ports } from "../operation/ports.ts";
+import type { ConfirmedAct } from "../proposals/acts.ts";
 import { propose } from "../proposals/propose.ts";
-import { erasureRequest, requestErasure } from "./erasures.ts";
-import { changedUserOutcome, exampleUser, exampleUserReference, requireVersion } from "./user.ts";
+import { exampleUser, exampleUserReference, readUser, requireVersion } from "./user.ts";
 
 /** Requests a user's erasure (gap G26). */
 export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -27,24 +31,49 @@ export const eraseUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       output: { ...exampleUser, erasure: "requested", proposal: null },
     },
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "PROPOSAL_CONFLICT"],
-    // `propose` audits a proposal in its transaction.
+    // A proposal is audited in its transaction.
     audit: [...(fourEyes ? [] : (["done"] as const)), "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
 
     async run(ports, call, { platformId, externalUserId, version, note }) {
-      const user = { platformId, externalUserId };
+      const read = () => readUser(ports, platformId, { externalUserId });
       if (fourEyes) {
         const act = { kind: "erase" as const, externalUserId };
-        return changedUserOutcome(ports, user, await propose(ports, call, { act, version, note }));
+        const proposal = await propose(ports, call, { act, version, note });
+        return { data: { ...(await read()), proposal }, subject: externalUserId };
       }
-      await requireVersion(ports, user, version);
-      if (!(await requestErasure(ports, platformId, externalUserId))) throw new Failure("USER_NOT_FOUND");
-      return changedUserOutcome(ports, user, null);
+      if (version !== undefined) requireVersion(await read(), version);
+      const isRequested = await requestErasure(ports, platformId, externalUserId);
+      if (!isRequested) throw new Failure("USER_NOT_FOUND");
+      return { data: { ...(await read()), proposal: null }, subject: externalUserId };
     },
   });
 
-/** Carries out a confirmed request of an erasure. */
-export const carryOutErasure: Act = async (tx, _keys, { proposal, call }) => {
-  const { platformId, externalUserId } = proposal;
-  await erasureRequest(tx, platformId, externalUserId);
-  await audit(tx, call, externalUserId);
-};
+/** Requests the erasure of a user; false if the platform has no such user, or the user is erased. */
+export function requestErasure(
+  { database }: Pick<Ports, "database">,
+  platformId: string,
+  externalUserId: string,
+): Promise<boolean> {
+  return database.asPlatform<boolean>(platformId, async (tx) =>
+    pipelineCommit([request(tx, platformId, externalUserId)], ([rows]) => rows.length > 0),
+  );
+}
+
+/** Requests an erasure as two persons decided, in the transaction of the confirmation, and audits it. */
+export async function eraseConfirmed(
+  tx: Tx,
+  _keys: PersonalDataKeys,
+  { row: { platformId, externalUserId }, by }: ConfirmedAct,
+): Promise<null> {
+  await request(tx, platformId, externalUserId);
+  await appendEntry(tx, platformId, { ...by, subject: externalUserId, outcome: "done" });
+  return null;
+}
+
+function request(tx: Tx, platformId: string, externalUserId: string) {
+  return tx
+    .update(users)
+    .set({ eraseRequestedAt: sql`coalesce(${users.eraseRequestedAt}, clock_timestamp())` })
+    .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId), isNull(users.erasedAt)))
+    .returning({ id: users.id });
+}

@@ -2,8 +2,8 @@ import {
   exactlyOneSearched,
   findUsersQuery,
   foundUsers,
+  type SearchedName,
   toIdentifier,
-  type UserIdentifier,
 } from "@cardbridge/domain";
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
@@ -42,23 +42,26 @@ export const findUsers = defineOperation({
   errors: ["PLATFORM_NOT_FOUND"],
   audit: ["done"],
 
-  async run(
-    { database, personalDataKeys },
-    call,
-    { platformIds, externalUserId, cardAccountId, ...identifier },
-  ) {
-    const keys = await personalDataKeys();
+  async run(ports, call, { platformIds, externalUserId, cardAccountId, ...names }) {
     const platforms = namedPlatforms(call, platformIds);
-    const users = await database.asOperators(platforms, async (tx) => {
+    const keys = await ports.personalDataKeys();
+    const found = await ports.database.asOperators(platforms, async (tx) => {
       if (externalUserId !== undefined) return selectUsers(tx, sql`select ${externalUserId}::text as id`);
-      if (cardAccountId !== undefined) return selectUsers(tx, ofCardAccount(cardAccountId));
-      const visible = platforms === "all" ? await listPlatforms(tx) : platforms;
-      return selectUsers(tx, selectNamed(keys, visible, toIdentifier(identifier)));
+      if (cardAccountId !== undefined) {
+        return selectUsers(
+          tx,
+          sql`select distinct ${kycRecords.userId} as id from ${kycRecords}
+            where ${kycRecords.cardAccountId} = ${cardAccountId} limit ${maxUsers}`,
+        );
+      }
+      const all = platforms === "all" ? await listPlatforms(tx) : platforms;
+      return selectUsers(tx, selectNamed(keys, all, toIdentifier(names)));
     });
-    const [only, ...others] = users;
+    const [only, ...others] = found;
+    const subject = only && others.length === 0 ? only : undefined;
     return {
-      data: { users },
-      ...(only && others.length === 0 && { subject: only.externalUserId, platformId: only.platformId }),
+      data: { users: found },
+      ...(subject && { subject: subject.externalUserId, platformId: subject.platformId }),
     };
   },
 });
@@ -68,12 +71,12 @@ async function listPlatforms(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const ofCardAccount = (cardAccountId: string) => sql`
-  select distinct ${kycRecords.userId} as id from ${kycRecords}
-  where ${kycRecords.cardAccountId} = ${cardAccountId} limit ${maxUsers}`;
-
 /** One look-up in a unique index for each platform. */
-export function selectNamed(keys: PersonalDataKeys, platforms: readonly string[], name: UserIdentifier): SQL {
+export function selectNamed(
+  keys: PersonalDataKeys,
+  platforms: readonly string[],
+  name: Extract<SearchedName, { email: string } | { memberId: string }>,
+): SQL {
   const column = "email" in name ? users.emailIndex : users.memberIdIndex;
   const indexes = platforms.map((platformId) => blindIndex(keys, platformId, name));
   return sql`

@@ -30,16 +30,18 @@ export const importUsers = defineOperation({
     output: { outcomes: [{ outcome: "created" }] },
   },
   errors: ["PLATFORM_NOT_FOUND"],
-  // `run` audits each new user in its transaction.
+  // `run` audits each new user in the transaction of the import.
   audit: ["PLATFORM_NOT_FOUND"],
 
-  async run({ database, personalDataKeys, ids }, call, { platformId, users: newUsers }) {
+  async run({ database, personalDataKeys, ids }, call, { users: newUsers }) {
+    const { platformId } = call;
     const keys = await personalDataKeys();
     const rows = newUsers.map(({ memberId, email, externalUserId }) => {
       const id = externalUserId ?? ids.externalUserId();
       const columns = userColumns(keys, { platformId, userId: id }, { memberId, email }, createDataKey());
       return { id, platformId, imported: true, ...columns };
     });
+    if (rows.length === 0) return { data: { outcomes: [] } };
     const outcomes = await database.asPlatform<ImportOutcome[]>(platformId, async (tx) => {
       // Two users of one import may be the same: the first is created, and the second then matches it.
       const inserted = await tx.insert(users).values(rows).onConflictDoNothing().returning({ id: users.id });

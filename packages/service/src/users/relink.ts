@@ -1,12 +1,14 @@
 import { changedUser, Failure, type Policies, relinkUserInput, someNewName } from "@cardbridge/domain";
 import { isUniqueViolation } from "../database/errors.ts";
+import type { Tx } from "../database/statements.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { forOperators } from "../operation/actors.ts";
-import { audit } from "../operation/audit.ts";
+import { appendEntry } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
-import type { Act } from "../proposals/confirm.ts";
+import type { ConfirmedAct } from "../proposals/acts.ts";
 import { propose } from "../proposals/propose.ts";
 import { changeNames } from "./change-names.ts";
-import { changedUserOutcome, exampleUser, exampleUserReference, requireVersion } from "./user.ts";
+import { exampleUser, exampleUserReference, readUser, requireVersion } from "./user.ts";
 
 /** Corrects a user's e-mail or member id (gap G17). */
 export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
@@ -27,7 +29,7 @@ export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       output: { ...exampleUser, proposal: null },
     },
     errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND", "USER_IDENTITY_CONFLICT", "PROPOSAL_CONFLICT"],
-    // `propose` audits a proposal in its transaction.
+    // A proposal is audited in its transaction.
     audit: [
       ...(fourEyes ? [] : (["done"] as const)),
       "PLATFORM_NOT_FOUND",
@@ -35,28 +37,33 @@ export const relinkUser = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
       "USER_IDENTITY_CONFLICT",
     ],
 
-    async run(ports, call, { platformId, externalUserId, version, note, ...names }) {
-      const user = { platformId, externalUserId };
+    async run(ports, call, { externalUserId, version, note, platformId, ...names }) {
+      const owner = { platformId, userId: externalUserId };
+      const read = () => readUser(ports, platformId, { externalUserId });
       if (fourEyes) {
         const act = { kind: "relink" as const, externalUserId, names };
-        return changedUserOutcome(ports, user, await propose(ports, call, { act, version, note }));
+        const proposal = await propose(ports, call, { act, version, note });
+        return { data: { ...(await read()), proposal }, subject: externalUserId };
       }
-      await requireVersion(ports, user, version);
+      if (version !== undefined) requireVersion(await read(), version);
       const keys = await ports.personalDataKeys();
-      const owner = { platformId, userId: externalUserId };
-      const changed = ports.database.asPlatform(platformId, (tx) => changeNames(tx, keys, owner, names));
-      const isChanged = await changed.catch((error: unknown) => {
+      const relinked = ports.database.asPlatform(platformId, (tx) => changeNames(tx, keys, owner, names));
+      const isRelinked = await relinked.catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
-        throw new Failure("USER_IDENTITY_CONFLICT", { audit: { subject: externalUserId } });
+        throw new Failure("USER_IDENTITY_CONFLICT", { subject: externalUserId });
       });
-      if (!isChanged) throw new Failure("USER_NOT_FOUND");
-      return changedUserOutcome(ports, user, null);
+      if (!isRelinked) throw new Failure("USER_NOT_FOUND");
+      return { data: { ...(await read()), proposal: null }, subject: externalUserId };
     },
   });
 
-/** Carries out a confirmed relink. If another user has an identifier now, it violates a unique constraint. */
-export const carryOutRelink: Act = async (tx, keys, { proposal, payload, call }) => {
-  const { platformId, externalUserId } = proposal;
+/** Relinks a user as two persons decided, in the transaction of the confirmation, and audits it. */
+export async function relinkConfirmed(
+  tx: Tx,
+  keys: PersonalDataKeys,
+  { row: { platformId, externalUserId }, payload, by }: ConfirmedAct,
+): Promise<null> {
   await changeNames(tx, keys, { platformId, userId: externalUserId }, payload?.names ?? {});
-  await audit(tx, call, externalUserId);
-};
+  await appendEntry(tx, platformId, { ...by, subject: externalUserId, outcome: "done" });
+  return null;
+}

@@ -19,7 +19,7 @@ export const showUser = defineOperation({
 
   async run(ports, _call, { platformId, externalUserId, ...names }) {
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
-    const user = await readUser(ports, platformId, name);
-    return { data: user, subject: user.externalUserId };
+    const data = await readUser(ports, platformId, name);
+    return { data, subject: data.externalUserId };
   },
 });

@@ -1,4 +1,4 @@
-import { Failure, type Proposal, type UserFacts, type UserName } from "@cardbridge/domain";
+import { Failure, type UserFacts, type UserName } from "@cardbridge/domain";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycRecords, users } from "../database/schema.ts";
@@ -6,8 +6,6 @@ import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import type { Ports } from "../operation/ports.ts";
-
-type UserPorts = Pick<Ports, "database" | "personalDataKeys">;
 
 /** Whether an erasure of the user is requested or done. */
 export const erasureState = sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
@@ -31,22 +29,21 @@ const recordFields = {
 };
 
 /**
- * A platform's user with their records, newest first, without personal data. An erased user is found only by
- * externalUserId.
+ * A user with their records, newest first, without personal data.
  * @throws Failure USER_NOT_FOUND.
  */
 export async function readUser(
-  { database, personalDataKeys }: UserPorts,
+  { database, personalDataKeys }: Pick<Ports, "database" | "personalDataKeys">,
   platformId: string,
   name: UserName,
 ): Promise<UserFacts> {
   const keys = await personalDataKeys();
-  const found = await database.asPlatform<UserFacts | null>(platformId, async (tx) => {
+  return database.asPlatform<UserFacts>(platformId, async (tx) => {
     const [user] = await tx
       .select(userFields)
       .from(users)
       .where(and(eq(users.platformId, platformId), hasName(keys, platformId, name)));
-    if (!user) return null;
+    if (!user) throw new Failure("USER_NOT_FOUND");
     const records = tx
       .select(recordFields)
       .from(kycRecords)
@@ -54,40 +51,19 @@ export async function readUser(
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
     return pipelineCommit([records], ([rows]) => ({ ...user, records: rows }));
   });
-  if (!found) throw new Failure("USER_NOT_FOUND");
-  return found;
+}
+
+/** @throws Failure PROPOSAL_CONFLICT if the user is not at the version that the caller saw. */
+export function requireVersion(user: UserFacts, version: string | undefined): void {
+  if (version === undefined || user.version === version) return;
+  const message = "The user has changed. Read the user again.";
+  throw new Failure("PROPOSAL_CONFLICT", { violations: [{ path: ["version"], rule: "changed", message }] });
 }
 
 function hasName(keys: PersonalDataKeys, platformId: string, name: UserName) {
   if ("externalUserId" in name) return eq(users.id, name.externalUserId);
   const column = "email" in name ? users.emailIndex : users.memberIdIndex;
   return eq(column, blindIndex(keys, platformId, name));
-}
-
-/**
- * The outcome of an act on a user, who has changed or for whom the act is proposed.
- * @throws Failure USER_NOT_FOUND.
- */
-export async function changedUserOutcome(
-  ports: UserPorts,
-  { platformId, externalUserId }: { platformId: string; externalUserId: string },
-  proposal: Proposal | null,
-) {
-  const user = await readUser(ports, platformId, { externalUserId });
-  return { data: { ...user, proposal }, subject: externalUserId };
-}
-
-/** @throws Failure USER_NOT_FOUND; PROPOSAL_CONFLICT if the user is not at the version that the caller saw. */
-export async function requireVersion(
-  ports: UserPorts,
-  { platformId, externalUserId }: { platformId: string; externalUserId: string },
-  version: string | undefined,
-): Promise<void> {
-  if (version === undefined) return;
-  const user = await readUser(ports, platformId, { externalUserId });
-  if (user.version === version) return;
-  const message = "The user has changed. Read the user again.";
-  throw new Failure("PROPOSAL_CONFLICT", { violations: [{ path: ["version"], rule: "changed", message }] });
 }
 
 export const exampleUser: UserFacts = {

@@ -2,42 +2,33 @@ import type { OwnedCard } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { exampleCard } from "../../src/cards/example.ts";
 import { getCard } from "../../src/cards/get.ts";
-import type { Database } from "../../src/database.ts";
 import { callOf, codeOf, rulesOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
-import { makeWorld } from "../support/world.ts";
 
-const world = await makeWorld();
-const { platformId, externalUserId } = await world.submitted();
-const other = await world.submitted();
-
-/** Gets a card that the provider finds or not, on a platform with one user. */
+/** Gets a card that the provider finds or not, on the platform plt_1 with the user usr_1. */
 function get(found: OwnedCard | null, cardId = exampleCard.cardId) {
   const asked: unknown[] = [];
-  const database: Database = {
-    ...world.database,
-    asPlatform: (id, work) => {
-      asked.push(id);
-      return world.database.asPlatform(id, work);
-    },
-  };
-  const { ports } = fakePorts({ database });
+  const { ports } = fakePorts();
   ports.provider.findCard = async (id) => {
     asked.push(id);
     return found;
   };
-  const call = callOf("platform", { platformId, scopes: ["cards:read"] });
+  ports.users.has = async (platformId, userId) => {
+    asked.push([platformId, userId]);
+    return platformId === "plt_1" && userId === "usr_1";
+  };
+  const call = callOf("platform", { platformId: "plt_1", scopes: ["cards:read"] });
   return { asked, result: getCard.execute(ports, call, { cardId }) };
 }
 
 it("returns a card whose owner is a user of the platform", async () => {
-  const { result } = get({ userReference: externalUserId, card: exampleCard });
+  const { result } = get({ userReference: "usr_1", card: exampleCard });
   expect(await result).toEqual({ data: exampleCard });
 });
 
 it.each([
   { name: "an unknown card", found: null },
-  { name: "another platform's card", found: { userReference: other.externalUserId, card: exampleCard } },
+  { name: "another platform's card", found: { userReference: "usr_2", card: exampleCard } },
 ])("returns CARD_NOT_FOUND for $name after the same queries", async ({ found }) => {
   const { asked, result } = get(found);
   expect(await codeOf(result)).toBe("CARD_NOT_FOUND");

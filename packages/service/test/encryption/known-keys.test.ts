@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
 import {
+  createVerifiedKeys,
   type Database,
   deriveKeys,
   encryptionKeysRepository,
@@ -8,13 +9,13 @@ import {
   type KeySet,
   keyProblems,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
   putUser,
-  usersRepository,
+  userLookup,
 } from "../../src/database.ts";
-import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { administering } from "../support/users.ts";
+import { managing } from "../support/managing.ts";
 import { answered, aRequest, keys, keysOf, makeWorld, secretsOf, someone } from "../support/world.ts";
 
 /** Creates a database that was used only with version 1 of the ring. */
@@ -52,7 +53,7 @@ describe("a database", () => {
     const cause = { name: "WrongKeys", message: problem };
     for (const call of [
       kyc.createOrReplay(platformId, aRequest(bob)),
-      usersRepository(database, wrong).find(platformId, ada),
+      userLookup(portsOf(database, wrong)).find(platformId, ada),
     ])
       await expect(call).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE", details: { cause } });
     const user = { platformId, externalUserId: "usr_bob", ...bob };
@@ -113,7 +114,7 @@ describe("a database", () => {
         return database.withoutPlatform(work);
       },
     };
-    const users = usersRepository(flaky, keysOf(1));
+    const users = userLookup(portsOf(flaky, keysOf(1)));
     await expect(users.find(platformId, ada)).rejects.toThrow("away");
     away = false;
     for (let times = 0; times < 5; times += 1) expect(await users.find(platformId, ada)).not.toBeNull();
@@ -136,6 +137,12 @@ test("the configured keys have no property with the keys of personal data", () =
   expect(keys.versions).toEqual({ current: 1, all: [1] });
 });
 
+const portsOf = (database: Database, keys: KeySet) => ({
+  database,
+  personalDataKeys: createVerifiedKeys(database, keys),
+  cache: noLookupCache,
+});
+
 describe("keys that lack the version in use", async () => {
   const wrong = keysOf(2);
   const { database, kyc, ports, submitted } = await makeWorld();
@@ -145,7 +152,7 @@ describe("keys that lack the version in use", async () => {
   await filesRepository(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
-  const admin = administering({ ...ports, personalDataKeys: createVerifiedKeys(database, wrong) });
+  const admin = managing({ ...ports, personalDataKeys: createVerifiedKeys(database, wrong) }).userAdmin;
   const files = filesRepository(database, wrong, blobs);
   const encryptionKeys = encryptionKeysRepository(database, wrong);
 

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { filesRepository, platformsRepository } from "../../src/database.ts";
+import { filesRepository } from "../../src/database.ts";
+import { listPlatforms } from "../../src/platforms/list.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { operatorCall } from "../support/calls.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
-const { admin, database, erasures, kyc, platform, urls } = await makeWorld({ maxConnections: 10 });
+const { admin, database, erasures, kyc, platform, ports, urls } = await makeWorld({ maxConnections: 10 });
 const { blobs, kept, state } = memoryBlobs();
 
 const filesWithin = (quota: { files: number; bytes: number }) =>
@@ -17,8 +19,8 @@ const outcomeOf = (task: Promise<unknown>) =>
   );
 const size = aFile().bytes.byteLength;
 const usageOf = async (platformId: string) => {
-  const all = await platformsRepository(database).list(1_000);
-  const found = all.find((one) => one.platformId === platformId);
+  const { platforms } = (await listPlatforms.execute(ports, operatorCall, { limit: 500 })).data;
+  const found = platforms.find((one) => one.platformId === platformId);
   return [found?.storedFiles, found?.storedBytes];
 };
 const expireAll = (platformId: string) =>

@@ -2,18 +2,29 @@ import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
 import { PipelinedCommit } from "../../src/database/statements.ts";
-import { type Database, kycChangeReader, recordSearch } from "../../src/database.ts";
+import type { Database } from "../../src/database.ts";
+import { listKycChanges } from "../../src/kyc/list-changes.ts";
+import { listRecordChanges } from "../../src/records/list-changes.ts";
+import { aPerson, callOf, operatorCall } from "../support/calls.ts";
 import { answered, makeWorld, someone } from "../support/world.ts";
 
-const { kyc, platform, submitted, urls, database } = await makeWorld();
-const noNames = async () => [];
+const { kyc, platform, ports, submitted, urls, database } = await makeWorld();
+
+const changesOf = async (platformIds?: string[], lastEventId?: string, of = ports) =>
+  (await listRecordChanges.execute(of, operatorCall, { platformIds, lastEventId })).data;
 
 /** Both readers of changes: of a platform, and of an operator's platforms. */
-const readers = (database: Database) => ({
-  platform: kycChangeReader(database, "test").after,
-  "named platforms": (id: string, from?: string) => recordSearch(database, noNames).changes([id], from),
-  "all platforms": (_id: string, from?: string) => recordSearch(database, noNames).changes("all", from),
-});
+const readers = (database: Database) => {
+  const of = { ...ports, database };
+  return {
+    async platform(platformId: string, lastEventId?: string) {
+      const call = callOf("platform", { platformId, scopes: ["kyc:read"] });
+      return (await listKycChanges.execute(of, call, { lastEventId })).data;
+    },
+    "named platforms": (id: string, from?: string) => changesOf([id], from, of),
+    "all platforms": (_id: string, from?: string) => changesOf(undefined, from, of),
+  };
+};
 type Name = keyof ReturnType<typeof readers>;
 const names = ["platform", "named platforms", "all platforms"] as const;
 
@@ -53,7 +64,8 @@ function withOlderPresent(txid: string): Database {
     if (!(result instanceof PipelinedCommit)) return result;
     const statements = result.statements.then((results) => {
       const [first, ...rest] = results as unknown[];
-      return [Array.isArray(first) ? [{ txid }] : { rows: [{ txid }] }, ...rest];
+      const isPresent = Array.isArray(first) && "txid" in (first[0] ?? {});
+      return [isPresent ? [{ txid }] : first, ...rest];
     });
     return new PipelinedCommit(statements, result.finish);
   };
@@ -157,23 +169,24 @@ test("a platform's changes are its own, each with the state of a record in the f
 
 test("an operator's changes name the record, its platform and the status that callers see, in order", async () => {
   const [one, two, three] = [await platform(), await platform(), await platform()];
-  const { changes } = recordSearch(database, noNames);
-  const from = (await changes("all")).lastEventId;
+  const from = (await changesOf()).lastEventId;
   const { record, kycRecordId, externalUserId } = await create(one, 1);
   await create(two, 1);
   await create(three, 1);
   await kyc.storeVerdict(one, record, answered("approved", "acct_1"));
   await read("all platforms", one, from, 4);
-  const statuses = async (platforms: readonly string[] | "all") =>
-    (await changes(platforms, from)).changes.map(({ platformId, status }) => [platformId, status]);
+  const statuses = async (platforms?: string[]) =>
+    (await changesOf(platforms, from)).changes.map(({ platformId, status }) => [platformId, status]);
   const [first, last] = [
     [one, "PENDING"],
     [one, "APPROVED"],
   ];
   expect(await statuses([one, two])).toEqual([first, [two, "PENDING"], last]);
-  expect(await statuses("all")).toEqual([first, [two, "PENDING"], [three, "PENDING"], last]);
-  expect(await statuses([])).toEqual([]);
-  expect((await changes([one], from)).changes[0]).toEqual({
+  expect(await statuses()).toEqual([first, [two, "PENDING"], [three, "PENDING"], last]);
+  const nobody = { ...operatorCall, person: aPerson({ platforms: [] }) };
+  const none = await listRecordChanges.execute(ports, nobody, { lastEventId: from });
+  expect(none.data.changes).toEqual([]);
+  expect((await changesOf([one], from)).changes[0]).toEqual({
     id: expect.any(String),
     timestamp: expect.any(String),
     platformId: one,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { answered, aRequest, makeWorld, someone } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld, someone } from "../support/world.ts";
 
 /*
  * Concurrent submissions and changes for one e-mail (G17): the database decides their order, and the outcome equals
@@ -30,7 +30,7 @@ const outcomeOf = (work: Promise<{ kind: string } | object | null>) =>
 const submit = (platformId: string, names: { memberId: string; email: string }) =>
   outcomeOf(kyc.createOrReplay(platformId, aRequest({ ...names, occupation: randomUUID() })));
 const change = (platformId: string, names: { memberId: string; email: string }) =>
-  outcomeOf(users.changeEmail(platformId, names));
+  outcomeOf(users.changeEmail(platformId, names, aCaller));
 const ownerOf = async (platformId: string, email: string) =>
   (await users.find(platformId, { email }))?.externalUserId;
 const idOf = async (platformId: string, memberId: string) =>

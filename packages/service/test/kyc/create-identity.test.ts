@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeclined, type KycRecord, type KycState, type UserNames } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { answered, aRequest, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
 
 /*
  * A user submits or changes to an e-mail that another user may have, in every state of both users. A model defines the
@@ -88,7 +88,7 @@ async function lead(platformId: string, state: string, names: Required<UserNames
   for (const [index, step] of steps.entries()) {
     if (step === "import") {
       id = `usr_${randomUUID()}`;
-      await userAdmin.import(platformId, [{ ...names, externalUserId: id }]);
+      await userAdmin.import(platformId, [{ ...names, externalUserId: id }], aCaller);
     } else if (step === "submit") {
       record = (await submitted({ ...names, occupation: `Job ${index}` }, platformId)).record;
       id = record.externalUserId;
@@ -172,6 +172,7 @@ test(`a submission in ${cases.length} states of two users has the outcome that t
 
 test(`a change of the e-mail in ${cases.length} states of two users has the outcome that the model expects`, () =>
   expectModel(
-    (id, names) => users.changeEmail(id, names).then((user) => (user ? "changed" : "USER_NOT_FOUND"), codeOf),
+    (id, names) =>
+      users.changeEmail(id, names, aCaller).then((user) => (user ? "changed" : "USER_NOT_FOUND"), codeOf),
     expectedChange,
   ));

@@ -1,5 +1,4 @@
-import type { KycRecords } from "@cardbridge/domain";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { recordCardUpdate, recordProviderUpdate, requeueRecord } from "../../src/index.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
@@ -51,27 +50,4 @@ it("a card event is forwarded under its id", async () => {
   ports.webhookDeliveries.cardUpdated = async (...event) => forwarded.push(event) > 0;
   await recordCardUpdate(ports, cardEvent);
   expect(forwarded).toEqual([[cardEvent.card, "evt_1"]]);
-});
-
-describe("a provider event without an order", () => {
-  const requeue = (about: Parameters<KycRecords["requeue"]>[0], state: "due" | "leased") => {
-    const { ports } = fakePorts();
-    const requeued: unknown[] = [];
-    ports.kycRecords.requeue = async (named) => {
-      requeued.push(named);
-      return { kycRecordId: "kyc_1", state };
-    };
-    return requeueRecord(ports, about).then(() => requeued);
-  };
-
-  it.each([reference, step])("makes its record due: %j", async (about) => {
-    expect(await requeue(about, "due")).toEqual([about]);
-  });
-
-  it("is rejected with Retry-After while an attempt is active", async () => {
-    await expect(requeue(step, "leased")).rejects.toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-      details: { retryAfterSeconds: 5 },
-    });
-  });
 });

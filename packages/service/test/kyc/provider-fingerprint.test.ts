@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { providerFingerprint } from "../../src/kyc/provider-fingerprint.ts";
+import { providerFingerprint } from "../../src/kyc/prepare-record.ts";
 import { aSubmission } from "../support/world.ts";
 
 const key = Buffer.alloc(32, 1);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { requeueRecord } from "../../src/index.ts";
+import { codeOf } from "../support/calls.ts";
 import { answered, makeWorld } from "../support/world.ts";
 
-const { kyc, rowsOf, set, submitted } = await makeWorld();
+const { kyc, ports, rowsOf, set, submitted } = await makeWorld();
 
 const dueIds = async () => (await kyc.leaseDue(100)).map(({ kycRecordId }) => kycRecordId);
 
@@ -12,7 +14,7 @@ describe("an event without an order", () => {
     const { record: decided } = await kyc.storeVerdict(platformId, record, unordered);
     expect(decided).toMatchObject({ status: "APPROVED", revision: 1 });
 
-    expect(await kyc.requeue(about)).toEqual({ kycRecordId, state: "due" });
+    await requeueRecord(ports, about);
     const [leased] = await kyc.leaseDue(100);
     const attempt = leased && (await kyc.loadAttempt(platformId, leased));
     if (!attempt) throw new Error("The record was not due.");
@@ -27,7 +29,7 @@ describe("an event without an order", () => {
     const { platformId, record, kycRecordId, about } = await submitted();
     const old = "needs_attention_since = now(), created_at = now() - interval '2 days'";
     await set(kycRecordId, `lease_until = null, due_at = null, ${old}`);
-    expect(await kyc.requeue(about)).toMatchObject({ state: "due" });
+    await requeueRecord(ports, about);
     expect(await dueIds()).toEqual([kycRecordId]);
     await kyc.reschedule(platformId, { ...record, attempt: 2 }, { step: "ask", notFound: 1, delayMs: 0 });
     const waiting = { due_at: null, needs_attention_since: expect.any(Date) };
@@ -37,26 +39,37 @@ describe("an event without an order", () => {
   test("replaces a planned send with a query", async () => {
     const { platformId, record, about } = await submitted();
     await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 3_600_000 });
-    expect(await kyc.requeue(about)).toMatchObject({ state: "due" });
+    await requeueRecord(ports, about);
     expect(await rowsOf("kyc_records", platformId)).toMatchObject([{ step: "ask", not_found: 0 }]);
     await dueIds();
   });
 
-  test("finds the record also by the id of a step, and changes nothing while its attempt is in progress", async () => {
+  test("finds the record also by the id of a step, and is refused with Retry-After while its attempt is in progress", async () => {
     const { platformId, record, kycRecordId, about } = await submitted();
     const step = { step: "create", id: `holder_${kycRecordId}` };
-    expect(await kyc.requeue(step)).toBeNull();
+    expect(await codeOf(requeueRecord(ports, step))).toBe("KYC_RECORD_NOT_FOUND");
     await kyc.keepStep(platformId, record, "create", { id: step.id });
     const before = await rowsOf("kyc_records", platformId);
-    for (const named of [step, about])
-      expect(await kyc.requeue(named)).toEqual({ kycRecordId, state: "leased" });
+    for (const named of [step, about]) {
+      await expect(requeueRecord(ports, named)).rejects.toMatchObject({
+        code: "SERVICE_UNAVAILABLE",
+        details: { retryAfterSeconds: 5 },
+      });
+    }
     expect(await rowsOf("kyc_records", platformId)).toEqual(before);
+    await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 3_600_000 });
+    await requeueRecord(ports, step);
+    expect(await dueIds()).toEqual([kycRecordId]);
   });
 
-  test("that matches no record of that user returns null", async () => {
+  test("that matches no record of that user is not found", async () => {
     const { about } = await submitted();
-    expect(await kyc.requeue({ ...about, reference: "kyc_none" })).toBeNull();
-    expect(await kyc.requeue({ ...about, userReference: "usr_other" })).toBeNull();
-    expect(await kyc.requeue({ step: "upload", id: "holder_none" })).toBeNull();
+    const unknown = [
+      { ...about, reference: "kyc_none" },
+      { ...about, userReference: "usr_other" },
+      { step: "upload", id: "holder_none" },
+    ];
+    for (const named of unknown)
+      expect(await codeOf(requeueRecord(ports, named))).toBe("KYC_RECORD_NOT_FOUND");
   });
 });

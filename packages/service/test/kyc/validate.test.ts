@@ -15,11 +15,11 @@ async function validate(
   preview: KycRecords["preview"] = async () => ({ kind: "new" }),
   policies = defaultPolicies,
 ) {
-  const { ports, audited } = fakePorts();
+  const { ports, used } = fakePorts();
   ports.fileUrls.fileIdOf = (url) => (url === body.frontImageUrl ? "file_1" : undefined);
   ports.kycRecords.preview = preview;
   const { data } = await validateKyc(policies).execute(ports, call, draft);
-  expect(audited).toEqual([]);
+  expect(used).toEqual([]);
   return data;
 }
 

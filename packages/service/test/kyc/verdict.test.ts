@@ -1,6 +1,6 @@
 import { isReversal, type KycVerdict } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
+import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { admin, kyc, platform, records, rowsOf, submitted } = await makeWorld();
 const explanation = {
@@ -86,7 +86,7 @@ describe("a verdict", () => {
       { source: "event", explanation, restricted_reasons: restricted },
     ]);
     const { kycRecordId } = await submitted();
-    await records.resolve(kycRecordId, { decision: { outcome: "refused", explanation } }, aCaller);
+    await records.resolve(kycRecordId, { decision: { outcome: "refused", explanation } });
     expect(await records.show(kycRecordId)).toMatchObject({
       explanation,
       history: [{ explanation: null }, { source: "person", explanation }],

@@ -7,6 +7,7 @@ import { defineOperation } from "../../src/operation/define.ts";
 import { pass } from "../../src/operation/pass.ts";
 import { callOf, codeOf, rulesOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
+import { makeWorld } from "../support/world.ts";
 
 const spec = {
   id: "things.do",
@@ -72,48 +73,59 @@ it.each([
   expect(await rulesOf(defined.execute(fakePorts().ports, call, { name: 1 }))).toEqual(rules);
 });
 
-describe("the audit", () => {
+describe("the audit", async () => {
+  const { audit, platform, ports } = await makeWorld();
+  const subjectsAndOutcomes = async (platformId: string) =>
+    (await audit.list([platformId], { limit: 50 })).entries.reverse();
+
   it("records the declared outcomes under the operation's id", async () => {
-    const { ports, audited, observed } = fakePorts();
+    const call = { ...ofPlatform, platformId: await platform() };
+    const observed: unknown[] = [];
+    const observer = { observe: (_event: unknown, labels: unknown) => void observed.push(labels) };
     for (const input of [{ name: "a" }, { name: "none" }, {}])
-      await codeOf(operation.execute(ports, ofPlatform, input));
-    const entry = { platformId: "plt_1", operation: "things.do", actor: "actor" };
-    expect(audited).toMatchObject([
+      await codeOf(operation.execute({ ...ports, observer }, call, input));
+    const entry = { operation: "things.do", actor: "actor" };
+    expect(await subjectsAndOutcomes(call.platformId)).toMatchObject([
       { ...entry, subject: "thing_1", outcome: "done" },
       { ...entry, subject: null, outcome: "KEY_NOT_FOUND" },
     ]);
-    expect(observed.map(([, labels]) => labels)).toEqual(
+    expect(observed).toEqual(
       ["done", "KEY_NOT_FOUND", "INVALID_INPUT"].map((outcome) => ({ operation: "things.do", outcome })),
     );
   });
 
-  /** What is written for a success and a failure of calls by a platform and an app. */
-  async function written(changes: object) {
-    const { ports } = fakePorts();
-    const entries: string[] = [];
-    ports.audit.append = async (_platformId, { outcome }) => void entries.push(`entry ${outcome}`);
-    ports.audit.appendRead = async (_platformId, { outcome }) => void entries.push(`read ${outcome}`);
-    ports.audit.appendHourly = async (_platformId, { outcome }) => void entries.push(`hourly ${outcome}`);
+  const [done, failed] = ["done", "KEY_NOT_FOUND"];
+  it.each([
+    { name: "each call", changes: {}, kind: "platform" as const, entries: [done, done, failed, failed] },
+    {
+      name: "the first of a platform's equal reads that it polls, and each failure",
+      changes: { polled: true as const },
+      kind: "platform" as const,
+      entries: [done, failed, failed],
+    },
+    {
+      name: "each read of others that platforms poll",
+      changes: { polled: true as const },
+      kind: "internal" as const,
+      entries: [done, done, failed, failed],
+    },
+    {
+      name: "the first of equal reads within an hour that apps repeat, and each failure",
+      changes: { oncePerHour: true as const },
+      kind: "internal" as const,
+      entries: [done, failed, failed],
+    },
+  ])("has an entry for $name", async ({ changes, kind, entries }) => {
+    const call = { ...ofPlatform, kind, platformId: await platform() };
     const defined = defineOperation({ ...spec, ...changes });
-    for (const call of [ofPlatform, { ...ofPlatform, kind: "internal" as const }])
-      for (const name of ["a", "none"]) await codeOf(defined.execute(ports, call, { name }));
-    return entries;
-  }
-
-  it("counts the successful calls of platforms that poll, and keeps each call of others", async () => {
-    const [failed, done] = ["entry KEY_NOT_FOUND", "entry done"];
-    expect(await written({ polled: true })).toEqual(["read done", failed, done, failed]);
-  });
-
-  it("keeps the successful calls of an operation that apps repeat once an hour, and each failure", async () => {
-    const failed = "entry KEY_NOT_FOUND";
-    expect(await written({ oncePerHour: true })).toEqual(["hourly done", failed, "hourly done", failed]);
+    for (const name of ["a", "a", "none", "none"]) await codeOf(defined.execute(ports, call, { name }));
+    expect((await subjectsAndOutcomes(call.platformId)).map(({ outcome }) => outcome)).toEqual(entries);
   });
 
   it("fails the call if its entry cannot be written", async () => {
-    const { ports } = fakePorts();
-    ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
-    expect(await codeOf(operation.execute(ports, ofPlatform, { name: "a" }))).toBe("SERVICE_UNAVAILABLE");
+    const asPlatform = () => Promise.reject(new Error("The connection is lost."));
+    const failing = { ...ports, database: { ...ports.database, asPlatform } };
+    expect(await codeOf(operation.execute(failing, ofPlatform, { name: "a" }))).toBe("SERVICE_UNAVAILABLE");
   });
 });
 

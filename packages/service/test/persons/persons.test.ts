@@ -3,16 +3,31 @@ import type { SeenPerson } from "@cardbridge/domain";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createLookupCache,
+  createVerifiedKeys,
+  type Database,
   encryptionKeysRepository,
   identifyPersons,
   keyProblems,
-  personsRepository,
+  noLookupCache,
 } from "../../src/database.ts";
-import { keys, keysOf, makeWorld } from "../support/world.ts";
+import { blockPerson } from "../../src/persons/block.ts";
+import { listPersons } from "../../src/persons/list.ts";
+import { showCurrentPerson } from "../../src/persons/me.ts";
+import { readNames } from "../../src/persons/names.ts";
+import { codeOf, operatorCall, personCall } from "../support/calls.ts";
+import { keysOf, makeWorld } from "../support/world.ts";
 
-const { admin: asAdmin, database, platform } = await makeWorld();
-const identify = identifyPersons(database, keys);
-const persons = personsRepository(database, keys);
+const { admin: asAdmin, names, platform, ports } = await makeWorld();
+const identify = identifyPersons(ports);
+const block = async (personId: string, blocked: boolean) =>
+  (await blockPerson.execute(ports, operatorCall, { personId, blocked })).data;
+
+/** What names persons on a database with these versions of the key ring. */
+const namesOn = (database: Database, ...versions: number[]) => ({
+  database,
+  personalDataKeys: createVerifiedKeys(database, keysOf(...versions)),
+  cache: noLookupCache,
+});
 
 const seen = (changes: Partial<SeenPerson> = {}): SeenPerson => ({
   issuer: "https://issuer.example.com",
@@ -45,7 +60,7 @@ test("the database holds neither the name nor the subject", async () => {
   const [row] = await asAdmin(`select persons::text as text from persons where id = '${personId}'`);
   for (const value of ["subject-canary", "Name Canary"])
     for (const form of [value, Buffer.from(value).toString("hex")]) expect(row.text).not.toContain(form);
-  expect(await persons.names([personId, "per_unknown"])).toEqual([{ personId, name: "Name Canary" }]);
+  expect(await readNames(names, [personId, "per_unknown"])).toEqual([{ personId, name: "Name Canary" }]);
 });
 
 test("a person is written again after an hour or with other roles, and not before", async () => {
@@ -60,48 +75,52 @@ test("a person is written again after an hour or with other roles, and not befor
   expect(second).not.toEqual(first);
   await asAdmin(`update persons set last_seen_at = now() - interval '61 minutes' where id = '${personId}'`);
   await identify({ ...ada, roles: ["viewer"], name: null });
-  expect(await persons.names([personId])).toEqual([{ personId, name: null }]);
-  const [facts] = await persons.list(1);
+  expect(await readNames(names, [personId])).toEqual([{ personId, name: null }]);
+  const [facts] = (await listPersons.execute(ports, operatorCall, { limit: 1 })).data.persons;
   expect(facts).toMatchObject({ personId, name: null, roles: ["viewer"], blockedAt: null });
 });
 
 test("a block keeps its time until it ends", async () => {
   const ada = seen();
   const { personId } = await identify(ada);
-  const blocked = await persons.block(personId, true);
-  expect(blocked?.blockedAt).toMatch(/Z$/);
+  const blocked = await block(personId, true);
+  expect(blocked.blockedAt).toMatch(/Z$/);
   expect((await identify(ada)).blockedAt).toBeInstanceOf(Date);
-  expect(await persons.block(personId, true)).toEqual(blocked);
-  expect(await persons.block(personId, false)).toMatchObject({ personId, blockedAt: null });
+  expect(await block(personId, true)).toEqual(blocked);
+  expect(await block(personId, false)).toMatchObject({ personId, blockedAt: null });
   expect((await identify(ada)).blockedAt).toBeNull();
-  expect(await persons.block("per_unknown", true)).toBeNull();
+  expect(await codeOf(block("per_unknown", true))).toBe("PERSON_NOT_FOUND");
 });
 
 test("another process sees a block when its cached result is a second old", async () => {
   let time = 1_000;
-  const cached = identifyPersons(database, keys, createLookupCache({ seconds: 1, now: () => time }));
+  const cached = identifyPersons({ ...ports, cache: createLookupCache({ seconds: 1, now: () => time }) });
   const ada = seen();
   const { personId } = await cached(ada);
-  await persons.block(personId, true);
+  await block(personId, true);
   time = 1_999;
   expect((await cached(ada)).blockedAt).toBeNull();
   time = 2_001;
   expect((await cached(ada)).blockedAt).toBeInstanceOf(Date);
 });
 
-test("names platforms: all, or those with these ids", async () => {
+test("the current person sees their platforms by name: all, or those in the token", async () => {
   const [one, two] = [await platform(), await platform()];
   const named = (platformId: string) => ({ platformId, name: "A platform" });
-  expect(await persons.platforms([two, "plt_unknown", "internal"])).toEqual([named(two)]);
-  expect(await persons.platforms([])).toEqual([]);
-  const all = await persons.platforms("all");
+  const platformsOf = async (platforms: readonly string[] | "all") => {
+    const call = personCall(["ops.records.read"], { platforms });
+    return (await showCurrentPerson.execute(ports, call, {})).data.platforms;
+  };
+  expect(await platformsOf([two, "plt_unknown", "internal"])).toEqual([named(two)]);
+  expect(await platformsOf([])).toEqual([]);
+  const all = await platformsOf("all");
   expect(all).toEqual(expect.arrayContaining([named(one), named(two)]));
   expect(all.map(({ platformId }) => platformId)).not.toContain("internal");
 });
 
 test("a rewrap covers the persons' keys, so that an old version can be removed", async () => {
   const world = await makeWorld({ until: onTestFinished });
-  const { personId } = await identifyPersons(world.database, keysOf(1))(seen({ name: "Grace" }));
+  const { personId } = await identifyPersons(namesOn(world.database, 1))(seen({ name: "Grace" }));
   const during = keysOf(2, 1);
   const { status, rewrap } = encryptionKeysRepository(world.database, during);
   expect(await keyProblems(world.database, keysOf(2))).toHaveLength(1);
@@ -111,12 +130,10 @@ test("a rewrap covers the persons' keys, so that an old version can be removed",
     { version: 2, ...unused, persons: 0, current: true },
   ]);
   const other = { ...seen(), issuer: "https://b.example.com" };
-  await identifyPersons(world.database, keysOf(1))(other);
+  await identifyPersons(namesOn(world.database, 1))(other);
   const first = await rewrap({ after: "", limit: 1 });
   expect(first).toMatchObject({ rewrapped: 1, failed: 0, next: expect.stringMatching(/^persons:/) });
   expect(await rewrap({ after: first.next ?? "", limit: 1 })).toMatchObject({ rewrapped: 1, next: null });
   expect(await keyProblems(world.database, keysOf(2))).toEqual([]);
-  expect(await personsRepository(world.database, keysOf(2)).names([personId])).toEqual([
-    { personId, name: "Grace" },
-  ]);
+  expect(await readNames(namesOn(world.database, 2), [personId])).toEqual([{ personId, name: "Grace" }]);
 });

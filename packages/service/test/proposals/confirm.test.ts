@@ -1,19 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../src/database.ts";
-import { actsOn, evidenceHash, makeProposalWorld, refusal } from "../support/proposals.ts";
-import { answered } from "../support/world.ts";
+import { openDatabase, recordNotes } from "../../src/database.ts";
+import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
+import { answered, keys } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const { admin, audit, confirm, erasures, hold, holds, kyc, ports, propose, proposed } = world;
-const { records, show, stateOf, submitted, urls, user, userAdmin: users, withdraw } = world;
-const { recordNotes: notes } = ports;
+const {
+  admin,
+  audit,
+  confirm,
+  confirmOn,
+  database,
+  erasures,
+  hold,
+  holds,
+  kyc,
+  names,
+  propose,
+  proposed,
+  proposals,
+} = world;
+const { records, stateOf, ports, submitted, urls, user, userAdmin: users, withdraw } = world;
+const notes = recordNotes(database, keys, names);
 
 describe("a confirmation", () => {
   test("approves a record with the proposer's note, and audits both persons", async () => {
     const { kycRecordId, platformId, proposalId } = await proposed("approve", { note: "By telephone." });
-    expect(await confirm(proposalId)).toBe("done");
+    const result = await confirm(proposalId);
+    const decided = { status: "APPROVED", cardAccountId: "acct_1" };
+    const change = { before: { resolution: "unresolved" }, record: decided };
+    expect(result).toMatchObject({ confirmed: true, change });
     expect(await records.show(kycRecordId)).toMatchObject({
-      ...{ status: "APPROVED", cardAccountId: "acct_1" },
+      ...decided,
       history: [
         { source: "submission", by: null, proposedBy: null },
         { source: "person", by: "per_grace/key_1", proposedBy: "per_ada/key_1" },
@@ -28,7 +45,7 @@ describe("a confirmation", () => {
       ["propose", proposalId, "per_ada"],
       ["records.resolve", kycRecordId, "per_grace"],
     ]);
-    expect(await show(proposalId)).toMatchObject({
+    expect(await proposals.show(proposalId, readerOf("per_grace"))).toMatchObject({
       state: "confirmed",
       decidedBy: { personId: "per_grace", name: "Grace" },
       decidedAt: expect.stringMatching(/Z$/),
@@ -41,21 +58,22 @@ describe("a confirmation", () => {
     const someone = await user();
     const { platformId, externalUserId } = someone;
     const { erase, relink } = actsOn(someone);
+    const done = { confirmed: true, change: null };
     const holdId = await hold(someone);
     const lift = await propose({ kind: "liftHold", platformId, holdId });
-    expect(await confirm(lift.proposalId)).toBe("done");
+    expect(await confirm(lift.proposalId, "per_grace", null)).toEqual(done);
     expect(await holds.list(platformId)).toMatchObject([
       { holdId, active: false, liftedBy: "per_grace/key_1" },
     ]);
     const relinked = await propose(relink);
-    expect(await confirm(relinked.proposalId)).toBe("done");
+    expect(await confirm(relinked.proposalId, "per_grace", null)).toEqual(done);
     const found = await users.show(platformId, { email: "erin@example.com" });
     expect(found).toMatchObject({ externalUserId, erasure: "none" });
     const erased = await propose(erase, { personId: null });
-    expect(await confirm(erased.proposalId, "per_ada")).toBe("done");
+    expect(await confirm(erased.proposalId, "per_ada", null)).toEqual(done);
     expect(await users.show(platformId, { externalUserId })).toMatchObject({ erasure: "requested" });
     const entries = (await audit.list([platformId], { limit: 100 })).entries;
-    const acts = entries.filter(({ operation }) => /relink|erase|lift$/.test(operation));
+    const acts = entries.filter(({ operation }) => /^(users|holds\.lift)/.test(operation));
     expect(acts.map(({ operation, subject }) => [operation, subject]).sort()).toEqual([
       ["holds.lift", externalUserId],
       ["users.erase", externalUserId],
@@ -73,7 +91,7 @@ describe("a confirmation", () => {
     const { kycRecordId, proposalId } = someone;
     await before(someone, proposalId);
     const was = await records.show(kycRecordId);
-    expect(await confirm(proposalId, personId)).toBe(`PROPOSAL_CONFLICT ${why}`);
+    expect(await confirm(proposalId, personId)).toEqual({ confirmed: false, why });
     expect(await records.show(kycRecordId)).toEqual({ ...was, readAt: expect.any(String) });
     expect(await notes.list(kycRecordId, true)).toMatchObject({ notes: [] });
   });
@@ -88,14 +106,14 @@ describe("a confirmation", () => {
     expect(await stateOf(proposalId)).toBe("expired");
   }
   async function withdrawn(_: Someone, proposalId: string) {
-    expect(await withdraw(proposalId)).toBe("done");
+    expect(await withdraw(proposalId)).toEqual({ withdrawn: true });
     expect(await stateOf(proposalId)).toBe("withdrawn");
   }
 
   test("of other evidence is refused", async () => {
     const { proposalId } = await proposed("approve");
-    const confirmed = await confirm(proposalId, "per_grace", "b".repeat(64));
-    expect(confirmed).toBe("PROPOSAL_CONFLICT changed");
+    for (const hash of ["b".repeat(64), null])
+      expect(await confirm(proposalId, "per_grace", hash)).toEqual({ confirmed: false, why: "changed" });
     expect(await stateOf(proposalId)).toBe("open");
   });
 
@@ -108,7 +126,7 @@ describe("a confirmation", () => {
     for (const change of changes) {
       const { proposalId, ...someone } = await proposed("erase");
       await change(someone);
-      expect(await confirm(proposalId)).toBe("PROPOSAL_CONFLICT changed");
+      expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "changed" });
       expect(await stateOf(proposalId)).toBe("void");
     }
   });
@@ -120,7 +138,7 @@ describe("a confirmation", () => {
     await holds.lift(platformId, ended, "claim:eve");
     const { proposalId } = await propose(actsOn(someone).erase);
     const shown = async () => {
-      const { whenProposed, now } = await show(proposalId);
+      const { whenProposed, now } = await proposals.show(proposalId, readerOf("per_grace"));
       return [whenProposed, now];
     };
     const free = { erasure: "none", held: false };
@@ -135,16 +153,16 @@ describe("a confirmation", () => {
   test("of a relink is refused if another user got the identifier, and the proposal stays open", async () => {
     const { platformId, proposalId } = await proposed("relink");
     await submitted({ memberId: "member-2", email: "erin@example.com" }, platformId);
-    expect(await confirm(proposalId)).toBe("USER_IDENTITY_CONFLICT");
+    expect(await refusal(confirm(proposalId))).toBe("USER_IDENTITY_CONFLICT");
     expect(await stateOf(proposalId)).toBe("open");
   });
 
   test("by a blocked or unknown person is refused", async () => {
     const { proposalId } = await proposed("erase");
-    expect(await confirm(proposalId, "per_none")).toBe("PERSON_BLOCKED");
+    expect(await refusal(confirm(proposalId, "per_none"))).toBe("PERSON_BLOCKED");
     await admin("update persons set blocked_at = now() where id = 'per_grace'");
-    expect(await confirm(proposalId)).toBe("PERSON_BLOCKED");
-    expect(await withdraw(proposalId, "per_grace")).toBe("PERSON_BLOCKED");
+    expect(await refusal(confirm(proposalId))).toBe("PERSON_BLOCKED");
+    expect(await refusal(withdraw(proposalId, "per_grace"))).toBe("PERSON_BLOCKED");
     await admin("update persons set blocked_at = null");
     expect(await stateOf(proposalId)).toBe("open");
   });
@@ -154,7 +172,7 @@ describe("a confirmation", () => {
       const { kycRecordId, proposalId } = await proposed("approve", { personId: "per_cleo" });
       const both = [confirm(proposalId), confirm(proposalId, "per_ada"), withdraw(proposalId)];
       const results = await Promise.all(both);
-      expect(results.filter((result) => result === "done")).toHaveLength(1);
+      expect(results.filter((result) => result && !("why" in result))).toHaveLength(1);
       const { history, resolution } = (await records.show(kycRecordId)) ?? {};
       const isConfirmed = (await stateOf(proposalId)) === "confirmed";
       expect([history?.length, resolution]).toEqual(isConfirmed ? [2, "answered"] : [1, "unresolved"]);
@@ -170,7 +188,7 @@ describe("a confirmation", () => {
       ]);
       const { history } = (await records.show(kycRecordId)) ?? {};
       // The provider's verdict replaces an approval that came first.
-      const first = confirmed === "done" ? "person" : "provider";
+      const first = confirmed && "why" in confirmed ? "provider" : "person";
       expect(history?.map(({ source }) => source).slice(0, 2)).toEqual(["submission", first]);
     }
   });
@@ -182,44 +200,40 @@ describe("a confirmation", () => {
       onError: () => {},
       at: (point) => (point === "decided" ? Promise.reject(new Error("stopped")) : Promise.resolve()),
     });
-    let transactions = 0;
-    // The first transaction on the platform reads the proposal, and the second one confirms it.
-    const stopping: typeof broken = {
-      ...ports.database,
-      asPlatform: (platformId, work) =>
-        (++transactions === 2 ? broken : ports.database).asPlatform(platformId, work),
-    };
-    const stopped = confirm(proposalId, "per_grace", evidenceHash, { ...ports, database: stopping });
+    const stopped = confirmOn({ ...ports, database: broken }, proposalId, {
+      personId: "per_grace",
+      hash: evidenceHash,
+    });
     await expect(stopped).rejects.toThrow("stopped");
     await broken.close();
     expect(await stateOf(proposalId)).toBe("open");
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved", notes: 0 });
-    expect(await confirm(proposalId)).toBe("done");
+    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
   });
 
   test("of a proposal that does not exist finds none", async () => {
-    for (const verb of [confirm, withdraw, (id: string) => refusal(show(id))])
-      expect(await verb("prop_none")).toBe("PROPOSAL_NOT_FOUND");
+    expect(await confirm("prop_none")).toBeUndefined();
+    expect(await withdraw("prop_none")).toBeUndefined();
   });
 });
 
 describe("a withdrawal", () => {
   test.each([["per_ada"], ["per_grace"], [null]])("by %s is audited", async (personId) => {
     const { platformId, proposalId } = await proposed("erase");
-    expect(await withdraw(proposalId, personId)).toBe("done");
-    const entry = { operation: "proposals.withdraw", subject: proposalId, person: personId };
-    expect((await audit.list([platformId], { limit: 1 })).entries[0]).toMatchObject(entry);
-    const shown = await show(proposalId, null);
+    expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: true });
+    const shown = await proposals.show(proposalId, readerOf(null));
     expect(shown).toMatchObject({ state: "withdrawn" });
     expect(shown.decidedBy?.personId ?? null).toBe(personId);
-    expect(await withdraw(proposalId, personId)).toBe("PROPOSAL_CONFLICT decided");
+    const entry = { operation: "proposals.withdraw", subject: proposalId, person: personId };
+    expect((await audit.list([platformId], { limit: 1 })).entries[0]).toMatchObject(entry);
+    expect(await withdraw(proposalId, personId)).toEqual({ withdrawn: false, why: "decided" });
   });
 });
 
 test("a record's decision of another version is refused, and its note is stored with it", async () => {
   const { kycRecordId } = await user();
   const version = (await records.show(kycRecordId))?.version;
-  const by = { actor: "per_ada/key_1", requestId: null, address: null, operation: "records.resolve" };
+  const by = callOf("per_ada", "records.resolve");
   const note = { noteId: "note_2", text: "Why", restricted: false, actor: by.actor, personId: "per_ada" };
   const decision = { outcome: "refused" } as const;
   expect(await records.resolve(kycRecordId, { decision, version: "1", note }, by)).toBe("changed");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { actsOn, evidenceHash, makeProposalWorld, refusal } from "../support/proposals.ts";
+import { actsOn, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const { admin, audit, erasures, hold, holds, kyc, propose, records, show, submitted, user } = world;
+const { admin, audit, erasures, hold, holds, kyc, proposals, propose, records, submitted, user } = world;
 
 describe("a proposal", () => {
   test("changes nothing, and says who proposed what", async () => {
@@ -30,7 +30,7 @@ describe("a proposal", () => {
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
     const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
     expect(entry).toMatchObject({ operation: "propose", subject: proposal.proposalId, person: "per_ada" });
-    expect(await show(proposal.proposalId)).toEqual({
+    expect(await proposals.show(proposal.proposalId, readerOf("per_grace"))).toEqual({
       ...proposal,
       note: "By telephone, case 4711.",
       subStatus: "approved",
@@ -50,7 +50,7 @@ describe("a proposal", () => {
     const act = { kind: "liftHold", platformId: someone.platformId, holdId } as const;
     const { proposalId, ...proposal } = await propose(act, { personId: null });
     expect(proposal).toMatchObject({ proposer: null, proposedBy: "claim:bob", mayConfirm: false });
-    const shown = await show(proposalId, "per_ada");
+    const shown = await proposals.show(proposalId, readerOf("per_ada"));
     expect(shown).toMatchObject({ reference: "HKMA-2027/118", mayConfirm: true, holdId });
   });
 
@@ -62,7 +62,7 @@ describe("a proposal", () => {
     for (const secret of ["secret", "Erin", Buffer.from("A secret").toString("hex")])
       expect(row.text).not.toContain(secret);
     await admin("update proposals set kind = 'erase' where id = $1", [proposalId]);
-    expect(await refusal(show(proposalId))).toBe("SERVICE_UNAVAILABLE");
+    expect(await refusal(proposals.show(proposalId, readerOf("per_grace")))).toBe("SERVICE_UNAVAILABLE");
   });
 
   test("of another version is refused, and one of the seen version is stored", async () => {
@@ -126,7 +126,7 @@ describe("an erasure", () => {
     expect(await admin("select encrypted from proposals where id = $1", [proposalId])).toEqual([
       { encrypted: null },
     ]);
-    const shown = await show(proposalId);
+    const shown = await proposals.show(proposalId, readerOf("per_grace"));
     expect(shown).toMatchObject({ state: "void", note: null, email: null });
     expect(await refusal(propose(actsOn(someone).erase))).toBe("USER_NOT_FOUND");
   });
@@ -144,7 +144,7 @@ describe("an erasure", () => {
       (await admin("select from proposals where id = $1", [proposalId])).length === 1;
     await erasures.sweep(0, 10);
     expect(await isStored()).toBe(true);
-    expect(await world.confirm(proposalId)).toBe("done");
+    expect(await world.confirm(proposalId, "per_grace", null)).toEqual({ confirmed: true, change: null });
     expect(await erasures.sweep(0, 10)).toBe(1);
     expect(await isStored()).toBe(false);
   });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readProposals } from "../../src/proposals/list.ts";
 import { actsOn, evidenceHash, makeProposalWorld, readerOf } from "../support/proposals.ts";
 
 const world = await makeProposalWorld();
-const { admin, confirm, evidence, open, ports, propose, records, show, stateOf, submitted, user } = world;
+const { admin, confirm, evidence, open, proposals, propose, records, stateOf, submitted, user } = world;
 const otherHash = "b".repeat(64);
 
 /** An approval that Ada proposed about a record whose evidence these persons have opened, at these hashes. */
@@ -34,36 +33,37 @@ describe("a confirmation of an approval", () => {
     },
   ] as const)("is refused as $why after $openings, and can follow the opening", async ({ openings, why }) => {
     const { kycRecordId, proposalId } = await proposed(openings);
-    expect(await confirm(proposalId)).toBe(`PROPOSAL_CONFLICT ${why}`);
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why });
     expect(await records.show(kycRecordId)).toMatchObject({ resolution: "unresolved" });
     for (const personId of ["per_ada", "per_grace"]) await open(kycRecordId, personId);
-    expect(await confirm(proposalId)).toBe("done");
+    expect(await confirm(proposalId)).toMatchObject({ confirmed: true });
   });
 
   test("is refused for a proposal without a person, who could not have looked", async () => {
     const someone = await user();
     const { proposalId } = await propose(actsOn(someone).approve, { personId: null });
-    expect(await confirm(proposalId)).toBe("PROPOSAL_CONFLICT proposer-evidence-not-opened");
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "proposer-evidence-not-opened" });
   });
 
   test("counts neither an opening of another record nor one of another platform", async () => {
     const { proposalId } = await proposed([["per_ada", evidenceHash]]);
     await user();
-    expect(await confirm(proposalId)).toBe("PROPOSAL_CONFLICT evidence-not-opened");
+    expect(await confirm(proposalId)).toEqual({ confirmed: false, why: "evidence-not-opened" });
   });
 });
 
 describe("a proposal", () => {
   test("says which of the two has opened the evidence", async () => {
     const { kycRecordId, platformId, proposalId } = await proposed([["per_ada", evidenceHash]]);
-    const shown = async (personId: string | null) => (await show(proposalId, personId)).evidenceOpened;
+    const shown = async (personId: string | null) =>
+      (await proposals.show(proposalId, readerOf(personId))).evidenceOpened;
     expect(await shown("per_grace")).toEqual({ proposer: true, caller: false });
     await open(kycRecordId, "per_grace");
     expect(await shown("per_grace")).toEqual({ proposer: true, caller: true });
     expect(await shown(null)).toEqual({ proposer: true, caller: false });
     const query = { kycRecordId, limit: 10 };
     for (const platforms of [[platformId], "all"] as const) {
-      const listed = await readProposals(ports, platforms, query, readerOf("per_grace"));
+      const listed = await proposals.list(platforms, query, readerOf("per_grace"));
       expect(listed.proposals).toMatchObject([{ evidenceOpened: { proposer: true, caller: true } }]);
     }
   });
@@ -71,7 +71,7 @@ describe("a proposal", () => {
   test("of another act needs no evidence", async () => {
     const { proposalId, evidenceOpened } = await propose(actsOn(await submitted()).erase);
     expect(evidenceOpened).toBeNull();
-    expect(await confirm(proposalId)).toBe("done");
+    expect(await confirm(proposalId, "per_grace", null)).toMatchObject({ confirmed: true });
   });
 
   test.each(["approve", "relink", "erase"] as const)(
@@ -81,9 +81,12 @@ describe("a proposal", () => {
       const { proposalId } = await propose(actsOn(someone)[kind]);
       await admin("update persons set blocked_at = now() where id = 'per_ada'");
       expect(await stateOf(proposalId)).toBe("void");
-      expect(await confirm(proposalId)).toBe("PROPOSAL_CONFLICT proposer-blocked");
-      const { proposals: listed } = await readProposals(
-        ports,
+      const hash = kind === "approve" ? evidenceHash : null;
+      expect(await confirm(proposalId, "per_grace", hash)).toEqual({
+        confirmed: false,
+        why: "proposer-blocked",
+      });
+      const { proposals: listed } = await proposals.list(
         "all",
         { externalUserId: someone.externalUserId, state: "void", limit: 10 },
         readerOf("per_grace"),

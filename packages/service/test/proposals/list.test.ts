@@ -1,16 +1,15 @@
 import { proposalListQuery } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { readProposals } from "../../src/proposals/list.ts";
 import { actsOn, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
-const { admin, confirm, hold, kyc, ports, propose, user, withdraw } = await makeProposalWorld();
+const { admin, confirm, hold, kyc, propose, proposals, user, withdraw } = await makeProposalWorld();
 const [one, two] = [await user(), await user()];
 const both = [one.platformId, two.platformId];
 const list = (
   query: object = {},
   { platforms = both as readonly string[] | "all", reader = readerOf("per_grace") } = {},
-) => readProposals(ports, platforms, proposalListQuery.parse(query), reader);
+) => proposals.list(platforms, proposalListQuery.parse(query), reader);
 const kindsOf = async (...args: Parameters<typeof list>) =>
   (await list(...args)).proposals.map(({ kind }) => kind);
 
@@ -81,7 +80,7 @@ test("pages without gaps or repeats, also of proposals of one moment", async () 
 
 test("shows decided, expired and void proposals as such", async () => {
   await withdraw(approve.proposalId);
-  await confirm(lift.proposalId);
+  await confirm(lift.proposalId, "per_grace", null);
   await admin("update proposals set expires_at = now() where id = $1", [relink.proposalId]);
   await kyc.storeVerdict(two.platformId, two.record, answered("rejected"));
   for (const [state, kinds] of [

@@ -1,74 +1,83 @@
-import { caseFile, type RecordDetails } from "@cardbridge/domain";
+import { caseFile, type KycSubmission } from "@cardbridge/domain";
 import { expect, it } from "vitest";
+import type { Ports } from "../../src/index.ts";
 import { createCaseFile } from "../../src/records/case-file.ts";
-import { exampleDetails } from "../../src/records/example.ts";
-import { callOf } from "../support/calls.ts";
-import { fakePorts } from "../support/fake-ports.ts";
-import { actsOn, makeProposalWorld } from "../support/proposals.ts";
+import { callOf, codeOf } from "../support/calls.ts";
+import { makeWorld } from "../support/world.ts";
 
+const world = await makeWorld();
+const { admin, audit, person, records, submitted } = world;
 const call = callOf("internal", { scopes: ["ops.audit"] });
-const { admin, person, ports: real, propose, user } = await makeProposalWorld();
+await person({ personId: "per_ada", name: "Ada Lovelace" });
+await person({ personId: "per_eve", name: "Eve Moneypenny" });
+
 const submission = {
   email: "ada@example.com",
   name: "Ada Lovelace",
   frontImageUrl: "https://files.example.com/file_1",
   selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
-};
+} as KycSubmission;
 
-/** A record whose approval Eve proposes. Fakes stand for its evidence and its audit. */
-async function makeCase() {
-  await person({ personId: "per_eve", name: "Eve Moneypenny" });
-  const someone = await user();
-  const { kycRecordId, platformId } = someone;
-  const { proposalId } = await propose(actsOn(someone).approve, { personId: "per_eve" });
-  const record: RecordDetails = {
-    ...exampleDetails,
-    ...{ kycRecordId, platformId, assignee: { personId: "per_ada", name: "Ada Lovelace" } },
-  };
-  const { ports } = fakePorts({ database: real.database, personalDataKeys: real.personalDataKeys });
+/** A record with this many proposals of Eve and with evidence, and ports that note what is proven. */
+async function recordWith(
+  proposals: number,
+  evidence: Partial<{ fingerprint: null; submission: null }> = {},
+) {
+  const { platformId, kycRecordId, externalUserId, record } = await submitted();
+  await records.assign(kycRecordId, "per_ada");
+  await admin(
+    `insert into proposals (id, platform_id, user_id, record_id, kind, actor, proposer, seen, evidence_hash, proposed_at)
+     select 'prop_' || $3 || n, $1, $2, $3, 'approve', 'per_eve/key_1', 'per_eve', '1', repeat('a', 64), now() + n * interval '1 second'
+     from generate_series(1, $4::integer) as n`,
+    [platformId, externalUserId, kycRecordId, proposals],
+  );
+  const covered = { platformId, fingerprint: "ab".repeat(32), submission, ...evidence };
   const proven: unknown[][] = [];
-  ports.kycAdmin.show = async () => record;
-  ports.kycAdmin.attempts = async () => [];
-  ports.evidence.covered = async () => ({ platformId, fingerprint: "ab".repeat(32), submission }) as never;
-  ports.fileUrls.fileIdOf = (url) => (url.startsWith("https://files.") ? "file_1" : undefined);
-  ports.files.read = async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }) as never;
-  ports.audit.proofs = async (...args) => {
-    proven.push(args);
-    return { platformId, entries: [], checkpoints: [], since: null };
+  const ports: Ports = {
+    ...world.ports,
+    evidence: { ...world.ports.evidence, covered: async () => covered },
+    fileUrls: {
+      ...world.ports.fileUrls,
+      fileIdOf: (url) => (url.startsWith("https://files.") ? "file_1" : undefined),
+    },
+    files: {
+      ...world.ports.files,
+      read: async () => ({ bytes: new Uint8Array([1]), contentType: "image/jpeg" }),
+    },
+    audit: {
+      ...world.ports.audit,
+      proofs: (...args) => {
+        proven.push(args);
+        return world.ports.audit.proofs(...args);
+      },
+    },
   };
-  const audited = () =>
-    admin("select operation from audit_entries where platform_id = $1 and subject = $2", [
-      platformId,
-      kycRecordId,
-    ]);
-  return { ports, audited, proven, platformId, kycRecordId, proposalId };
+  const create = async () => (await createCaseFile.execute(ports, call, { kycRecordId })).data;
+  return { platformId, kycRecordId, record, proven, create };
 }
 
 it("has the proofs of the entries about the record, its files and its proposals, since the uploads", async () => {
-  const { ports, proven, audited, platformId, kycRecordId, proposalId } = await makeCase();
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
+  const { platformId, kycRecordId, record, proven, create } = await recordWith(2);
+  const data = await create();
   expect(caseFile.parse(data)).toEqual(data);
-  const since = new Date(Date.parse(exampleDetails.createdAt) - 24 * 3_600_000);
-  expect(proven).toEqual([[platformId, [kycRecordId, proposalId, "file_1"], since]]);
-  expect(await audited()).toContainEqual({ operation: "audit.caseFile" });
+  const since = new Date(record.createdAt.getTime() - 24 * 3_600_000);
+  const proposals = [2, 1].map((number) => `prop_${kycRecordId}${number}`);
+  expect(proven).toEqual([[platformId, [kycRecordId, ...proposals, "file_1"], since]]);
+  expect(new Set(data.audit.entries.map(({ entry }) => entry.subject))).toEqual(new Set([kycRecordId]));
+  const { entries } = await audit.list([platformId], { limit: 1 });
+  expect(entries).toMatchObject([{ operation: "audit.caseFile", subject: kycRecordId, outcome: "done" }]);
 });
 
 it("has every proposal, also those that its caller may not decide", async () => {
-  const { ports, kycRecordId, proposalId } = await makeCase();
-  await admin(
-    `insert into proposals select (jsonb_populate_record(one, jsonb_build_object('id', 'prop_' || n))).*
-     from proposals as one, generate_series(1, 100) as n where one.id = $1`,
-    [proposalId],
-  );
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(new Set(data.proposals.map((one) => one.proposalId)).size).toBe(101);
-  for (const one of data.proposals) expect(one).toMatchObject({ mayConfirm: false, mayWithdraw: false });
+  const { create } = await recordWith(101);
+  const { proposals } = await create();
+  expect(new Set(proposals.map(({ proposalId }) => proposalId)).size).toBe(101);
+  expect(proposals.some(({ mayConfirm, mayWithdraw }) => mayConfirm || mayWithdraw)).toBe(false);
 });
 
 it("has hashes of the evidence, and neither fields nor names", async () => {
-  const { ports, kycRecordId } = await makeCase();
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  const text = JSON.stringify(data);
+  const { create } = await recordWith(1);
+  const data = await create();
   expect(data).toMatchObject({
     evidenceHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     fingerprint: "ab".repeat(32),
@@ -79,16 +88,12 @@ it("has hashes of the evidence, and neither fields nor names", async () => {
     record: { assignee: { personId: "per_ada", name: null } },
     proposals: [{ proposer: { personId: "per_eve", name: null } }],
   });
-  expect(text).not.toMatch(/Lovelace|Moneypenny|ada@example|selfie\.jpg/);
+  expect(JSON.stringify(data)).not.toMatch(/Lovelace|Moneypenny|ada@example|selfie\.jpg/);
 });
 
 it("of an erased user has no hash, and of no record is refused", async () => {
-  const { ports, platformId, kycRecordId } = await makeCase();
-  ports.evidence.covered = async () => ({ platformId, fingerprint: null, submission: null }) as never;
-  const { data } = await createCaseFile.execute(ports, call, { kycRecordId });
-  expect(data).toMatchObject({ evidenceHash: null, fingerprint: null, files: [] });
-  ports.kycAdmin.show = async () => null;
-  await expect(createCaseFile.execute(ports, call, { kycRecordId })).rejects.toMatchObject({
-    code: "KYC_RECORD_NOT_FOUND",
-  });
+  const { create } = await recordWith(0, { fingerprint: null, submission: null });
+  expect(await create()).toMatchObject({ evidenceHash: null, fingerprint: null, files: [] });
+  const unknown = createCaseFile.execute(world.ports, call, { kycRecordId: "kyc_none" });
+  expect(await codeOf(unknown)).toBe("KYC_RECORD_NOT_FOUND");
 });

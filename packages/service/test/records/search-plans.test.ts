@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { nextIds } from "../../src/records/changes.ts";
-import { decidedCount, openCount } from "../../src/records/count-rows.ts";
-import { pathOf, searchPaths } from "../../src/records/search-paths.ts";
-import { readScans, scansOf } from "../../src/records/search-statements.ts";
+import { decidedCount, openCount } from "../../src/records/counts.ts";
+import { nextIds } from "../../src/records/list-changes.ts";
+import { pathOf, readScans, scansOf, searchPaths } from "../../src/records/search-scans.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";
 
@@ -117,7 +116,7 @@ test.each(reaches)("the changes of %s read the rows of a page by their index", a
   );
   await admin("vacuum analyze kyc_history");
   const platforms = reach();
-  const read = await explain(database, platforms, nextIds(platforms, "0-0"));
+  const read = await explain(database, platforms, nextIds(platforms, "0", "0"));
   const index = platforms === "all" ? "kyc_history_all_changes" : "kyc_history_changes";
   const scans = platforms === "all" ? 1 : platforms.length;
   expect(read.kyc_history).toEqual([{ index, rows: scans * 101 }]);

@@ -1,17 +1,21 @@
-import { type RecordSearchQuery, recordSearchPage, recordSearchQuery } from "@cardbridge/domain";
+import { type PersonPlatforms, type RecordSearchQuery, recordSearchPage } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
+import { searchRecords } from "../../src/records/search.ts";
+import { personCall } from "../support/calls.ts";
 import { makeSearchable, type SearchableRecord } from "../support/searchable.ts";
 
-const { search, insert, assign, admin, platformWithUser } = await makeSearchable();
+const { insert, assign, admin, person, platformWithUser, ports } = await makeSearchable();
+await person({ personId: "per_ada", name: "Ada" });
 
-const page = (platforms: readonly string[] | "all", query: Partial<RecordSearchQuery> = {}) =>
-  search.search(platforms, recordSearchQuery.parse(query));
-const found = async (platforms: readonly string[] | "all", query: Partial<RecordSearchQuery> = {}) =>
+/** A page for a person who may access these platforms. */
+const page = async (platforms: PersonPlatforms, query: Partial<RecordSearchQuery> = {}) =>
+  (await searchRecords.execute(ports, personCall(["ops.records.read"], { platforms }), query)).data;
+const found = async (platforms: PersonPlatforms, query: Partial<RecordSearchQuery> = {}) =>
   (await page(platforms, query)).records.map(({ kycRecordId }) => kycRecordId);
 
 /** Reads every page of a search. `between` runs after each page. */
 async function readAll(
-  platforms: readonly string[] | "all",
+  platforms: PersonPlatforms,
   query: Partial<RecordSearchQuery>,
   between: (seen: number) => Promise<unknown> = async () => {},
 ) {
@@ -88,7 +92,7 @@ describe("a search", () => {
         dueAt: null,
         needsAttentionSince: expect.any(String),
         lastAttempt: { outcome: "unknown", reason: "refused", at: "2026-01-02T00:00:00.000Z", count: 3 },
-        assignee: { personId: "per_ada", name: "Name of per_ada" },
+        assignee: { personId: "per_ada", name: "Ada" },
         assignmentVersion: 4,
       },
       { status: null, reasons: ["UNDER_AGE"], assignee: { personId: "per_unknown", name: null } },
@@ -207,7 +211,7 @@ describe("a cursor", () => {
     const { nextCursor } = await page(platforms, { limit: 1, open: true });
     const cursor = nextCursor ?? "";
     expect(await found(platforms.toReversed(), { open: true, limit: 5, cursor })).toHaveLength(2);
-    const others: [readonly string[] | "all", Partial<RecordSearchQuery>][] = [
+    const others: [PersonPlatforms, Partial<RecordSearchQuery>][] = [
       [platforms, {}],
       [platforms, { open: true, order: "oldest" }],
       [platforms, { open: true, status: "PENDING" }],

@@ -1,92 +1,117 @@
+import type { OperatorScope } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
+import type { Call, Operation } from "../../src/index.ts";
 import { countRecords } from "../../src/records/counts.ts";
 import { listRecordChanges } from "../../src/records/list-changes.ts";
 import { requeueRecords } from "../../src/records/requeue-many.ts";
 import { searchRecords } from "../../src/records/search.ts";
+import { findUsers } from "../../src/users/search.ts";
 import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
 import { searchWebhookDeliveries } from "../../src/webhooks/search-deliveries.ts";
 import { aPerson, callOf, codeOf, operatorCall } from "../support/calls.ts";
-import { fakePorts } from "../support/fake-ports.ts";
+import { makeWorld } from "../support/world.ts";
 
-const scopes = ["ops.records.read", "ops.records.act", "ops.users.read", "ops.webhooks"] as const;
+const { audit, database, platform, ports, submitted } = await makeWorld();
+const [one, two, three] = [await platform(), await platform(), await platform()];
+const scopes: OperatorScope[] = ["ops.records.read", "ops.records.act", "ops.users.read", "ops.webhooks"];
 const app = callOf("internal", { scopes });
-const ada = { ...app, person: aPerson({ platforms: ["plt_1", "plt_2"] }) };
+const ada = { ...app, person: aPerson({ platforms: [one, two] }) };
 const all = { ...app, person: aPerson() };
 
-/** Ports that note what each call over platforms is given. */
+/** Ports that note the platforms whose data a call reads. */
 function notingPorts() {
-  const { ports, audited } = fakePorts();
-  const calls: unknown[][] = [];
-  const noting = <A extends unknown[], R>(work: (...args: A) => R) =>
+  const reached: unknown[] = [];
+  const { userAdmin, webhookSearch } = ports;
+  const noting = <A extends [unknown, ...unknown[]], R>(work: (...args: A) => R) =>
     function note(...args: A): R {
-      calls.push(args);
+      reached.push(args[0]);
       return work(...args);
     };
-  const { recordSearch, kycAdmin, webhookSearch } = ports;
-  Object.assign(recordSearch, {
-    search: noting(recordSearch.search),
-    counts: noting(recordSearch.counts),
-    changes: noting(recordSearch.changes),
-  });
-  kycAdmin.requeueMany = noting(kycAdmin.requeueMany);
-  Object.assign(webhookSearch, {
-    search: noting(webhookSearch.search),
-    redeliver: noting(webhookSearch.redeliver),
-  });
-  ports.platforms.find = (id) => (id === "plt_unknown" ? null : { platformId: id });
-  return { ports, calls, audited };
+  return {
+    reached,
+    ports: {
+      ...ports,
+      database: { ...database, asOperators: noting(database.asOperators) },
+      userAdmin: { ...userAdmin, find: noting(userAdmin.find) },
+      webhookSearch: {
+        ...webhookSearch,
+        search: noting(webhookSearch.search),
+        redeliver: noting(webhookSearch.redeliver),
+      },
+    },
+  };
 }
 
 describe("an operation over several platforms", () => {
-  it.each([
+  it.each<{ operation: Operation; input: object }>([
     { operation: searchRecords, input: {} },
     { operation: countRecords, input: {} },
     { operation: listRecordChanges, input: {} },
     { operation: requeueRecords, input: { preview: true } },
     { operation: searchWebhookDeliveries, input: {} },
     { operation: redeliverWebhooks, input: { preview: true } },
+    { operation: findUsers, input: { email: "ada@example.com" } },
   ])("is about those that the person may access, or about the named ones: $operation.id", async (example) => {
     const { operation, input } = example;
-    const { ports, calls } = notingPorts();
-    const run = (call: typeof app, platformIds?: string[]) =>
+    const { ports, reached } = notingPorts();
+    const run = (call: Call, platformIds?: string[]) =>
       codeOf(operation.execute(ports, call, { ...input, platformIds }));
-    for (const [call, platformIds] of [
-      [ada, undefined],
-      [ada, ["plt_2"]],
-      [all, undefined],
-      [app, ["plt_9", "plt_9"]],
-    ] as const)
+    for (const [call, platformIds, expected] of [
+      [ada, undefined, [one, two]],
+      [ada, [two], [two]],
+      [all, undefined, "all"],
+      [app, [three, three], [three]],
+    ] as const) {
+      reached.length = 0;
       expect(await run(call, platformIds && [...platformIds])).toBe("done");
-    expect(calls.map(([platforms]) => platforms)).toEqual([["plt_1", "plt_2"], ["plt_2"], "all", ["plt_9"]]);
-    expect(await run(ada, ["plt_1", "plt_9"])).toBe("PLATFORM_NOT_FOUND");
-    expect(await run(app, ["plt_1", "plt_unknown"])).toBe("PLATFORM_NOT_FOUND");
-    expect(calls).toHaveLength(4);
+      expect(reached).toContainEqual(expected);
+      expect(new Set(reached.map(String)).size).toBe(1);
+    }
+    reached.length = 0;
+    expect(await run(ada, [one, three])).toBe("PLATFORM_NOT_FOUND");
+    expect(await run(app, [one, "plt_unknown"])).toBe("PLATFORM_NOT_FOUND");
+    expect(reached).toEqual([]);
   });
 });
 
-it("counts the records of the calling person", async () => {
-  const { ports, calls } = notingPorts();
-  await countRecords.execute(ports, ada, {});
-  await countRecords.execute(ports, app, {});
-  expect(calls.map(([, personId]) => personId)).toEqual(["per_ada", null]);
+it("a search of users is audited, with the user if it found only one", async () => {
+  const find = (email: string) => findUsers.execute(ports, ada, { email });
+  const ofFirst = await submitted({ email: "first@example.com" }, one);
+  await submitted({ email: "both@example.com", memberId: "both" }, one);
+  await submitted({ email: "both@example.com" }, two);
+  for (const [email, subject] of [
+    ["first@example.com", ofFirst.externalUserId],
+    ["both@example.com", null],
+    ["none@example.com", null],
+  ] as const) {
+    await find(email);
+    const { entries } = await audit.list("all", { limit: 1 });
+    expect(entries).toMatchObject([{ operation: "users.find", subject, outcome: "done" }]);
+    expect(JSON.stringify(entries)).not.toContain(email);
+  }
 });
 
-describe.each([requeueRecords, redeliverWebhooks])("$id", (operation) => {
-  it("only counts in a preview, and else passes the limit; the repository audits it", async () => {
-    const { ports, calls, audited } = notingPorts();
+describe("webhooks.redeliverMany", () => {
+  const redeliver = async (input: object) => {
+    const calls: unknown[][] = [];
+    const redeliver: typeof ports.webhookSearch.redeliver = (...args) => {
+      calls.push(args);
+      return ports.webhookSearch.redeliver(...args);
+    };
+    const noting = { ...ports, webhookSearch: { ...ports.webhookSearch, redeliver } };
+    const code = await codeOf(redeliverWebhooks.execute(noting, operatorCall, input as { preview: boolean }));
+    return { code, calls };
+  };
+
+  it("only counts in a preview, and else passes the limit", async () => {
     const createdAfter = "2027-01-31T12:00:00.000Z";
-    await operation.execute(ports, operatorCall, { preview: true, limit: 5, createdAfter });
-    await operation.execute(ports, operatorCall, { preview: false });
-    expect(calls).toMatchObject([
-      ["all", { createdAfter }, 0, { operation: operation.id }],
-      ["all", {}, 100, { operation: operation.id }],
-    ]);
-    expect(audited).toEqual([]);
+    const by = { operation: "webhooks.redeliverMany" };
+    const counted = await redeliver({ preview: true, limit: 5, createdAfter });
+    expect(counted.calls).toMatchObject([["all", { createdAfter }, 0, by]]);
+    expect((await redeliver({ preview: false })).calls).toMatchObject([["all", {}, 100, by]]);
   });
 
   it.each([{}, { preview: false, limit: 0 }, { preview: false, limit: 201 }])("refuses %j", async (input) => {
-    const { ports, calls } = notingPorts();
-    expect(await codeOf(operation.execute(ports, operatorCall, input))).toBe("INVALID_INPUT");
-    expect(calls).toEqual([]);
+    expect(await redeliver(input)).toEqual({ code: "INVALID_INPUT", calls: [] });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
 import {
+  erasures,
   filesRepository,
   kycRecordsRepository,
   putPlatform,
@@ -9,7 +10,6 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { openDatabase } from "../support/open-database.ts";
-import { erasing } from "../support/users.ts";
 import { answered, aRequest, keys, someone } from "../support/world.ts";
 
 type Store = ReturnType<typeof memoryBlobs>;
@@ -23,7 +23,7 @@ function open(urls: TestDatabase, store: Store) {
     kyc: kycRecordsRepository(database, { keys }),
     files: filesRepository(database, keys, store.blobs),
     restores: restoresRepository(database, keys, store.blobs),
-    ...erasing({ database, keySet: keys, blobs: store.blobs }),
+    ...erasures(database, { keys, blobs: store.blobs }),
   };
 }
 

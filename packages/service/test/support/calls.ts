@@ -54,9 +54,3 @@ export const rulesOf = (call: Promise<unknown>): Promise<string[]> =>
     () => [],
     ({ details }: Failure) => (details.violations ?? []).map(({ rule }) => rule),
   );
-
-/** Null for the failure of a call about what does not exist. */
-export function toNull(error: unknown): null {
-  if (error instanceof Failure && error.code.endsWith("_NOT_FOUND")) return null;
-  throw error;
-}

@@ -1,38 +1,60 @@
 import { Failure, noTracer } from "@cardbridge/domain";
+import type { z } from "zod";
 import { noLookupCache } from "../../src/database/lookup-cache.ts";
 import type { Database } from "../../src/database.ts";
 import { parseKeyRing } from "../../src/encryption/key-ring.ts";
 import { deriveKeys, derivePersonalDataKeys } from "../../src/encryption/keys.ts";
-import type { Ports } from "../../src/index.ts";
-import { memoryBlobs } from "./a-file.ts";
+import type { Call, Operation, Ports } from "../../src/index.ts";
+import { defineOperation } from "../../src/operation/define.ts";
 
 const secrets = {
   ring: parseKeyRing(`1:${Buffer.alloc(32, 1).toString("base64")}`),
   fingerprintKey: "a-secret-for-fingerprints-in-tests",
 };
 
-/** A database in which every transaction commits, and nothing is found. */
-export const emptyDatabase = {
-  asPlatform: async () => null,
-  asOperators: async () => [],
-  withoutPlatform: async () => ({ rows: [] }),
-} as unknown as Database;
+/** A database in which every transaction commits, and nothing is found. `used` has the platforms of transactions. */
+function emptyDatabase(used: string[]) {
+  const database: Partial<Record<keyof Database, unknown>> = {
+    asPlatform: async (platformId: string) => {
+      used.push(platformId);
+      return null;
+    },
+    asOperators: async () => [],
+    // The rows of a statement of drizzle, or the result of raw SQL.
+    withoutPlatform: async () => Object.assign([], { rows: [] }),
+  };
+  return database as unknown as Database;
+}
 
 const at = new Date("2026-01-31T12:00:00.000Z");
+
+/** An operation that authorizes, parses and audits as this one does, and returns this data. */
+export function returning<O extends Operation>(
+  operation: O,
+  data: (call: Call, input: z.output<O["input"]>) => z.output<O["output"]>,
+): O {
+  const run = async (_ports: Ports, call: Call, input: unknown) => ({
+    data: data(call, input as z.output<O["input"]>),
+  });
+  return { ...operation, execute: defineOperation({ ...operation, run }).execute };
+}
 
 /** Ports that find and store nothing. Tests replace the ports that they need. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
   const observed: unknown[][] = [];
+  const used: string[] = [];
   const ports: Ports = {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
     ...emptyWebhooks(),
-    database: emptyDatabase,
+    environment: "test",
+    database: emptyDatabase(used),
+    leaseSeconds: 30,
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
-    users: { find: async () => null },
+    users: { find: async () => null, has: async () => false },
     ids: {
       externalUserId: () => "usr_new",
       kycRecordId: () => "kyc_new",
@@ -86,21 +108,12 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     ...replaced,
   };
-  return { ports, observed };
+  return { ports, observed, used };
 }
 
 function emptyRecords(): Pick<
   Ports,
-  | "kycRecords"
-  | "kycAdmin"
-  | "kycChanges"
-  | "recordSearch"
-  | "recordNotes"
-  | "evidence"
-  | "evidenceRenderer"
-  | "readServiceStatus"
-  | "provider"
-  | "providerSlots"
+  "kycRecords" | "evidence" | "evidenceRenderer" | "readServiceStatus" | "provider" | "providerSlots"
 > {
   return {
     kycRecords: {
@@ -113,43 +126,10 @@ function emptyRecords(): Pick<
       recordProviderUpdate: async () => null,
       findStep: async () => undefined,
       keepStep: async () => {},
-      requeue: async () => null,
       countWaiting: async () => [],
       pruneKeys: async () => 0,
       latest: async () => null,
       history: async () => null,
-    },
-    kycAdmin: {
-      list: async () => [],
-      platformOf: async () => null,
-      show: async () => null,
-      state: async () => null,
-      attempts: async () => null,
-      views: async () => [],
-      lease: async () => null,
-      requeue: async () => null,
-      requeueMany: async () => ({ matching: 0, requeued: 0, more: false }),
-      assign: async () => null,
-      resolve: async () => null,
-    },
-    recordSearch: {
-      search: async () => ({ records: [], nextCursor: null, narrow: false, asOf: at.toISOString() }),
-      counts: async () => ({
-        needsAttention: 0,
-        open: 0,
-        assignedToMe: 0,
-        oldestOpenAt: null,
-        decided: {
-          APPROVED: { count: 0, more: false },
-          REJECTED: { count: 0, more: false },
-          refused: { count: 0, more: false },
-        },
-      }),
-      changes: async (_platforms, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
-    },
-    recordNotes: {
-      list: async () => null,
-      add: async () => Promise.reject(new Failure("KYC_RECORD_NOT_FOUND")),
     },
     evidence: {
       open: async () => null,
@@ -170,9 +150,6 @@ function emptyRecords(): Pick<
       limits: [],
       restoreCheckedAt: null,
     }),
-    kycChanges: {
-      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
-    },
     providerSlots: {
       tryTake: () => ({ held: true, release() {} }),
       room: () => 64,
@@ -189,8 +166,15 @@ function emptyRecords(): Pick<
   };
 }
 
-function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls"> {
+function emptyFiles(): Pick<Ports, "inspector" | "blobs" | "files" | "fileUrls"> {
   return {
+    blobs: {
+      create: async () => true,
+      put: async () => {},
+      get: async () => null,
+      delete: async () => {},
+      async *list() {},
+    },
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
@@ -200,7 +184,6 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls">
       platformOf: async () => null,
       sweep: async () => 0,
     },
-    blobs: memoryBlobs().blobs,
     fileUrls: {
       urlOf: (fileId) => `https://files.example.com/${fileId}`,
       fileIdOf: () => undefined,

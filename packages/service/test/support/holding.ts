@@ -1,9 +1,9 @@
-import { defaultPolicies } from "@cardbridge/domain";
+import { defaultPolicies, Failure } from "@cardbridge/domain";
 import { liftHold } from "../../src/holds/lift.ts";
 import { listHolds } from "../../src/holds/list.ts";
 import { placeHold } from "../../src/holds/place.ts";
 import type { Ports } from "../../src/index.ts";
-import { operatorCall, toNull } from "./calls.ts";
+import { operatorCall } from "./calls.ts";
 
 interface Held {
   externalUserId?: string;
@@ -26,4 +26,9 @@ export function holding(ports: Ports) {
     list: (platformId: string, filter: { externalUserId?: string; active?: true; limit?: number } = {}) =>
       listHolds.execute(ports, operatorCall, { platformId, ...filter }).then(({ data }) => data.holds),
   };
+}
+
+function toNull(error: unknown): null {
+  if (error instanceof Failure && error.code.endsWith("_NOT_FOUND")) return null;
+  throw error;
 }

@@ -1,4 +1,3 @@
-import { recordSearch } from "../../src/database.ts";
 import { makeWorld } from "./world.ts";
 
 /** A row of kyc_records for a search. */
@@ -13,18 +12,12 @@ export interface SearchableRecord {
   needsAttention?: boolean;
 }
 
-/** A database whose records are inserted as rows, with the search on it. */
+/** A database whose records are inserted as rows. */
 export async function makeSearchable(options: { maxConnections?: number } = {}) {
   const world = await makeWorld(options);
   const { admin } = world;
-  const names = async (personIds: readonly string[]) =>
-    personIds
-      .filter((id) => id !== "per_unknown")
-      .map((personId) => ({ personId, name: `Name of ${personId}` }));
-
   return {
     ...world,
-    search: recordSearch(world.database, names),
 
     /** Creates a platform with a user, and returns the platform's id. */
     async platformWithUser() {

@@ -7,12 +7,12 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
-  type KycAdmin,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
   type RecordRequest,
+  type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
@@ -22,13 +22,11 @@ import {
   deriveKeys,
   identifyPersons,
   keyAdmin,
-  kycAdmin,
   kycRecordsRepository,
+  noLookupCache,
   parseKeyRing,
   putPlatform,
-  recordNotes,
-  recordSearch,
-  usersRepository,
+  userLookup,
   webhookEndpointsRepository,
   webhookSearch,
 } from "../../src/database.ts";
@@ -41,9 +39,10 @@ import { memoryBlobs } from "./a-file.ts";
 import { auditing } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
+import { managing } from "./managing.ts";
 import { openDatabase } from "./open-database.ts";
+import { recording } from "./recording.ts";
 import { rowsAsAdmin } from "./rows.ts";
-import { administering, erasing, usersOn } from "./users.ts";
 
 /** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
 export const secretsOf = (...versions: number[]) => ({
@@ -61,19 +60,22 @@ export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataK
 /** The default keys of tests. */
 export const keys = keysOf(1);
 
+type Managed = ReturnType<typeof managing>;
+
 /** A database, the repositories on it with the default keys, and its rows. */
 export interface World extends ReturnType<typeof rowsAsAdmin> {
   database: Database;
   kyc: KycRecords;
-  records: KycAdmin;
-  users: ReturnType<typeof usersOn>;
-  userAdmin: ReturnType<typeof administering>;
+  /** What operators do with records. */
+  records: ReturnType<typeof recording>;
+  users: Users & Pick<Managed, "changeEmail">;
+  userAdmin: Managed["userAdmin"];
   /** The ports of operations on this database. Fakes stand for what is outside of it. */
   ports: Ports;
   /** What reading the names of persons needs. */
   names: NamePorts;
   /** Their log is in memory. */
-  erasures: ReturnType<typeof erasing>;
+  erasures: Managed["erasures"];
   audit: Audit & ReturnType<typeof auditing>;
   /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
   holds: ReturnType<typeof holding>;
@@ -120,28 +122,26 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
   const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
-  const records = kycAdmin(database, { leaseSeconds: 30, keys, names });
   async function platform() {
     const id = `plt_${randomUUID()}`;
     await putPlatform(urls.ownerUrl, { id, name: "A platform" });
     return id;
   }
+  const users = userLookup({ ...names, cache: noLookupCache });
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
     ids: randomIds,
     audit,
     kycRecords: kyc,
-    kycAdmin: records,
-    users: usersRepository(database, keys),
+    users,
     blobs: memoryBlobs().blobs,
-    recordNotes: recordNotes(database, keys, names),
-    recordSearch: recordSearch(database, names),
     keys: keyAdmin(database),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookSearch: webhookSearch(database),
   });
   const identify = identifyPersons(ports);
+  const { changeEmail, erasures, userAdmin } = managing(ports);
   return {
     ...rowsAsAdmin(urls.adminUrl),
     database,
@@ -154,10 +154,10 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     },
     urls,
     kyc,
-    records,
-    users: usersOn(ports),
-    userAdmin: administering(ports),
-    erasures: erasing(ports),
+    records: recording(ports),
+    users: { ...users, changeEmail },
+    userAdmin,
+    erasures,
     audit,
     platform,
     async submitted(changes = {}, platformId) {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { answered, makeWorld } from "../support/world.ts";
+import { aCaller, answered, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
 const { audit, erasures, kyc, platform, rowsOf, submitted, users } = world;
 const ada = { memberId: "ada", email: "Ada@example.com" };
 const bob = { memberId: "bob", email: "bob@example.com" };
+const by = { ...aCaller, operation: "users.changeEmail" };
 
 /** Creates a platform where Ada was refused. */
 async function refused() {
@@ -31,7 +32,7 @@ async function auditOfUsers(platformId: string) {
 test("a change keeps the user and their records, and is audited without names", async () => {
   const { platformId, kycRecordId, externalUserId } = await submitted(ada);
   const email = "augusta@example.com";
-  expect(await users.changeEmail(platformId, { ...ada, email })).toEqual({ externalUserId });
+  expect(await users.changeEmail(platformId, { ...ada, email }, by)).toEqual({ externalUserId });
   expect(await users.find(platformId, { email })).toEqual({ externalUserId });
   expect(await users.find(platformId, { email: ada.email })).toBeNull();
   expect(await kyc.latest(platformId, { email })).toMatchObject({ kycRecordId });
@@ -42,16 +43,16 @@ test("the same e-mail in another case, an unknown member id, or one of another p
   const { platformId, externalUserId } = await submitted(ada);
   const before = await rowsOf("users", platformId);
   const again = { ...ada, email: "ADA@example.com" };
-  expect(await users.changeEmail(platformId, again)).toEqual({ externalUserId });
-  expect(await users.changeEmail(platformId, bob)).toBeNull();
-  expect(await users.changeEmail(await platform(), { ...ada, email: bob.email })).toBeNull();
+  expect(await users.changeEmail(platformId, again, by)).toEqual({ externalUserId });
+  expect(await users.changeEmail(platformId, bob, by)).toBeNull();
+  expect(await users.changeEmail(await platform(), { ...ada, email: bob.email }, by)).toBeNull();
   expect(await rowsOf("users", platformId)).toEqual(before);
 });
 
 test("a change or a submission that takes over a refused user's e-mail is audited under both users", async () => {
   const changed = await refused();
   const { externalUserId } = await submitted(bob, changed.platformId);
-  await users.changeEmail(changed.platformId, { ...bob, email: ada.email });
+  await users.changeEmail(changed.platformId, { ...bob, email: ada.email }, by);
   expect(await users.find(changed.platformId, { email: ada.email })).toEqual({ externalUserId });
   const { taker, ...taken } = await withoutEmail();
   for (const [{ platformId, externalUserId: loser }, winner, operation] of [
@@ -76,14 +77,14 @@ test("a user without an e-mail keeps the member id, the records and the data key
 
 test("an import does not change a user without an e-mail", async () => {
   const { platformId } = await withoutEmail();
-  const outcomes = await world.userAdmin.import(platformId, [ada]);
+  const outcomes = await world.userAdmin.import(platformId, [{ ...ada, externalUserId: "usr_minted" }], by);
   expect(outcomes).toEqual([{ outcome: "taken", field: "memberId" }]);
 });
 
 test("a user without an e-mail can be erased", async () => {
   const { platformId, externalUserId } = await withoutEmail();
   await erasures.request(platformId, externalUserId);
-  await expect(users.changeEmail(platformId, ada)).rejects.toMatchObject({
+  await expect(users.changeEmail(platformId, ada, by)).rejects.toMatchObject({
     code: "USER_ERASURE_PENDING",
   });
   await expect.poll(() => erasures.eraseDue(100)).toBe(1);

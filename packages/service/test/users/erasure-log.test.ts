@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { erasureLog } from "../../src/users/erasure-log.ts";
 import { memoryBlobs } from "../support/a-file.ts";
-import { erasing } from "../support/users.ts";
+import { managing } from "../support/managing.ts";
 import { answered, keys, makeWorld, someone } from "../support/world.ts";
 
 /** A platform with users whose records are resolved. */
@@ -15,7 +15,7 @@ async function logWorld(count = 2) {
     await world.kyc.storeVerdict(platformId, record, answered("approved"));
     users.push(record.externalUserId);
   }
-  const { request, eraseDue } = erasing({ ...world.ports, blobs: store.blobs });
+  const { request, eraseDue } = managing({ ...world.ports, blobs: store.blobs }).erasures;
   return {
     ...world,
     eraseDue,

@@ -2,20 +2,22 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
 import { findUsers, selectNamed } from "../../src/users/find.ts";
-import { codeOf, operatorCall, personCall } from "../support/calls.ts";
+import { personCall } from "../support/calls.ts";
 import { explain } from "../support/plan.ts";
-import { answered, makeWorld, personalDataKeysOf } from "../support/world.ts";
+import { makeSearchable } from "../support/searchable.ts";
+import { answered, personalDataKeysOf } from "../support/world.ts";
 
-const world = await makeWorld();
-const { admin, database, holds, kyc, platform, ports, submitted, userAdmin: users } = world;
+const { admin, database, holds, kyc, platform, submitted, ports } = await makeSearchable();
 const [one, two, three] = [await platform(), await platform(), await platform()];
 const mine = await submitted({ memberId: "m-1", email: "Ada@example.com" }, one);
 const theirs = await submitted({ memberId: "m-1", email: "ada@example.com" }, two);
 await submitted({ memberId: "m-2", email: "eve@example.com" }, three);
 await kyc.storeVerdict(two, theirs.record, answered("approved", "acct_theirs"));
 
-const ids = async (...query: Parameters<typeof users.find>) =>
-  (await users.find(...query)).map(({ platformId, externalUserId }) => [platformId, externalUserId]);
+const find = async (platforms: readonly string[] | "all", name: object) =>
+  (await findUsers.execute(ports, personCall(["ops.users.read"], { platforms }), name)).data.users;
+const ids = async (...query: Parameters<typeof find>) =>
+  (await find(...query)).map(({ platformId, externalUserId }) => [platformId, externalUserId]);
 const both = [
   [one, mine.externalUserId],
   [two, theirs.externalUserId],
@@ -40,35 +42,10 @@ test("a found user has ids and states, and no personal data", async () => {
   await holds.place(one, { externalUserId: mine.externalUserId });
   await admin("update users set erase_requested_at = now() where id = $1", [theirs.externalUserId]);
   const facts = { platformName: "A platform", createdAt: expect.any(String) };
-  expect(await users.find("all", { memberId: "m-1" })).toEqual([
+  expect(await find("all", { memberId: "m-1" })).toEqual([
     { platformId: one, externalUserId: mine.externalUserId, ...facts, erasure: "none", held: true },
     { platformId: two, externalUserId: theirs.externalUserId, ...facts, erasure: "requested", held: false },
   ]);
-});
-
-test("a person finds users on the platforms that they may access, or on the named ones of these", async () => {
-  const call = personCall(["ops.users.read"], { platforms: [two, three] });
-  const find = async (platformIds?: string[]) =>
-    (await findUsers.execute(ports, call, { memberId: "m-1", platformIds })).data.users.map(
-      ({ platformId }) => platformId,
-    );
-  expect([await find(), await find([two]), await find([three])]).toEqual([[two], [two], []]);
-  for (const others of [
-    [two, one],
-    [two, "plt_unknown"],
-  ])
-    expect(await codeOf(find(others))).toBe("PLATFORM_NOT_FOUND");
-});
-
-test("a search is audited without the name, with the user and the platform if it found only one", async () => {
-  const found = async (email: string) => {
-    await findUsers.execute(ports, { ...operatorCall, requestId: email }, { email });
-    return admin("select platform_id, subject from audit_entries where request_id = $1", [email]);
-  };
-  const [none, several] = [{ platform_id: "internal", subject: null }, "ada@example.com"];
-  const eve = await users.find("all", { email: "eve@example.com" });
-  expect(await found("eve@example.com")).toEqual([{ platform_id: three, subject: eve[0]?.externalUserId }]);
-  expect([await found(several), await found("nobody@example.com")]).toEqual([[none], [none]]);
 });
 
 test("a name on 200 platforms is one look-up in the unique index for each of them", async () => {
@@ -89,7 +66,7 @@ test("a name on 200 platforms is one look-up in the unique index for each of the
   );
   const read = await explain(database, platforms, selectNamed(personalDataKeys, platforms, { memberId }));
   expect(read.users).toEqual([{ index: "users_member", rows: 200 }]);
-  expect(await users.find(platforms, { memberId })).toHaveLength(200);
+  expect(await find(platforms, { memberId })).toHaveLength(200);
 });
 
 test("a card account is found by its index", async () => {

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { ImportedUser } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { putUser } from "../../src/database.ts";
-import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
-import { administering } from "../support/users.ts";
+import { createVerifiedKeys, putUser } from "../../src/database.ts";
+import { managing } from "../support/managing.ts";
 import { keys, keysOf, makeWorld } from "../support/world.ts";
 
-const world = await makeWorld();
-const { audit, count, database, platform, ports, submitted, urls, userAdmin: admin, users } = world;
+const {
+  audit,
+  count,
+  database,
+  platform,
+  ports,
+  submitted,
+  urls,
+  userAdmin: admin,
+  users,
+} = await makeWorld();
 
+const by = { actor: "claim:ada", requestId: null, address: null, operation: "users.import" };
 const created = { outcome: "created" };
 const unchanged = { outcome: "unchanged" };
 const taken = (field: string) => ({ outcome: "taken", field });
@@ -18,25 +27,28 @@ const aUser = (name: string, changes: Partial<ImportedUser> = {}): ImportedUser 
   email: `${name}@example.com`,
   ...changes,
 });
-const importAll = (platformId: string, ...newUsers: ImportedUser[]) => admin.import(platformId, newUsers);
+const idOf = async (platformId: string, memberId: string) =>
+  (await users.find(platformId, { memberId }))?.externalUserId;
+const importAll = (platformId: string, ...newUsers: ImportedUser[]) => admin.import(platformId, newUsers, by);
 
 describe("an import", () => {
   test("creates users with the given or a generated id, and submissions find them", async () => {
     const platformId = await platform();
     const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
     expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
-    expect((await users.find(platformId, { memberId: "ada" }))?.externalUserId).toMatch(/^externaluser_/);
+    expect(await idOf(platformId, "ada")).toMatch(/_/);
     const { externalUserId } = await submitted({ memberId: "bob", email: "BOB@example.com" }, platformId);
     expect(externalUserId).toBe(bob.externalUserId);
   });
 
   test("may be repeated: existing users do not change", async () => {
     const platformId = await platform();
-    await importAll(platformId, aUser("ada"));
-    const ada = await users.find(platformId, { memberId: "ada" });
-    const again = await importAll(platformId, aUser("ada"), aUser("ada", { ...ada }));
+    const ada = aUser("ada");
+    await importAll(platformId, ada);
+    const externalUserId = await idOf(platformId, "ada");
+    const again = await importAll(platformId, aUser("ada"), aUser("ada", { externalUserId }));
     expect(again).toEqual([unchanged, unchanged]);
-    expect(await users.find(platformId, { memberId: "ada" })).toEqual(ada);
+    expect(await idOf(platformId, "ada")).toBe(externalUserId);
     expect(await count("users", platformId)).toBe(1);
   });
 
@@ -80,22 +92,24 @@ describe("an import", () => {
 
   test("is audited with an entry for each new user only", async () => {
     const platformId = await platform();
-    await importAll(platformId, aUser("ada"));
-    await importAll(platformId, aUser("ada"), aUser("bob"));
-    const ids = ["bob", "ada"].map(
-      async (memberId) => (await users.find(platformId, { memberId }))?.externalUserId,
+    const [ada, bob] = [aUser("ada"), aUser("bob")];
+    await importAll(platformId, ada);
+    await importAll(platformId, aUser("ada"), bob);
+    const entries = (await audit.list([platformId], { limit: 10 })).entries.map(
+      ({ id: _id, at: _at, count: _count, purpose: _purpose, by: _by, platformId: _platformId, ...entry }) =>
+        entry,
     );
-    const { entries } = await audit.list([platformId], { limit: 10 });
-    expect(
-      entries.map(({ operation, actor, subject, outcome }) => [operation, actor, subject, outcome]),
-    ).toEqual((await Promise.all(ids)).map((id) => ["users.import", "claim:ada", id, "done"]));
+    const subjects = await Promise.all(["bob", "ada"].map((memberId) => idOf(platformId, memberId)));
+    expect(entries).toEqual(subjects.map((subject) => ({ ...by, person: null, subject, outcome: "done" })));
   });
 
   test("is rejected with wrong keys", async () => {
     const platformId = await platform();
     await importAll(platformId, aUser("ada"));
-    const wrong = { ...ports, personalDataKeys: createVerifiedKeys(database, keysOf(2)) };
-    const refused = administering(wrong).import(platformId, [aUser("bob")]);
+    const refused = managing({
+      ...ports,
+      personalDataKeys: createVerifiedKeys(database, keysOf(2)),
+    }).userAdmin.import(platformId, [aUser("bob")], by);
     await expect(refused).rejects.toMatchObject({ details: { cause: { name: "WrongKeys" } } });
     expect(await count("users", platformId)).toBe(1);
   });

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { encryptionKeysRepository, kycRecordsRepository } from "../../src/database.ts";
-import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
-import { administering } from "../support/users.ts";
+import { createVerifiedKeys, encryptionKeysRepository, kycRecordsRepository } from "../../src/database.ts";
+import { managing } from "../support/managing.ts";
 import { keysOf, makeWorld, someone } from "../support/world.ts";
 
-const world = await makeWorld();
-const { database, erasures, kyc, platform, ports, submitted, userAdmin: admin, users } = world;
+const { database, erasures, kyc, platform, ports, submitted, userAdmin: admin, users } = await makeWorld();
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
 test("relinking one name keeps the other name, the data key and the data encrypted under it", async () => {
@@ -18,8 +16,11 @@ test("relinking one name keeps the other name, the data key and the data encrypt
   // A second relink decrypts the names that the first one encrypted, even under another version of the ring.
   const rotated = keysOf(2, 1);
   await encryptionKeysRepository(database, rotated).rewrap({ after: "", limit: 100 });
-  const withRotated = { ...ports, personalDataKeys: createVerifiedKeys(database, rotated) };
-  await administering(withRotated).relink(platformId, externalUserId, { memberId: "member-2" });
+  await managing({ ...ports, personalDataKeys: createVerifiedKeys(database, rotated) }).userAdmin.relink(
+    platformId,
+    externalUserId,
+    { memberId: "member-2" },
+  );
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
   const records = kycRecordsRepository(database, { keys: rotated });
   expect(await records.loadAttempt(platformId, record)).toMatchObject({ submission: ada });

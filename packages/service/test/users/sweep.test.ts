@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rowsRead } from "../support/rows-read.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
-import { aCaller, answered, aRequest } from "../support/world.ts";
+import { answered, aRequest } from "../support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
 const { admin, database, holds, kyc, platform, records, set, submitted, urls } = world;
@@ -32,7 +32,7 @@ async function erasedUser(daysAgo: number) {
     by: "submission",
   } as const;
   await kyc.storeVerdict(platformId, record, answered("rejected"), report);
-  await records.assign(record.kycRecordId, { assignee: "per_ada", version: 0 }, aCaller);
+  await records.assign(record.kycRecordId, await world.person());
   await world.deliverAll(delivered);
   await request(platformId, record.externalUserId);
   await eraseDue(10);
@@ -76,7 +76,7 @@ test("a hold, a file that is left and a running attempt delay the sweep of a use
   const withFile = await erasedUser(39);
   const leased = await erasedUser(38);
   const other = await erasedUser(37);
-  const hold = await holds.place(held.platformId, { kycRecordId: held.kycRecordId });
+  const placed = await holds.place(held.platformId, { kycRecordId: held.kycRecordId });
   await admin(
     `set cardbridge.platform = '${withFile.platformId}';
      insert into files (id, platform_id, user_id, purpose, content_type, blob_name, expires_at)
@@ -90,7 +90,7 @@ test("a hold, a file that is left and a running attempt delay the sweep of a use
   await lease("-1 second");
   await admin(`set cardbridge.platform = '${withFile.platformId}'; delete from files`);
   expect(await sweep(30, 10)).toBe(2);
-  await holds.lift(held.platformId, hold?.holdId ?? "", "claim:ada");
+  await holds.lift(held.platformId, placed?.holdId ?? "", "claim:ada");
   expect(await sweep(30, 10)).toBe(1);
   expect(await countsOf(held.platformId)).toEqual(empty);
 });

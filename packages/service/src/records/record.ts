@@ -1,0 +1,118 @@
+import { Failure, type RecordDetails, type RecordSummary } from "@cardbridge/domain";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { shownMoment } from "../database/schema/columns.ts";
+import { kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
+import { type NamePorts, namedPersons } from "../persons/names.ts";
+
+/** The fields of a summary, by the column names that the records table and `list_waiting` share. */
+export const summaryFields = {
+  kycRecordId: sql<string>`id`,
+  platformId: sql<string>`platform_id`,
+  resolution: sql<RecordSummary["resolution"]>`resolution`,
+  attempt: sql<number>`attempt`,
+  step: sql<RecordSummary["step"]>`step`,
+  notFound: sql<number>`not_found`,
+  createdAt: shownMoment(sql`created_at`),
+  dueAt: shownMoment(sql`due_at`) as SQL<string | null>,
+  leaseUntil: shownMoment(sql`lease_until`) as SQL<string | null>,
+  needsAttentionSince: shownMoment(sql`needs_attention_since`) as SQL<string | null>,
+  readAt: shownMoment(sql`clock_timestamp()`),
+};
+
+/** The function of the database that also decides whether a proposal is void. */
+export const version = sql<string>`record_version(kyc_records.platform_id, kyc_records.id)`;
+
+const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, kyc_records.id)");
+
+/** Who works on a record, and the number of its notes. The person has no name yet. */
+export const workFields = {
+  assignee: sql<string | null>`(select assignee from record_assignments where ${ofRecord})`,
+  assignedAt: shownMoment(sql`(select assigned_at from record_assignments where ${ofRecord})`) as SQL<
+    string | null
+  >,
+  assignmentVersion: sql<number>`coalesce((select version from record_assignments where ${ofRecord}), 0)`,
+  notes: sql<number>`(select count(*)::int from record_notes where ${ofRecord})`,
+};
+
+const details = {
+  ...summaryFields,
+  externalUserId: kycRecords.userId,
+  version,
+  status: kycRecords.status,
+  subStatus: kycRecords.subStatus,
+  cardAccountId: kycRecords.cardAccountId,
+  revision: kycRecords.revision,
+  traceId: sql<string | null>`split_part(${kycRecords.traceparent}, '-', 2)`,
+  explanation: kycRecords.explanation,
+  ...workFields,
+};
+
+/** Who proposed a manual approval. Only a record without an answer can be approved, so at most one is confirmed. */
+const proposedBy = sql<string | null>`case when ${kycHistory.source} = 'person' then (
+  select actor from proposals as p where p.platform_id = ${kycHistory.platformId} and p.record_id = ${kycHistory.recordId}
+    and p.kind = 'approve' and p.decision = 'confirmed' limit 1) end`;
+
+const historyEntry = {
+  resolution: kycHistory.resolution,
+  status: kycHistory.status,
+  subStatus: kycHistory.subStatus,
+  explanation: kycHistory.explanation,
+  source: kycHistory.source,
+  by: kycHistory.actor,
+  proposedBy,
+  observedAt: shownMoment(sql`${kycHistory.observedAt}`),
+};
+
+const providerStep = {
+  name: providerSteps.name,
+  result: providerSteps.result,
+  storedAt: shownMoment(sql`${providerSteps.keptAt}`),
+};
+
+/** Reads a record with its history and the provider's steps, never the submitted data. The record must exist. */
+export async function readRecord(
+  ports: NamePorts,
+  platformId: string,
+  kycRecordId: string,
+): Promise<RecordDetails> {
+  const record = await ports.database.asPlatform<Unnamed<RecordDetails>>(platformId, async (tx) => {
+    const found = tx.select(details).from(kycRecords).where(isRecord(platformId, kycRecordId));
+    const changes = tx
+      .select(historyEntry)
+      .from(kycHistory)
+      .where(and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId)))
+      .orderBy(asc(kycHistory.id));
+    const steps = tx
+      .select(providerStep)
+      .from(providerSteps)
+      .where(and(eq(providerSteps.platformId, platformId), eq(providerSteps.recordId, kycRecordId)))
+      .orderBy(asc(providerSteps.keptAt), asc(providerSteps.name));
+    return pipelineCommit([found, changes, steps], ([rows, history, kept]) => ({
+      ...requireRow(rows, "KYC record"),
+      history,
+      providerSteps: kept,
+    }));
+  });
+  return nameAssignee(ports, record);
+}
+
+/** A record whose assignee is an id. */
+export type Unnamed<T> = Omit<T, "assignee"> & { assignee: string | null };
+
+/** Replaces the assignee's id by the person; null for nobody. A person without a row keeps the id. */
+export async function nameAssignee<T extends { assignee: string | null }>(ports: NamePorts, record: T) {
+  const { assignee } = record;
+  const nameOf = await namedPersons(ports, [assignee]);
+  return { ...record, assignee: nameOf(assignee) };
+}
+
+export function isRecord(platformId: string, kycRecordId: string) {
+  return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
+}
+
+/** The record's state does not allow the operation, for the reason in `message`. */
+export function recordConflict(message: string): Failure {
+  return new Failure("KYC_RECORD_CONFLICT", { violations: [{ path: [], rule: "record-state", message }] });
+}
