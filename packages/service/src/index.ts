@@ -8,6 +8,7 @@ import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
+import { currentEvidenceHash } from "./evidence/files.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
 import { uploadFile } from "./files/upload.ts";
@@ -22,6 +23,7 @@ import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
 import { listKycChanges } from "./kyc/list-changes.ts";
+import { observeChange } from "./kyc/observe.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
@@ -145,7 +147,11 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal(confirmedActs),
+      confirm: confirmProposal({
+        acts: confirmedActs,
+        evidenceHashOf: currentEvidenceHash,
+        observeChange,
+      }),
       withdraw: withdrawProposal,
     },
     pauses: {

@@ -1,18 +1,11 @@
-import {
-  type FileType,
-  reasonOf,
-  type StoredFile,
-  toKycHistoryEntry,
-  toKycResult,
-  type UserFacts,
-} from "@cardbridge/domain";
+import { type FileType, reasonOf, toKycHistoryEntry, toKycResult, type UserFacts } from "@cardbridge/domain";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { providerSteps } from "../database/schema.ts";
 import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
 import { exportReadme } from "./export-readme.ts";
-import { listFiles, readIdentifiers, readSubmission } from "./personal-data.ts";
+import { listFiles, readIdentifiers, readSubmission, type StoredFile } from "./personal-data.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
