@@ -1,4 +1,11 @@
-import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/service";
+import {
+  checkpointAudit,
+  eraseDueUsers,
+  type Ports,
+  requestExpiredErasures,
+  sweepUsers,
+  type WorkerPass,
+} from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
@@ -51,7 +58,7 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
+  const { kycRecords, files, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
@@ -62,19 +69,20 @@ export function startWorker({
   const sweepOpenings: Pass = async () =>
     (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
   const erase: Pass = async () => {
-    const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
+    const erased = await pass("users.eraseDue", () => eraseDueUsers(ports, maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
-  const sweepUsers: Pass = async () => {
+  const sweepErased: Pass = async () => {
     if (!erasedRecordsDays) return false;
-    return (await pass("users.sweep", () => erasures.sweep(erasedRecordsDays, maxErased))) === maxErased;
+    return (await pass("users.sweep", () => sweepUsers(ports, erasedRecordsDays, maxErased))) === maxErased;
   };
   const pruneKeys: Pass = async () =>
     (await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays, maxPruned))) ===
     maxPruned;
   const expire: Pass = async () => {
-    if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
+    if (retentionDays)
+      await pass("users.expire", () => requestExpiredErasures(ports, retentionDays, maxExpired));
     return false;
   };
   const pruneWebhooks: Pass = async () =>
@@ -86,7 +94,7 @@ export function startWorker({
     startLoop(pruneKeys, hourMs),
     startLoop(sweepOpenings, hourMs),
     startLoop(expire, hourMs),
-    startLoop(sweepUsers, hourMs),
+    startLoop(sweepErased, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
     startLoop(pruneWebhooks, minuteMs),

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { erasures, openDatabase } from "@cardbridge/service/database";
+import { eraseDueUsers } from "@cardbridge/service";
+import { openDatabase } from "@cardbridge/service/database";
 import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
 import { unpackTar } from "modern-tar";
 import { Client } from "pg";
@@ -102,7 +103,7 @@ async function eraseDue(): Promise<void> {
   const env = readEnv(world.env);
   const database = openDatabase({ url: world.serviceUrl, onError: () => {} });
   const blobs = await openBlobs(env);
-  await erasures(database, { keys: encryptionKeys(env), blobs }).eraseDue(10);
+  await eraseDueUsers({ database, keySet: encryptionKeys(env), blobs }, 10);
   await database.close();
 }
 

@@ -1,4 +1,5 @@
-import { erasures, openDatabase } from "@cardbridge/service/database";
+import { eraseDueUsers, requestErasure } from "@cardbridge/service";
+import { openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobs } from "../../src/boot/files.ts";
@@ -64,11 +65,8 @@ describe("erasing a user (G26)", () => {
     const before = await read(`/${first.kycRecordId}`);
     const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
     const env = readEnv(service.env);
-    const { request, eraseDue } = erasures(database, {
-      keys: encryptionKeys(env),
-      blobs: await openBlobs(env),
-    });
-    expect(await request("plt_demo_one", first.externalUserId)).toBe(true);
+    const ports = { database, keySet: encryptionKeys(env), blobs: await openBlobs(env) };
+    expect(await requestErasure(ports, "plt_demo_one", first.externalUserId)).toBe(true);
 
     const changed = { ...body, occupation: "Painter" };
     const pending = { status: 409, body: { code: "USER_ERASURE_PENDING" } };
@@ -76,7 +74,7 @@ describe("erasing a user (G26)", () => {
     expect(await trpcSubmit(service.caller(), changed)).toMatchObject(pending);
     expect(await restSubmit(service.caller(), body)).toMatchObject({ status: 200, body: first });
 
-    expect(await eraseDue(10)).toBe(1);
+    expect(await eraseDueUsers(ports, 10)).toBe(1);
     await database.close();
     expect(await read(`?memberId=${body.memberId}`)).toMatchObject({
       status: 404,

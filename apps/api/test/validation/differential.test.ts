@@ -1,5 +1,5 @@
 import { hongKongPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/service";
+import { createOperations, eraseDueUsers, requestErasure } from "@cardbridge/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { aPlatformsCall, comparable, validateByBoth } from "./both.ts";
@@ -76,6 +76,6 @@ async function walk(
 async function change({ ports, platformId }: World, afterwards: string, memberId: string): Promise<void> {
   if (afterwards === "nothing") return;
   const user = memberId.length <= 64 ? await ports.users.find(platformId, { memberId }) : null;
-  if (user) await ports.erasures.request(platformId, user.externalUserId);
-  if (afterwards === "erased") await ports.erasures.eraseDue(10);
+  if (user) await requestErasure(ports, platformId, user.externalUserId);
+  if (afterwards === "erased") await eraseDueUsers(ports, 10);
 }

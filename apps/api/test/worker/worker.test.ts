@@ -6,6 +6,7 @@ import {
   type ProviderReply,
   ReasonError,
 } from "@cardbridge/domain";
+import type { Ports } from "@cardbridge/service";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
@@ -86,6 +87,22 @@ it("leases no more than it has slots for, and fills a slot as soon as an attempt
   await worker.stop();
 });
 
+/** The functions of the database that the passes over users call, with the values of a call. They return counts. */
+const userPasses = { expire: "request_expired_erasures(", erase: "erase_users(", sweep: "sweep_users(" };
+type Answers = { [name in keyof typeof userPasses]?: (...values: unknown[]) => number };
+
+/** Answers the statements of the passes over users. Other statements have no rows. */
+function answerPasses(ports: Ports, answers: Answers) {
+  async function execute({ queryChunks }: { queryChunks: unknown[] }) {
+    const text = JSON.stringify(queryChunks);
+    const names = Object.keys(answers) as (keyof Answers)[];
+    const answer = names.map((name) => text.includes(userPasses[name]) && answers[name]).find(Boolean);
+    if (!answer) return { rows: [] };
+    return { rows: [{ count: answer(...queryChunks.filter((chunk) => typeof chunk !== "object")) }] };
+  }
+  ports.database = { ...ports.database, withoutPlatform: (work) => work({ execute } as never) };
+}
+
 describe("by the clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -111,27 +128,28 @@ describe("by the clock", () => {
       asked.push(limits);
       return 0;
     };
-    ports.erasures.requestExpired = async (...limits) => asked.push(limits);
-    ports.erasures.sweep = async (...limits) => asked.push(limits);
+    answerPasses(ports, {
+      expire: (...limits) => asked.push(limits),
+      sweep: (...limits) => asked.push(limits),
+    });
     const worker = startWorker({ ports, retentionDays: 90, erasedRecordsDays: 365 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     const keys = [35, 1_000];
-    const users = [90, 5_000];
-    const erased = [365, 100];
+    const users = ["90 days", 5_000];
+    const erased = ["365 days", 100];
     expect(asked).toEqual([keys, users, erased, keys, users, erased]);
   });
 
   it("old data is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
-    const [requestExpired, sweep] = [vi.fn(async () => 0), vi.fn(async () => 0)];
-    ports.erasures.requestExpired = requestExpired;
-    ports.erasures.sweep = sweep;
+    const [expire, sweep] = [vi.fn(() => 0), vi.fn(() => 0)];
+    answerPasses(ports, { expire, sweep });
     const worker = startWorker({ ports, erasedRecordsDays: 0 });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
-    expect(requestExpired).not.toHaveBeenCalled();
+    expect(expire).not.toHaveBeenCalled();
     expect(sweep).not.toHaveBeenCalled();
   });
 
@@ -139,12 +157,14 @@ describe("by the clock", () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
-    ports.erasures.eraseDue = async (limit) => {
-      if (away) throw new Error("away");
-      const erased = Math.min(limit, left);
-      left -= erased;
-      return erased;
-    };
+    answerPasses(ports, {
+      erase(limit) {
+        if (away) throw new Error("away");
+        const erased = Math.min(Number(limit), left);
+        left -= erased;
+        return erased;
+      },
+    });
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(30_000);
     away = false;
@@ -173,7 +193,7 @@ describe("by the clock", () => {
         cause: Object.assign(new Error("away"), { code: "57P01" }),
       });
     };
-    Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
+    ports.database = { ...ports.database, withoutPlatform: broken };
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
     ports.files.sweep = broken;
     ports.evidence.sweep = broken;

@@ -10,8 +10,7 @@ import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { audit } from "../operation/audit.ts";
 import { actorOf, type OperationCall } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
-import type { ProposedAct } from "./acts.ts";
-import { encryptPayload, type ProposalRef, payloadOf } from "./payload.ts";
+import { encryptPayload, type ProposalRef, type ProposedAct, payloadOf } from "./payload.ts";
 import { maybeOpen, type ProposalRow, proposalFields, proposalState, toProposals } from "./proposal.ts";
 
 /** The insertable columns of proposals. Drizzle's insert lists every column of its table, granted or not. */

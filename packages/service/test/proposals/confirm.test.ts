@@ -1,26 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase, recordNotes } from "../../src/database.ts";
+import { openDatabase } from "../../src/database.ts";
+import { listRecordNotes } from "../../src/notes/list.ts";
+import { personCall } from "../support/calls.ts";
 import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
-import { answered, keys } from "../support/world.ts";
+import { answered } from "../support/world.ts";
 
 const world = await makeProposalWorld();
-const {
-  admin,
-  audit,
-  confirm,
-  confirmOn,
-  database,
-  erasures,
-  hold,
-  holds,
-  kyc,
-  names,
-  propose,
-  proposed,
-  proposals,
-} = world;
+const { admin, audit, confirm, confirmOn, erasures, hold, holds, kyc, propose, proposed, proposals } = world;
 const { records, stateOf, ports, submitted, urls, user, userAdmin: users, withdraw } = world;
-const notes = recordNotes(database, keys, names);
+const reading = personCall(["ops.records.read", "ops.compliance"]);
+const notesOf = async (kycRecordId: string) =>
+  (await listRecordNotes.execute(ports, reading, { kycRecordId })).data;
 
 describe("a confirmation", () => {
   test("approves a record with the proposer's note, and audits both persons", async () => {
@@ -36,7 +26,7 @@ describe("a confirmation", () => {
         { source: "person", by: "per_grace/key_1", proposedBy: "per_ada/key_1" },
       ],
     });
-    expect(await notes.list(kycRecordId, true)).toMatchObject({
+    expect(await notesOf(kycRecordId)).toMatchObject({
       notes: [{ text: "By telephone.", by: { name: "Ada" }, actor: "per_ada/key_1", restricted: false }],
     });
     const entries = (await audit.list([platformId], { limit: 3 })).entries;
@@ -93,7 +83,7 @@ describe("a confirmation", () => {
     const was = await records.show(kycRecordId);
     expect(await confirm(proposalId, personId)).toEqual({ confirmed: false, why });
     expect(await records.show(kycRecordId)).toEqual({ ...was, readAt: expect.any(String) });
-    expect(await notes.list(kycRecordId, true)).toMatchObject({ notes: [] });
+    expect(await notesOf(kycRecordId)).toMatchObject({ notes: [] });
   });
 
   type Someone = Awaited<ReturnType<typeof user>>;
@@ -241,7 +231,7 @@ test("a record's decision of another version is refused, and its note is stored 
   expect(await records.resolve(kycRecordId, { decision, version, note }, by)).toMatchObject({
     record: { resolution: "refused" },
   });
-  expect(await notes.list(kycRecordId, false)).toMatchObject({
+  expect(await notesOf(kycRecordId)).toMatchObject({
     notes: [{ text: "Why", by: { name: "Ada" } }],
   });
 });

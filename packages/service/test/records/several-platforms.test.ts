@@ -21,7 +21,7 @@ const all = { ...app, person: aPerson() };
 /** Ports that note the platforms whose data a call reads. */
 function notingPorts() {
   const reached: unknown[] = [];
-  const { userAdmin, webhookSearch } = ports;
+  const { webhookSearch } = ports;
   const noting = <A extends [unknown, ...unknown[]], R>(work: (...args: A) => R) =>
     function note(...args: A): R {
       reached.push(args[0]);
@@ -32,7 +32,6 @@ function notingPorts() {
     ports: {
       ...ports,
       database: { ...database, asOperators: noting(database.asOperators) },
-      userAdmin: { ...userAdmin, find: noting(userAdmin.find) },
       webhookSearch: {
         ...webhookSearch,
         search: noting(webhookSearch.search),
