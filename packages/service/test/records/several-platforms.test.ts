@@ -5,7 +5,7 @@ import { countRecords } from "../../src/records/counts.ts";
 import { listRecordChanges } from "../../src/records/list-changes.ts";
 import { requeueRecords } from "../../src/records/requeue-many.ts";
 import { searchRecords } from "../../src/records/search.ts";
-import { findUsers } from "../../src/users/search.ts";
+import { findUsers } from "../../src/users/find.ts";
 import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
 import { searchWebhookDeliveries } from "../../src/webhooks/search-deliveries.ts";
 import { aPerson, callOf, codeOf, operatorCall } from "../support/calls.ts";
