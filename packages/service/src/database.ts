@@ -1,5 +1,4 @@
-export { auditMonths } from "./audit/drop-month.ts";
-export { auditRepository } from "./audit/repository.ts";
+export { tableChanges } from "./database/change-tables.ts";
 export {
   type Database,
   type DatabaseHealth,
@@ -21,11 +20,8 @@ export { type KeyRing, parseKeyRing } from "./encryption/key-ring.ts";
 export { deriveKeys, type KeySet } from "./encryption/keys.ts";
 export { WrongKeys } from "./encryption/known-keys.ts";
 export { createVerifiedKeys, keyProblems, type VerifiedKeys } from "./encryption/verified-keys.ts";
-export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
-export { evidenceRepository } from "./evidence/repository.ts";
 export { filesRepository } from "./files/repository.ts";
-export { keyAdmin } from "./keys/admin.ts";
-export { apiKeysRepository } from "./keys/find.ts";
+export { findApiKey, isLiveKey } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { providerIds } from "./kyc/steps.ts";
@@ -38,11 +34,8 @@ export {
   registerProcess,
   removeProcess,
   renewProcess,
-} from "./processes/heartbeat.ts";
-export { countProcesses, type ProcessCount, processesRepository } from "./processes/repository.ts";
-export { restoresRepository } from "./restores/repository.ts";
-export { lastRestoreCheck } from "./restores/restored.ts";
+} from "./service/heartbeat.ts";
+export { countProcesses, type ProcessCount } from "./service/processes.ts";
 export { userLookup } from "./users/lookup.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
-export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";
-export { webhookSearch } from "./webhooks/search.ts";
+export { webhookDeliveriesRepository } from "./webhooks/repository.ts";

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { backupRole } from "../src/database/backup-access.ts";
 import { withConnection } from "../src/database/connect.ts";
-import { filesRepository, migrate } from "../src/database.ts";
-import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { migrate } from "../src/database.ts";
+import { aFile } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
-import { aRequest, keys } from "./support/world.ts";
+import { aRequest } from "./support/world.ts";
 
-const { kyc, checkpointAll, platform, database, urls, admin, ...webhooks } = await makeWebhookWorld();
+const { kyc, checkpointAll, platform, ports, urls, admin, ...webhooks } = await makeWebhookWorld();
 
 const asBackup = <Row extends object>(statement: string) =>
   withConnection(urls.adminUrl, async (client) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const platformId of [await platform(), await platform()]) {
     await webhooks.endpoint(platformId);
     const { record } = await kyc.createOrReplay(platformId, { ...aRequest(), idempotencyKey: "k" });
-    await filesRepository(database, keys, memoryBlobs().blobs).keep(platformId, aFile());
+    await ports.files.keep(platformId, aFile());
     await kyc.keepStep(platformId, record, "create", { id: `holder_of_${platformId}` });
     await checkpointAll(platformId);
   }

@@ -3,14 +3,15 @@ import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/database/connect.ts";
 import { tables } from "../src/database/tables.ts";
-import { evidenceRepository, filesRepository, putApiKey } from "../src/database.ts";
+import { putApiKey } from "../src/database.ts";
 import { addRecordNote } from "../src/notes/add.ts";
 import { pausePlatform } from "../src/pauses/start.ts";
 import { propose } from "../src/proposals/propose.ts";
-import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { aFile } from "./support/a-file.ts";
 import { operatorCall } from "./support/calls.ts";
+import { openEvidence } from "./support/opening.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
-import { aCaller, aRequest, keys } from "./support/world.ts";
+import { aCaller, aRequest } from "./support/world.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 1 });
 const { admin, audit, database, kyc, platform, records, urls, users } = world;
@@ -32,17 +33,14 @@ const { kycRecordId, externalUserId } = record;
 /** Every readable table gets a row of the other platform. */
 async function fillTables() {
   const ofRecord = { kycRecordId, personId: "per_eve" };
-  await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
+  await world.ports.files.keep(theirs, aFile());
   await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
   const outcome = { step: "send", outcome: "unknown", reason: "deadline" } as const;
   const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
   await kyc.reschedule(theirs, record, plan, { ...outcome, milliseconds: 9, by: "submission" });
   const person = await world.person({ personId: "per_eve", name: "Eve" });
   await records.assign(kycRecordId, person);
-  await evidenceRepository(database, { keys, fileIdOf: () => undefined }).open({
-    ...{ ...ofRecord, openingId: "open_theirs", purpose: "review", evidenceHash: "a".repeat(64) },
-    by: { ...aCaller, actor: "per_eve/key_1", operation: "records.submission" },
-  });
+  await openEvidence(world, { ...ofRecord, openingId: "open_theirs", evidenceHash: "a".repeat(64) });
   await addRecordNote.execute(world.ports, operatorCall, { kycRecordId, text: "A note" });
   await world.holds.place(theirs, { externalUserId });
   await propose(

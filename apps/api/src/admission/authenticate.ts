@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import {
   type ApiKey,
-  type ApiKeys,
   type Environment,
   Failure,
   type FilePurpose,
-  type KeyAdmin,
+  type FindApiKey,
   ownerOf,
   type Person,
   type Platforms,
@@ -41,9 +40,9 @@ interface UploadTokens {
 }
 
 interface Options {
-  apiKeys: ApiKeys;
+  findApiKey: FindApiKey;
   platforms: Pick<Platforms, "find">;
-  keys: Pick<KeyAdmin, "show">;
+  isLiveKey: (keyId: string) => Promise<boolean>;
   urls: UploadTokens;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
@@ -67,7 +66,7 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
  *   named platform.
  */
 export function createAuthenticate(options: Options): Authenticate {
-  const { apiKeys, platforms, keys, urls, allowDemoKeys, environment, verifyPerson } = options;
+  const { findApiKey, platforms, isLiveKey, urls, allowDemoKeys, environment, verifyPerson } = options;
   return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
   function byKey({ authorization, platform, person: token }: Head): MaybePromise<Caller> {
@@ -75,7 +74,7 @@ export function createAuthenticate(options: Options): Authenticate {
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (environmentOf(key) !== environment) throw wrongEnvironment(environment);
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
-    return andThen(apiKeys.find(hashApiKey(key)), (found) => {
+    return andThen(findApiKey(hashApiKey(key)), (found) => {
       if (!found) throw new Failure("UNAUTHENTICATED");
       return andThen(personOf(found, token), (person) => {
         const caller = callerOf(found, person);
@@ -100,8 +99,8 @@ export function createAuthenticate(options: Options): Authenticate {
   async function byToken(path: string): Promise<Caller> {
     const token = path.slice(uploadsPath.length);
     const read = uploadToken.safeParse(token).success ? urls.readToken(token) : undefined;
-    const key = read && (await keys.show(read.actor));
-    if (!read || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
+    const isLive = read && (await isLiveKey(read.actor));
+    if (!isLive) throw new Failure("UNAUTHENTICATED");
     const { purpose, ...creator } = read;
     // A hash, because the id is stored, and the token is a credential.
     const upload = { uploadId: hash("sha256", token, "base64url"), purpose };

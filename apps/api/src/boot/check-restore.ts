@@ -1,4 +1,3 @@
-import type { Restores } from "@cardbridge/domain";
 import { Failure, reasonOf } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
 
@@ -7,11 +6,9 @@ import { ConfigurationError } from "@cardbridge/node";
  * @returns the reason if the file store, which knows what the database lost, is unusable
  * @throws ConfigurationError if the database was restored and `restore check` did not end
  */
-export async function checkRestore(
-  restores: Pick<Restores, "reasonsNotToStart">,
-): Promise<string | undefined> {
+export async function checkRestore(reasonsNotToStart: () => Promise<string[]>): Promise<string | undefined> {
   try {
-    const reasons = await restores.reasonsNotToStart();
+    const reasons = await reasonsNotToStart();
     if (reasons.length > 0) throw new ConfigurationError(reasons.map((reason) => `DATABASE_URL: ${reason}`));
     return undefined;
   } catch (error) {

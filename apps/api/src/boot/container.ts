@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import { createOperations, type Ports } from "@cardbridge/service";
+import { countDeliveries, createOperations, pendingAudit, reasonsNotToStart } from "@cardbridge/service";
 import type { Database } from "@cardbridge/service/database";
 import { Hono } from "hono";
 import { createAdmitPage } from "../admission/admit-page.ts";
@@ -24,7 +24,8 @@ export interface Container {
   /** The gates that each request passes before `fetch`. */
   gates: Gates;
   database: Database;
-  restores: Ports["restores"];
+  /** Why the service must not start on a restored database, as sentences; empty if it may. */
+  reasonsNotToStart(): Promise<string[]>;
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
   /** Stores this process with the identity of its file store; see `Heartbeat.start`. */
@@ -144,8 +145,8 @@ export function createContainer(options: ContainerOptions): Container {
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
-    pending: ports.background.audit.pending,
-    deliveries: ports.background.webhookDeliveries.count,
+    pending: () => pendingAudit(ports.background),
+    deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,
     databaseConnections: pools.state,
     usage: (resource) => slots[resource].usage(),
@@ -177,7 +178,7 @@ export function createContainer(options: ContainerOptions): Container {
     gates,
     metrics: metrics.app.fetch,
     database: pools.unshared,
-    restores: ports.background.restores,
+    reasonsNotToStart: () => reasonsNotToStart(ports.background),
     register: heartbeat.start,
     followPauses: pauseReader.start,
     work: background.start,

@@ -1,8 +1,9 @@
 import type { CurrentPauses, Environment, Observer } from "@cardbridge/domain";
 import { findPlatform, type Ports } from "@cardbridge/service";
 import {
-  apiKeysRepository,
   type Database,
+  findApiKey,
+  isLiveKey,
   type KeySet,
   type LookupCache,
   noLookupCache,
@@ -58,9 +59,9 @@ export function openGates(options: Options): OpenGates {
   const verifyPersonWith = options.persons && personVerification(options.persons, options);
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
-      apiKeys: apiKeysRepository(database, cache),
+      findApiKey: findApiKey(database, cache),
       platforms: { find: (platformId) => findPlatform(ports, platformId) },
-      keys: ports.keys,
+      isLiveKey: (keyId) => isLiveKey(ports.database, keyId),
       urls: ports.fileUrls,
       allowDemoKeys,
       environment: options.environment,

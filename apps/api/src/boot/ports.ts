@@ -14,23 +14,15 @@ import {
 } from "@cardbridge/domain";
 import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/service";
 import {
-  auditMonths,
-  auditRepository,
   createVerifiedKeys,
   type Database,
-  encryptionKeysRepository,
-  evidenceRepository,
   filesRepository,
   type KeySet,
-  keyAdmin,
   kycRecordsRepository,
   type LookupCache,
-  processesRepository,
-  restoresRepository,
+  tableChanges,
   userLookup,
   webhookDeliveriesRepository,
-  webhookEndpointsRepository,
-  webhookSearch,
 } from "@cardbridge/service/database";
 import { TypeID, typeid } from "typeid-js";
 import { keyGenerator } from "../admission/api-key.ts";
@@ -38,7 +30,7 @@ import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
 import { auditArchive } from "./audit-archive.ts";
 import { fileQuotaOf, kycRecordsOptions, ownerUrlOf } from "./options.ts";
-import { serviceStatus } from "./service-status.ts";
+import { serviceState } from "./service-state.ts";
 
 export interface PortParts {
   env: Env;
@@ -105,7 +97,6 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   } = parts;
   const options = kycRecordsOptions(env);
   const personalDataKeys = createVerifiedKeys(database, keys);
-  const names = { database, personalDataKeys };
   const fileUrls = createFileUrls(publicUrl, keys.urls);
   return {
     environment: env.ENVIRONMENT,
@@ -114,32 +105,24 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     keySet: keys,
     personalDataKeys,
     users: userLookup({ database, personalDataKeys, cache }),
-    restores: restoresRepository(database, keys, blobs),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     leaseSeconds: options.leaseSeconds,
-    evidence: evidenceRepository(database, { keys, fileIdOf: fileUrls.fileIdOf }),
     evidenceRenderer,
-    readServiceStatus: serviceStatus({ env, publicUrl, database, breakers: parts.breakers }),
-    webhookSearch: webhookSearch(database),
+    serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
     provider,
     providerSlots,
-    keys: keyAdmin(database),
     generateKey: keyGenerator(env.ENVIRONMENT),
-    encryptionKeys: encryptionKeysRepository(database, keys),
-    processes: processesRepository(database),
     inspector,
+    files: filesRepository({ database, personalDataKeys }, blobs, fileQuotaOf(env)),
     blobs,
-    files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls,
     ...(externalFiles && { externalFiles }),
-    webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys, environment: env.ENVIRONMENT }),
     webhookSender,
     generateWebhookSecret,
     ids,
-    audit: auditRepository(database, keys, names),
     auditArchive,
-    auditMonths: auditMonths(() => ownerUrlOf(env)),
+    changeTables: tableChanges(() => ownerUrlOf(env)),
     observer,
     tracer: parts.tracer ?? noTracer,
   };

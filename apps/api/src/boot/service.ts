@@ -97,7 +97,7 @@ export function runService({ assets, overrides, development = {} }: ServiceOptio
     const durability = await container.database.durability();
     const { identity: files, reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
     if (reason !== undefined) log.warn("files_unusable", { reason });
-    const unknown = await checkRestore(container.restores);
+    const unknown = await checkRestore(container.reasonsNotToStart);
     if (unknown !== undefined) log.warn("restore_not_checked", { reason: unknown });
     for (const problem of await keyProblems(container.database, keys))
       log.warn("encryption_keys_unusable", { problem });

@@ -1,11 +1,5 @@
-import {
-  type Audit,
-  type DeliveryCount,
-  type Observer,
-  type RecordCount,
-  resolutions,
-} from "@cardbridge/domain";
-import type { Operations } from "@cardbridge/service";
+import { type DeliveryCount, type Observer, type RecordCount, resolutions } from "@cardbridge/domain";
+import type { Operations, pendingAudit } from "@cardbridge/service";
 import { Hono } from "hono";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ServedRoute } from "./call-series.ts";
@@ -49,7 +43,7 @@ interface WaitingWork {
   /** The pending deliveries of webhooks of all platforms. */
   deliveries(): Promise<DeliveryCount>;
   /** The platforms with pending audit entries. */
-  pending: Audit["pending"];
+  pending(): ReturnType<typeof pendingAudit>;
 }
 
 /** Adds the gauges of work that waits in the database, for all platforms. They are NaN while it cannot be read. */

@@ -2,9 +2,13 @@ import {
   checkpointAudit,
   eraseDueUsers,
   type Ports,
+  pruneWebhooks,
   requestExpiredErasures,
+  sweepFiles,
+  sweepOpenings,
   sweepUsers,
   type WorkerPass,
+  writeReadCounts,
 } from "@cardbridge/service";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
@@ -58,16 +62,16 @@ export function startWorker({
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const { kycRecords, files, webhookDeliveries, observer } = ports;
+  const { kycRecords, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
-  const writeReadCounts: Pass = async () =>
-    (await pass("audit.writeReadCounts", () => ports.audit.writeReadCounts(maxPruned))) === maxPruned;
-  const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
-  const sweepOpenings: Pass = async () =>
-    (await pass("evidence.sweep", () => ports.evidence.sweep(maxPruned))) === maxPruned;
+  const writeCounts: Pass = async () =>
+    (await pass("audit.writeReadCounts", () => writeReadCounts(ports, maxPruned))) === maxPruned;
+  const sweep: Pass = async () => (await pass("files.sweep", () => sweepFiles(ports, maxSwept))) === maxSwept;
+  const sweepEvidence: Pass = async () =>
+    (await pass("evidence.sweep", () => sweepOpenings(ports, maxPruned))) === maxPruned;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => eraseDueUsers(ports, maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
@@ -85,19 +89,19 @@ export function startWorker({
       await pass("users.expire", () => requestExpiredErasures(ports, retentionDays, maxExpired));
     return false;
   };
-  const pruneWebhooks: Pass = async () =>
-    ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
+  const pruneDeliveries: Pass = async () =>
+    ((await pass("webhooks.prune", () => pruneWebhooks(ports, webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(checkpoint, checkpointMs),
-    startLoop(writeReadCounts, hourMs),
+    startLoop(writeCounts, hourMs),
     startLoop(pruneKeys, hourMs),
-    startLoop(sweepOpenings, hourMs),
+    startLoop(sweepEvidence, hourMs),
     startLoop(expire, hourMs),
     startLoop(sweepErased, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
-    startLoop(pruneWebhooks, minuteMs),
+    startLoop(pruneDeliveries, minuteMs),
   ];
   return {
     async stop() {

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { checkRestore } from "../../src/boot/check-restore.ts";
 
 test("a start is refused with every reason", async () => {
-  const start = checkRestore({ reasonsNotToStart: async () => ["It was restored.", "It is older."] });
+  const start = checkRestore(async () => ["It was restored.", "It is older."]);
   await expect(start).rejects.toThrow(ConfigurationError);
   await expect(start).rejects.toThrow(/DATABASE_URL: It was restored\..*DATABASE_URL: It is older\./s);
 });
 
 test("a database that was not restored starts", async () => {
-  expect(await checkRestore({ reasonsNotToStart: async () => [] })).toBeUndefined();
+  expect(await checkRestore(async () => [])).toBeUndefined();
 });
 
 test("a file store that is unavailable delays no start, and is reported", async () => {
   const cause = new ReasonError("timeout");
   const reasonsNotToStart = async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE", { cause }));
-  expect(await checkRestore({ reasonsNotToStart })).toBe("timeout");
+  expect(await checkRestore(reasonsNotToStart)).toBe("timeout");
 });

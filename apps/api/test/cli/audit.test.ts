@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { checkpointAudit } from "@cardbridge/service";
+import { checkpointAudit, pendingAudit } from "@cardbridge/service";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/boot/operator.ts";
@@ -41,7 +41,7 @@ async function submit(): Promise<string> {
 const checkpoint = () =>
   withOperatorPorts(world.env, ["keys"], async (ports) => {
     do await checkpointAudit(ports);
-    while ((await ports.audit.pending()).length > 0);
+    while ((await pendingAudit(ports)).length > 0);
   });
 
 const monthFrom = (difference: number) => {

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, defaultPolicies } from "@cardbridge/domain";
-import { checkpointAudit, createOperations, type Ports } from "@cardbridge/service";
-import { fakePorts } from "@cardbridge/service/testing";
+import { checkpointAudit, createOperations, type Ports, pendingAudit } from "@cardbridge/service";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/boot/operator.ts";
@@ -42,7 +41,7 @@ const withPorts = <T>(use: (ports: Ports) => Promise<T>) =>
 const checkpoint = () =>
   withPorts(async (ports) => {
     do await checkpointAudit(ports);
-    while ((await ports.audit.pending()).length > 0);
+    while ((await pendingAudit(ports)).length > 0);
   });
 
 /** A record with entries under two checkpoints, and one that is pending. */
@@ -59,7 +58,6 @@ async function aRecord(): Promise<string> {
 
 const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
   withPorts(async (ports) => {
-    const { evidence, proposals } = fakePorts().ports;
     const operation = createOperations(defaultPolicies).audit.caseFile;
     const call = {
       kind: "operator",
@@ -68,11 +66,7 @@ const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
       requestId: null,
       address: null,
     } as const;
-    const { data } = await operation.execute(
-      { ...ports, evidence, proposals },
-      { ...call, scopes: new Set() },
-      { kycRecordId },
-    );
+    const { data } = await operation.execute(ports, { ...call, scopes: new Set() }, { kycRecordId });
     return data as CaseFile;
   });
 

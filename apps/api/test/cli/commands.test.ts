@@ -187,7 +187,7 @@ it.each([
   ["webhooks update --platform plt_demo_one whe_1 --enabled maybe", 2, "--enabled: Send "],
   ["encryption-keys rewrap --to 1", 2, "unknown option '--to'"],
   ["audit verify plt_1 --known 17", 2, "Give number:hash"],
-  ["audit verify plt_none", 1, "The audit of plt_none is empty: check the platform's id."],
+  ["audit verify plt_none", 1, "There is no such platform."],
   ["audit", 2, "Usage: cardbridge audit"],
 ])("reports the error of: %s", async (line, exitCode, message) => {
   const { code, stdout, stderr } = await cli(...line.split(" "));

@@ -1,12 +1,9 @@
-import {
-  openDatabase,
-  webhookDeliveriesRepository,
-  webhookEndpointsRepository,
-} from "@cardbridge/service/database";
+import { openDatabase, webhookDeliveriesRepository } from "@cardbridge/service/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { signedHeaders } from "../deep/faults/clients/provider-event.ts";
+import { createEndpoint } from "../deep/faults/cluster/webhook-endpoint.ts";
 import { restSubmit } from "../support/call.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -86,16 +83,15 @@ describe("an event about a card", () => {
   it("is forwarded to the endpoints of its user's platform", async () => {
     const { body } = await restSubmit(service.caller(), newSubmission());
     const { externalUserId } = body as { externalUserId: string };
-    const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
+    const open = () => openDatabase({ url: service.serviceUrl, onError: () => {} });
+    await createEndpoint(open(), "plt_demo_one", {
+      url: "https://receiver.example.com/",
+      secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+      eventTypes: ["card.updated"],
+    });
+    const database = open();
     const keys = encryptionKeys(readEnv({}));
     const deliveries = webhookDeliveriesRepository(database, { keys, environment: "test" });
-    await webhookEndpointsRepository(database, keys).create("plt_demo_one", {
-      endpointId: `whe_${"0".repeat(26)}`,
-      url: "https://receiver.example.com/",
-      eventTypes: ["card.updated"],
-      description: null,
-      secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-    });
     expect(await send(externalUserId)).toBe(204);
     const slots = { running: [], free: 2, reserved: 0, perEndpoint: 1, perCall: 1 };
     const [due] = await deliveries.leaseDue(slots);

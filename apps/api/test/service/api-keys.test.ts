@@ -141,7 +141,7 @@ it("a scope of operators is never valid for a platform's key, even if the databa
   const [key, internal] = [generateApiKey("test"), generateApiKey("test", "internal")];
   const { app } = fakeApp({ keys: { [key]: operatorScopes, [internal]: operatorScopes } });
   const statusOf = async (apiKey: string) =>
-    (await app.request("/trpc/keys.list", { headers: { authorization: `Bearer ${apiKey}` } })).status;
+    (await app.request("/trpc/service.status", { headers: { authorization: `Bearer ${apiKey}` } })).status;
   expect([await statusOf(key), await statusOf(internal)]).toEqual([403, 200]);
 });
 

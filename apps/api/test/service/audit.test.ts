@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { auditRepository, openDatabase } from "@cardbridge/service/database";
+import { verifyAuditBatch } from "@cardbridge/service";
+import { openDatabase } from "@cardbridge/service/database";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -115,9 +116,10 @@ it("a worker creates checkpoints when it starts, and logs each checkpoint", asyn
     env: { RUN: "worker" },
   });
   const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
-  const audit = auditRepository(database, encryptionKeys(readEnv({})));
+  const keySet = encryptionKeys(readEnv({}));
   // All checkpoints fit into one batch.
-  const verify = (known?: { number: number; hash: string }) => audit.verify(platformId, { after: 0, known });
+  const verify = (known?: { number: number; hash: string }) =>
+    verifyAuditBatch({ database, keySet }, platformId, { after: 0, known });
   await expect.poll(async () => (await verify()).pending).toBe(0);
 
   const { problems, checkpoints, last } = await verify();

@@ -77,7 +77,8 @@ describe.each(overBoth)("REST and tRPC respond equally to $id", ({ rest, trpc })
       const headers = { ...init.headers, authorization: `Bearer ${fullKey}` };
       const response = await worldOfCall().fetch(path, { ...init, headers } as RequestInit);
       const { status, body } = await readAnswer(response);
-      answers.push({ status, body: withoutRequestId(body) });
+      // Only REST says that a call created a resource.
+      answers.push({ status: status === 201 ? 200 : status, body: withoutRequestId(body) });
     }
     const [overRest, overTrpc] = answers;
     expect(overTrpc).toEqual(overRest);

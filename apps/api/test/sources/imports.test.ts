@@ -60,7 +60,10 @@ describe.each(packages)("%s has no import cycle", (name) => {
 });
 
 it("finds a cycle of files and of folders", () => {
-  const source = (path: string, ...files: string[]): Source => ({ package: "", path, packages: [], files });
+  const source = (path: string, ...files: string[]): Source => ({
+    ...{ package: "", path, packages: [], files },
+    loads: { packages: [], files },
+  });
   const ring = [source("a/one.ts", "b/two.ts"), source("b/two.ts", "c.ts"), source("c.ts", "a/other.ts")];
   expect(circlesIn(graphOf(ring))).toEqual({});
   expect(circlesIn(graphOf(ring, folderOf))).toEqual({ a: ["b"], b: ["c.ts"], "c.ts": ["a"] });

@@ -104,7 +104,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       pauseId: () => "pause_1",
       blobName: () => "blob_2",
     },
-    ...fakeAdmin(empty),
     generateKey,
     fileUrls,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
@@ -118,8 +117,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         )
           ? { externalUserId: "usr_1" }
           : null,
-      changeEmail: async (_platform, { memberId }) =>
-        memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
     provider: {
@@ -201,38 +198,6 @@ export const knownPlatforms = (isKnown: (platformId: string) => boolean): Ports[
   },
 });
 
-/** Administration ports with one key `key_0` of the platform `plt_1`. */
-function fakeAdmin({ keys }: Ports): Pick<Ports, "keys"> {
-  const createdAt = "2026-01-31T12:00:00.000Z";
-  const known = (platformId: string) => platformId === "plt_1";
-  return {
-    keys: {
-      ...keys,
-      show: async (keyId) =>
-        keyId === "key_0"
-          ? {
-              keyId,
-              platformId: "plt_1",
-              name: "full",
-              prefix: "cb_test_full",
-              scopes: [],
-              state: "live",
-              createdAt,
-              createdBy: null,
-              expiresAt: null,
-              revokedAt: null,
-              lastUsedAt: null,
-            }
-          : null,
-      async create(platformId, { hash: _hash, scopes, ...key }) {
-        if (!known(platformId) && platformId !== internalPlatformId) throw new Failure("PLATFORM_NOT_FOUND");
-        const state = { state: "live", createdAt, revokedAt: null, lastUsedAt: null } as const;
-        return { ...key, platformId, scopes: [...scopes], ...state };
-      },
-    },
-  };
-}
-
 export const fullKey = generateApiKey("test");
 
 /** Creates an app with fake ports, a key with all scopes, and the keys in `options`. */
@@ -299,14 +264,12 @@ export function fakeApp(
     ...options.subscriptions,
   });
   const authenticateKey = createAuthenticate({
-    apiKeys: {
-      async find(hash) {
-        lookUps.push(hash.toString("hex"));
-        return keys.get(hash.toString("hex")) ?? null;
-      },
+    async findApiKey(hash) {
+      lookUps.push(hash.toString("hex"));
+      return keys.get(hash.toString("hex")) ?? null;
     },
     platforms: { find: (platformId) => findPlatform(ports, platformId) },
-    keys: ports.keys,
+    isLiveKey: async (keyId) => keyId === "key_0",
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
     environment,

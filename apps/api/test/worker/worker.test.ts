@@ -6,7 +6,7 @@ import {
   type ProviderReply,
   ReasonError,
 } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/service";
+import { countingDatabase } from "@cardbridge/service/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
@@ -87,22 +87,6 @@ it("leases no more than it has slots for, and fills a slot as soon as an attempt
   await worker.stop();
 });
 
-/** The functions of the database that the passes over users call, with the values of a call. They return counts. */
-const userPasses = { expire: "request_expired_erasures(", erase: "erase_users(", sweep: "sweep_users(" };
-type Answers = { [name in keyof typeof userPasses]?: (...values: unknown[]) => number };
-
-/** Answers the statements of the passes over users. Other statements have no rows. */
-function answerPasses(ports: Ports, answers: Answers) {
-  async function execute({ queryChunks }: { queryChunks: unknown[] }) {
-    const text = JSON.stringify(queryChunks);
-    const names = Object.keys(answers) as (keyof Answers)[];
-    const answer = names.map((name) => text.includes(userPasses[name]) && answers[name]).find(Boolean);
-    if (!answer) return { rows: [] };
-    return { rows: [{ count: answer(...queryChunks.filter((chunk) => typeof chunk !== "object")) }] };
-  }
-  ports.database = { ...ports.database, withoutPlatform: (work) => work({ execute } as never) };
-}
-
 describe("by the clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -128,9 +112,9 @@ describe("by the clock", () => {
       asked.push(limits);
       return 0;
     };
-    answerPasses(ports, {
-      expire: (...limits) => asked.push(limits),
-      sweep: (...limits) => asked.push(limits),
+    ports.database = countingDatabase(ports.database, (text, params) => {
+      if (/request_expired_erasures|sweep_users/.test(text)) asked.push(params);
+      return 0;
     });
     const worker = startWorker({ ports, retentionDays: 90, erasedRecordsDays: 365 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
@@ -144,26 +128,28 @@ describe("by the clock", () => {
 
   it("old data is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
-    const [expire, sweep] = [vi.fn(() => 0), vi.fn(() => 0)];
-    answerPasses(ports, { expire, sweep });
+    const asked: string[] = [];
+    ports.database = countingDatabase(ports.database, (text) => {
+      asked.push(text);
+      return 0;
+    });
     const worker = startWorker({ ports, erasedRecordsDays: 0 });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
-    expect(expire).not.toHaveBeenCalled();
-    expect(sweep).not.toHaveBeenCalled();
+    expect(asked).not.toEqual([]);
+    expect(asked.filter((text) => /request_expired_erasures|sweep_users/.test(text))).toEqual([]);
   });
 
   it("a hundred users are erased per minute, also after a database outage", async () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
-    answerPasses(ports, {
-      erase(limit) {
-        if (away) throw new Error("away");
-        const erased = Math.min(Number(limit), left);
-        left -= erased;
-        return erased;
-      },
+    ports.database = countingDatabase(ports.database, (text, [limit]) => {
+      if (away) throw new Error("away");
+      if (!text.includes("erase_users")) return 0;
+      const erased = Math.min(Number(limit), left);
+      left -= erased;
+      return erased;
     });
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(30_000);
@@ -177,13 +163,14 @@ describe("by the clock", () => {
 
   it("the audit gets checkpoints at the start and every five seconds, until the worker stops", async () => {
     const { ports } = fakePorts();
-    const pending = vi.fn(async () => []);
-    ports.audit.pending = pending;
+    ports.database = { ...ports.database, withoutPlatform: () => Promise.reject(new Error("away")) };
+    const observed: unknown[] = [];
+    ports.observer = { observe: (event) => void observed.push(event) };
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(12_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(12_000);
-    expect(pending).toHaveBeenCalledTimes(3);
+    expect(observed.filter((event) => event === "audit_checkpoint_failed")).toHaveLength(3);
   });
 
   it("a pass of every kind that fails is observed with its operation and reason, and runs again", async () => {
@@ -193,10 +180,8 @@ describe("by the clock", () => {
         cause: Object.assign(new Error("away"), { code: "57P01" }),
       });
     };
-    ports.database = { ...ports.database, withoutPlatform: broken };
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
-    ports.files.sweep = broken;
-    ports.evidence.sweep = broken;
+    ports.database = { ...ports.database, asPlatform: broken, withoutPlatform: broken };
     const observed: unknown[] = [];
     ports.observer = {
       observe: (event, labels) => {
@@ -206,12 +191,14 @@ describe("by the clock", () => {
     const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(100);
     const failed = [
+      "audit.writeReadCounts",
       "evidence.sweep",
       "files.sweep",
       "idempotencyKeys.prune",
       "kyc.resolveDue",
       "users.eraseDue",
       "users.expire",
+      "webhooks.prune",
     ].map((operation) => [operation, "57P01"]);
     expect(observed.splice(0).toSorted()).toEqual(failed);
     await vi.advanceTimersByTimeAsync(3_600_000);

@@ -61,23 +61,3 @@ export const auditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type ListedAuditEntry = z.output<typeof auditEntry>;
-
-/**
- * A checkpoint over a range of entries. It includes the previous checkpoint's hash, so it covers all earlier entries.
- */
-export interface AuditCheckpoint {
-  platformId: string;
-  /** Starts at 1. */
-  number: number;
-  /** The number of entries that the checkpoint covers. */
-  count: number;
-  /** The operations of the covered entries that the command line ran with success, once for each entry. */
-  commandLine: readonly string[];
-  /** Hexadecimal. A copy outside the database detects a truncated chain. */
-  hash: string;
-  /**
-   * The root of the Merkle tree over the entries (RFC 9162), hexadecimal. Who has its published copy verifies entries without
-   * the key and without the service.
-   */
-  root: string;
-}

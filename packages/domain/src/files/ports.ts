@@ -82,14 +82,10 @@ export interface Files {
   /**
    * Stores a file, encrypted under its own key. Files of equal bytes are different files. An upload URL accepts one
    * file: if another upload with the same bytes used the URL first, the result is the file of that upload.
-   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE; UPLOAD_URL_USED as `keptBy`.
+   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE; UPLOAD_URL_USED if
+   *   that upload has other bytes.
    */
   keep(platformId: string, file: NewFile, use?: UploadUrlUse): Promise<KeptFile>;
-  /**
-   * The file that used an upload URL; null while no upload to the URL is complete.
-   * @throws Failure UPLOAD_URL_USED if that file has other bytes, SERVICE_UNAVAILABLE.
-   */
-  keptBy(platformId: string, use: UploadUrlUse): Promise<KeptFile | null>;
   /**
    * Returns the violations of files without using them: a file that does not exist on the platform, has expired, has
    * another purpose, or belongs to another user. `userId` is null for a new user. Without `userId`, the check ignores
@@ -103,14 +99,6 @@ export interface Files {
   ): Promise<Violation[]>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */
   read(platformId: string, fileId: string): Promise<Inspected | null>;
-  /** The platform of a file; null if the file does not exist. */
-  platformOf(fileId: string): Promise<string | null>;
-  /**
-   * Deletes up to `limit` expired files, files of erased users, and partial blobs of aborted uploads. Returns their
-   * number.
-   * @throws Failure SERVICE_UNAVAILABLE.
-   */
-  sweep(limit: number): Promise<number>;
 }
 
 /** The URLs of files. */

@@ -61,7 +61,6 @@ export const keyListQuery = z.object({
   }),
   limit: listLimit(200),
 });
-export type KeyFilter = z.output<typeof keyListQuery>;
 export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
 /** The scopes of operators are for internal apps. */

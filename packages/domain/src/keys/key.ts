@@ -2,7 +2,7 @@ import * as z from "zod";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
-import { scope } from "./scopes.ts";
+import { type Scope, scope } from "./scopes.ts";
 
 /** The owner of a key: a platform, or an internal app. */
 export type KeyOwner = "platform" | "internal";
@@ -42,3 +42,16 @@ export type CreatedKey = z.output<typeof createdKey>;
 
 export const rotatedKey = createdKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
 export type RotatedKey = z.output<typeof rotatedKey>;
+
+/** A live key, as calls use it. */
+export interface ApiKey {
+  keyId: string;
+  platformId: string;
+  scopes: readonly Scope[];
+}
+
+/**
+ * Finds the live key with this SHA-256 hash; null if it is unknown, expired or revoked. Updates the key's last use at
+ * most once a minute. A cached result is returned without a promise.
+ */
+export type FindApiKey = (hash: Buffer) => ApiKey | Promise<ApiKey | null>;

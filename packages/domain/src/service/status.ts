@@ -32,5 +32,5 @@ export const serviceStatus = z
   .meta({ id: "ServiceStatus" });
 export type ServiceStatus = z.output<typeof serviceStatus>;
 
-/** Reads the state of the service. */
-export type ReadServiceStatus = () => Promise<ServiceStatus>;
+/** What the configuration and the provider's client say about the service. */
+export type ServiceState = () => Omit<ServiceStatus, "restoreCheckedAt">;

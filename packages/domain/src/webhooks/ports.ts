@@ -1,101 +1,6 @@
-import type { AuditOrigin } from "../audit/entry.ts";
-import type { PersonPlatforms } from "../persons/person.ts";
-import type { WebhookDelivery, WebhookDeliveryDetails, WebhookOutcome } from "./delivery.ts";
-import type { WebhookEndpoint } from "./endpoint.ts";
-import type { CardUpdated, WebhookEventType, WebhookPayload } from "./events.ts";
+import type { WebhookOutcome } from "./delivery.ts";
+import type { WebhookPayload } from "./events.ts";
 import type { DeliveryDecision } from "./retry.ts";
-import type {
-  DeliverySearchPage,
-  DeliverySearchQuery,
-  EndpointHealth,
-  RedeliveredMany,
-  RedeliveryFilter,
-} from "./search.ts";
-
-/** A new endpoint with its secret. */
-export interface NewWebhookEndpoint {
-  endpointId: string;
-  url: string;
-  eventTypes: readonly WebhookEventType[];
-  description: string | null;
-  /** `whsec_…` */
-  secret: string;
-}
-
-/** The changes of an endpoint. An undefined field stays unchanged. */
-export interface WebhookEndpointChange {
-  url?: string | undefined;
-  eventTypes?: readonly WebhookEventType[] | undefined;
-  description?: string | null | undefined;
-  enabled?: boolean | undefined;
-}
-
-/** Which deliveries to list, newest first. */
-export interface DeliveryFilter {
-  endpointId: string;
-  status?: WebhookDelivery["status"] | undefined;
-  /** Lists only deliveries that are older than this one. */
-  before?: string | undefined;
-  limit: number;
-}
-
-/** The endpoints of a platform and their deliveries. Ids of other platforms do not exist for it. */
-export interface WebhookEndpoints {
-  /** @throws Failure WEBHOOK_ENDPOINT_LIMIT beyond `maxWebhookEndpoints`. */
-  create(platformId: string, endpoint: NewWebhookEndpoint): Promise<WebhookEndpoint>;
-  /** All endpoints, oldest first. */
-  list(platformId: string): Promise<WebhookEndpoint[]>;
-  find(platformId: string, endpointId: string): Promise<WebhookEndpoint | null>;
-  /**
-   * Changes an endpoint; null if there is none. Disabling it fails its pending deliveries. Enabling it resets
-   * `failingSince`.
-   */
-  update(
-    platformId: string,
-    endpointId: string,
-    change: WebhookEndpointChange,
-  ): Promise<WebhookEndpoint | null>;
-  /** Deletes an endpoint with its deliveries; false if there is none. */
-  delete(platformId: string, endpointId: string): Promise<boolean>;
-  /** Replaces the secret. The previous secret also signs for `overlapHours`. Null if there is no such endpoint. */
-  rotateSecret(
-    platformId: string,
-    endpointId: string,
-    secret: string,
-    overlapHours: number,
-  ): Promise<WebhookEndpoint | null>;
-  /**
-   * Writes a `webhook.test` event for this endpoint. Its delivery fails if the endpoint is disabled. Null if there is
-   * no such endpoint.
-   */
-  test(platformId: string, endpointId: string): Promise<WebhookDelivery | null>;
-  /** Up to `limit` deliveries; null if there is no such endpoint. */
-  deliveries(platformId: string, filter: DeliveryFilter): Promise<WebhookDelivery[] | null>;
-  /** A delivery with its last `maxShownAttempts` attempts; null if there is none. */
-  delivery(
-    platformId: string,
-    endpointId: string,
-    deliveryId: string,
-  ): Promise<WebhookDeliveryDetails | null>;
-  /**
-   * Makes a delivery due now and resets its attempts; null if there is none. A delivery that is leased, or whose
-   * endpoint is disabled, stays unchanged.
-   * @throws Failure WEBHOOK_REDELIVERY_LIMIT beyond `maxRedeliveriesPerHour`.
-   */
-  redeliver(platformId: string, endpointId: string, deliveryId: string): Promise<WebhookDelivery | null>;
-  /**
-   * Makes the failed deliveries of events since a time due now, oldest first, up to a limit; none if the endpoint is
-   * disabled. Skips deliveries beyond `maxRedeliveriesPerHour`. Null if there is no such endpoint. `more`: the limit
-   * was reached.
-   */
-  redeliverFailed(
-    platformId: string,
-    endpointId: string,
-    since: Date,
-  ): Promise<{ redelivered: number; more: boolean } | null>;
-  /** The deliveries about one KYC record to all endpoints, oldest first, for operators. */
-  ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
-}
 
 /** A leased attempt by its ids. `load` loads it within its platform. */
 export interface DueDelivery {
@@ -164,17 +69,6 @@ export interface WebhookDeliveries {
   record(due: DueDelivery, attempt: RecordedAttempt): Promise<{ disabled: boolean }>;
   /** Releases leases without an attempt. Deliveries to a disabled endpoint fail, and others are due again. */
   release(due: readonly DueDelivery[]): Promise<void>;
-  /**
-   * Writes a `card.updated` event for the user's platform, once per id of a provider event; false if no platform has
-   * this user.
-   */
-  cardUpdated(event: CardUpdated, providerEventId: string): Promise<boolean>;
-  count(): Promise<DeliveryCount>;
-  /**
-   * Deletes events older than `days` and the deliveries of deleted endpoints, and fails pending deliveries of disabled
-   * endpoints, up to `limit` of each. Returns the number of rows; 0 if no work is left.
-   */
-  prune(days: number, limit: number): Promise<number>;
 }
 
 export interface RecordedAttempt {
@@ -189,20 +83,4 @@ export interface WebhookSender {
     delivery: LoadedDelivery,
     signal?: AbortSignal,
   ): Promise<{ outcome: WebhookOutcome; milliseconds: number }>;
-}
-
-/** Endpoints and deliveries over several platforms. */
-export interface WebhookSearch {
-  search(platforms: PersonPlatforms, query: DeliverySearchQuery): Promise<DeliverySearchPage>;
-  health(platforms: PersonPlatforms): Promise<EndpointHealth>;
-  /**
-   * Counts the failed deliveries that match, and makes up to `limit` of them due now, oldest first. Audits each platform
-   * in the transaction of its deliveries. `limit` 0 only counts.
-   */
-  redeliver(
-    platforms: PersonPlatforms,
-    filter: RedeliveryFilter,
-    limit: number,
-    by: AuditOrigin,
-  ): Promise<RedeliveredMany>;
 }

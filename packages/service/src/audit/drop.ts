@@ -2,6 +2,9 @@ import { auditDropInput, auditDropped, Failure, monthIsOver, type Policies } fro
 import { forCommandLine } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
+/** How long the drop waits for calls that use the audit. New calls wait behind it, and then it makes a pause. */
+const tableLock = "100ms";
+
 /** Drops an exported month of the audit of all platforms (gap G39). */
 export const dropAudit = ({ now }: Policies) =>
   defineOperation({
@@ -19,8 +22,18 @@ export const dropAudit = ({ now }: Policies) =>
     errors: [],
     audit: ["done"],
 
-    async run({ auditMonths }, _call, { month }) {
-      const problem = await auditMonths.drop(month);
+    async run({ changeTables }, _call, { month }) {
+      const problem = await changeTables(
+        `The month ${month}`,
+        async (client) => {
+          const { rows } = await client.query<{ problem: string | null }>(
+            "select drop_audit_month($1::date) as problem",
+            [`${month}-01`],
+          );
+          return rows[0]?.problem ?? null;
+        },
+        { tableLock },
+      );
       if (problem !== null) {
         const violation = { path: ["month"], rule: "month-exported", message: problem };
         throw new Failure("INVALID_INPUT", { violations: [violation] });

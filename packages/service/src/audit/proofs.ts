@@ -1,35 +1,60 @@
 import type { AuditProofs } from "@cardbridge/domain";
-import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { auditCheckpoints } from "../database/schema.ts";
+import { perConnection } from "../database/statements.ts";
+import type { Ports } from "../operation/ports.ts";
 import { readAbout } from "./about.ts";
 import { type Checkpoint, type Entry, leafOf } from "./digest.ts";
+import { type Position, readEntries, toListed } from "./entries.ts";
+import { endOfExport, lastExport } from "./exported-months.ts";
 import { pathOf, treeOf } from "./merkle.ts";
-import { auditStatements, type Position } from "./statements.ts";
-import { toListed } from "./to-listed.ts";
 
-type Proofs = Omit<AuditProofs, "since">;
-type Proven = Proofs["entries"][number];
+const { placeholder } = sql;
+
+type Database = Pick<Ports, "database">;
+type Proven = AuditProofs["entries"][number];
 
 /** The number of checkpoints whose ends one statement reads. */
 const batchSize = 10_000;
 
+const statements = perConnection((tx) => ({
+  // The ends of checkpoints, without their hashes.
+  checkpointEnds: tx
+    .select({
+      number: auditCheckpoints.number,
+      txid: auditCheckpoints.lastTxid,
+      id: auditCheckpoints.lastId,
+    })
+    .from(auditCheckpoints)
+    .where(
+      and(
+        eq(auditCheckpoints.platformId, placeholder("platformId")),
+        gt(auditCheckpoints.number, placeholder("number")),
+        sql`${auditCheckpoints.createdAt} >= ${placeholder("since")}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(auditCheckpoints.number))
+    .limit(placeholder("limit"))
+    .prepare("audit_checkpoint_ends"),
+}));
+
 /**
- * A platform's entries about these subjects since a time, each with its proof. It reads every entry and the end of every
- * checkpoint since then, in batches, and the checkpoints that cover a found entry with all of their entries.
+ * A platform's committed entries about these subjects since a time, oldest first, each with its proof. It reads every
+ * entry and the end of every checkpoint since then, in batches, and the checkpoints that cover a found entry with all of
+ * their entries.
  */
 export async function proveEntries(
-  database: Database,
+  ports: Database,
   platformId: string,
   { subjects, since }: { subjects: readonly string[]; since: Date },
-): Promise<Proofs> {
+): Promise<AuditProofs> {
   const found: Entry[] = [];
-  for await (const batch of readAbout(database, platformId, { subjects, since })) found.push(...batch);
+  for await (const batch of readAbout(ports, platformId, { subjects, since })) found.push(...batch);
   const entries: Proven[] = [];
-  const checkpoints: Proofs["checkpoints"] = [];
-  const covered = await findCheckpoints(database, platformId, { found, since });
+  const checkpoints: AuditProofs["checkpoints"] = [];
+  const covered = await findCheckpoints(ports, platformId, { found, since });
   for (const [number, ofCheckpoint] of Map.groupBy(found, (entry) => covered.get(entry) ?? null)) {
-    const range = number === null ? undefined : await readRange(database, platformId, number);
+    const range = number === null ? undefined : await readRange(ports, platformId, number);
     if (!range?.checkpoint.root || range.entries.length !== range.checkpoint.count) {
       entries.push(...ofCheckpoint.map((entry) => unproven(platformId, entry, number)));
       continue;
@@ -43,7 +68,17 @@ export async function proveEntries(
       entries.push({ ...unproven(platformId, entry, range.checkpoint.number), index, size, path });
     }
   }
-  return { platformId, entries, checkpoints };
+  const dropped = await droppedUntil(ports, platformId);
+  const isCut = dropped !== null && dropped > since.toISOString();
+  return { platformId, entries, checkpoints, since: isCut ? dropped : null };
+}
+
+/** Until when the platform's entries were dropped; null if none were. */
+function droppedUntil({ database }: Database, platformId: string): Promise<string | null> {
+  return database.asPlatform<string | null>(platformId, async (tx) => {
+    const dropped = await lastExport(tx, platformId, { dropped: true });
+    return dropped ? endOfExport(dropped.month) : null;
+  });
 }
 
 /** An entry that no checkpoint covers yet, or one without a root, or one whose other entries were dropped with their month. */
@@ -60,7 +95,7 @@ type End = Position & { number: number };
 
 /** The number of the checkpoint of each found entry: the first one that ends at or after it. */
 async function findCheckpoints(
-  database: Database,
+  { database }: Database,
   platformId: string,
   { found, since }: { found: readonly Entry[]; since: Date },
 ): Promise<Map<Entry, number>> {
@@ -69,7 +104,7 @@ async function findCheckpoints(
   for (let after: number | undefined = 0; after !== undefined && next < found.length; ) {
     const from: object = { platformId, number: after, since: since.toISOString(), limit: batchSize };
     const ends: End[] = await database.asPlatform<End[]>(platformId, (tx) =>
-      auditStatements(tx).checkpointEnds.execute({ ...from }),
+      statements(tx).checkpointEnds.execute({ ...from }),
     );
     for (const end of ends) {
       for (let entry = found[next]; entry && !isAfter(entry, end); entry = found[next]) {
@@ -86,7 +121,7 @@ const isAfter = (one: Position, other: Position) =>
   one.txid > other.txid || (one.txid === other.txid && one.id > other.id);
 
 /** A checkpoint and the entries under it. */
-function readRange(database: Database, platformId: string, number: number) {
+function readRange({ database }: Database, platformId: string, number: number) {
   return database.asPlatform<{ checkpoint: Checkpoint; entries: Entry[] } | undefined>(
     platformId,
     async (tx) => {
@@ -107,7 +142,7 @@ function readRange(database: Database, platformId: string, number: number) {
         ? { txid: previous.lastTxid, id: previous.lastId }
         : { txid: checkpoint.firstTxid, id: checkpoint.firstId - 1n };
       const range = { platformId, ...start, lastTxid, lastId, limit: count };
-      return { checkpoint, entries: await auditStatements(tx).entriesUpTo.execute(range) };
+      return { checkpoint, entries: await readEntries(tx, range) };
     },
   );
 }

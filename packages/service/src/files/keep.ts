@@ -1,17 +1,35 @@
-import { type Blobs, Failure, type Files, type KeptFile } from "@cardbridge/domain";
+import { type Blobs, Failure, type Files, type KeptFile, type UploadUrlUse } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
-import type { Database } from "../database/database.ts";
 import { isUniqueViolation } from "../database/errors.ts";
 import { files, fileUsage } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { createDataKey } from "../encryption/data-key.ts";
-import type { VerifiedKeys } from "../encryption/verified-keys.ts";
+import { fingerprint } from "../encryption/fingerprint.ts";
+import type { Ports } from "../operation/ports.ts";
 import { encryptBlob, type FileRef, wrapByRing } from "./file-key.ts";
-import { findUsedUrls, keptFile, type UsedUrl, unused, usedUrl } from "./used-urls.ts";
 
 /** When an unfinished upload expires. */
 const uploadExpiry = sql`clock_timestamp() + interval '1 hour'`;
+
+/** How long a stored file lives unless a submission uses it. */
+const unused = sql`interval '24 hours'`;
+
+/** The first result of an upload. A submission removes `expires_at`, so the expiry derives from `stored_at`. */
+const keptFile = {
+  fileId: files.id,
+  contentType: files.contentType,
+  expiresAt: sql<Date>`${files.storedAt} + ${unused}`.mapWith(files.expiresAt),
+};
+
+type UsedUrl = Pick<typeof files.$inferInsert, "uploadId"> & { uploadFingerprint: Buffer };
+
+/** The columns of a file that used an upload URL. Without the key, they do not reveal whether two files are equal. */
+function usedUrl({ uploadId, sha256 }: UploadUrlUse, key: Buffer): UsedUrl {
+  return { uploadId, uploadFingerprint: fingerprint(sha256, key) };
+}
+
+type KeepPorts = Pick<Ports, "database" | "personalDataKeys">;
 
 /** A platform's limit. Every file that is not deleted counts, including expiring files and unfinished uploads. */
 export interface FileQuota {
@@ -23,32 +41,24 @@ export interface FileQuota {
  * Stores a file in three steps: inserts its row, stores its blob, marks the row as stored. The last step also uses the
  * upload URL, so an upload that is interrupted before it leaves the URL unused.
  */
-export function keepFiles(
-  database: Database,
-  verifiedKeys: VerifiedKeys,
-  blobs: Blobs,
-  quota: FileQuota,
-): Pick<Files, "keep" | "keptBy"> {
-  const usedUrls = findUsedUrls(database, verifiedKeys);
-  return {
-    ...usedUrls,
-    async keep(platformId, { fileId, blobName, purpose, contentType, bytes }, use) {
-      const { ring, fingerprints } = await verifiedKeys();
-      const ref = { platformId, fileId };
-      const key = createDataKey();
-      const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, blobName };
-      await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
-      await blobs.put(blobName, encryptBlob(bytes, key, ref));
-      try {
-        return await markStored(ref, use && usedUrl(use, fingerprints));
-      } catch (error) {
-        if (!use || !isUniqueViolation(error)) throw error;
-        await expireNow(ref);
-        const first = await usedUrls.keptBy(platformId, use);
-        if (!first) throw error;
-        return first;
-      }
-    },
+export function keepFiles(ports: KeepPorts, blobs: Blobs, quota: FileQuota): Files["keep"] {
+  const { database, personalDataKeys } = ports;
+  return async (platformId, { fileId, blobName, purpose, contentType, bytes }, use) => {
+    const { ring, fingerprints } = await personalDataKeys();
+    const ref = { platformId, fileId };
+    const key = createDataKey();
+    const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, blobName };
+    await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
+    await blobs.put(blobName, encryptBlob(bytes, key, ref));
+    try {
+      return await markStored(ref, use && usedUrl(use, fingerprints));
+    } catch (error) {
+      if (!use || !isUniqueViolation(error)) throw error;
+      await expireNow(ref);
+      const first = await findKept(ports, platformId, use);
+      if (!first) throw error;
+      return first;
+    }
   };
 
   /** The insert locks the platform's usage, so each concurrent upload sees the uploads before it. */
@@ -94,4 +104,30 @@ export function keepFiles(
         .where(and(eq(files.platformId, platformId), isUnfinished)),
     );
   }
+}
+
+/**
+ * Finds the file that used an upload URL; null while no upload to the URL is complete.
+ * @throws Failure UPLOAD_URL_USED if that file has other bytes, SERVICE_UNAVAILABLE.
+ */
+export async function findKept(
+  { database, personalDataKeys }: KeepPorts,
+  platformId: string,
+  use: UploadUrlUse,
+): Promise<KeptFile | null> {
+  const { fingerprints } = await personalDataKeys();
+  const { uploadFingerprint } = usedUrl(use, fingerprints);
+  const isUsed = and(eq(files.platformId, platformId), eq(files.uploadId, use.uploadId));
+  type Found = KeptFile & { sent: Buffer | null };
+  const row = await database.asPlatform<Found | null>(platformId, async (tx) => {
+    const found = tx
+      .select({ ...keptFile, sent: files.uploadFingerprint })
+      .from(files)
+      .where(isUsed);
+    return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+  });
+  if (!row) return null;
+  const { sent, ...kept } = row;
+  if (!sent?.equals(uploadFingerprint)) throw new Failure("UPLOAD_URL_USED");
+  return kept;
 }

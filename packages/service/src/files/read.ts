@@ -1,5 +1,14 @@
-import { Failure, fileReference, storedFile } from "@cardbridge/domain";
+import { type Blobs, Failure, type Files, fileReference, storedFile } from "@cardbridge/domain";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { unavailable } from "../database/errors.ts";
+import { files, users } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
+import { unwrapDataKey } from "../encryption/data-key.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 import { defineOperation } from "../operation/define.ts";
+import type { Ports } from "../operation/ports.ts";
+import { decryptBlob, type FileRef, unwrapByRing, unwrapByUser } from "./file-key.ts";
 
 /** Reads a file with a key of its platform or with a signed URL (gap G27). */
 export const readFile = defineOperation({
@@ -23,11 +32,80 @@ export const readFile = defineOperation({
   errors: ["FILE_NOT_FOUND"],
   audit: ["done"],
 
-  async run({ files }, call, { fileId }) {
+  async run({ database, files }, call, { fileId }) {
     // A signed URL identifies the file, but not its platform.
-    const platformId = call.kind === "provider" ? await files.platformOf(fileId) : call.platformId;
+    const platformId = call.kind === "provider" ? await platformOf(database, fileId) : call.platformId;
     const file = platformId === null ? null : await files.read(platformId, fileId);
     if (!file || platformId === null) throw new Failure("FILE_NOT_FOUND");
     return { data: file, subject: fileId, platformId };
   },
 });
+
+async function platformOf(database: Database, fileId: string): Promise<string | null> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ platform_id: string | null }>(sql`select platform_of_file(${fileId}) as platform_id`),
+  );
+  return rows[0]?.platform_id ?? null;
+}
+
+/** Reads a file: its row, its key and its blob; see the port for the contract. */
+export function readFiles(
+  { database, personalDataKeys }: Pick<Ports, "database" | "personalDataKeys">,
+  blobs: Blobs,
+): Files["read"] {
+  return async (platformId, fileId) => {
+    const { ring } = await personalDataKeys();
+    const ref = { platformId, fileId };
+    const row = await findFile(database, ref);
+    if (!row) return null;
+    const key = keyOfFile(row, ref, ring);
+    const encrypted = await blobs.get(row.blobName);
+    // The row exists, so the blob was lost: a fault of the service.
+    if (!encrypted) throw unavailable(new Error("A blob is missing."));
+    return { contentType: row.contentType, bytes: decryptBlob(encrypted, key, ref) };
+  };
+}
+
+interface FileRow {
+  contentType: (typeof files.$inferSelect)["contentType"];
+  blobName: string;
+  dataKey: Buffer | null;
+  keyVersion: number | null;
+  userId: string | null;
+  userKey: Buffer | null;
+  userKeyVersion: number | null;
+}
+
+function findFile(database: Database, { platformId, fileId }: FileRef): Promise<FileRow | null> {
+  const { contentType, blobName, dataKey, keyVersion, userId } = files;
+  const isFile = and(eq(files.platformId, platformId), eq(files.id, fileId));
+  const isStored = and(isNotNull(files.storedAt), isNotNull(files.dataKey));
+  const isUnexpired = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
+  return database.asPlatform<FileRow | null>(platformId, async (tx) => {
+    const found = tx
+      .select({
+        contentType,
+        blobName,
+        dataKey,
+        keyVersion,
+        userId,
+        userKey: users.dataKey,
+        userKeyVersion: users.keyVersion,
+      })
+      .from(files)
+      .leftJoin(users, and(eq(users.platformId, files.platformId), eq(users.id, files.userId)))
+      .where(and(isFile, isStored, isUnexpired));
+    return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+  });
+}
+
+/** @throws Failure SERVICE_UNAVAILABLE where the configured keys cannot decrypt it. */
+function keyOfFile({ dataKey, keyVersion, ...row }: FileRow, ref: FileRef, ring: KeyRing): Buffer {
+  if (dataKey && keyVersion !== null) return unwrapByRing(dataKey, keyVersion, ref, ring);
+  const { userId, userKey, userKeyVersion } = row;
+  if (!dataKey || !userId || !userKey || userKeyVersion === null)
+    throw unavailable(new Error("A key is missing."));
+  const wrapped = { dataKey: userKey, keyVersion: userKeyVersion };
+  const owner = { platformId: ref.platformId, userId };
+  return unwrapByUser(dataKey, ref, unwrapDataKey(wrapped, owner, ring));
+}

@@ -1,8 +1,8 @@
 import { uploadedFile, uploadToUrlInput } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { readSent, storeUpload, toUploadedFile } from "./store-upload.ts";
-import { uploadFile } from "./upload.ts";
+import { findKept } from "./keep.ts";
+import { readSent, storeUpload, toUploadedFile, uploadFile } from "./upload.ts";
 
 /**
  * Uploads a file to an upload URL, which accepts one file (gap G19). The URL is used when the file is stored completely:
@@ -33,7 +33,7 @@ export const uploadToUrl = defineOperation({
     const sent = await readSent(input);
     const use = { uploadId, sha256: sent.sha256 };
     const fileId = ports.ids.fileId();
-    const first = await ports.files.keptBy(call.platformId, use);
+    const first = await findKept(ports, call.platformId, use);
     const kept = first ?? (await storeUpload(ports, call, fileId, sent, use));
     const replayed = kept.fileId !== fileId;
     return { data: toUploadedFile(ports, kept, sent), subject: kept.fileId, replayed };

@@ -47,13 +47,11 @@ export async function useFiles(
 }
 
 /** Finds the violations of file uses without using or locking the files; see the port. */
-export function checkFiles(database: Database): Pick<Files, "check"> {
-  return {
-    check: (platformId, uses, userId) =>
-      database.asPlatform<Violation[]>(platformId, async (tx) =>
-        pipelineCommit([violationsOfUses(tx, platformId, uses, userId)], ([violations]) => violations),
-      ),
-  };
+export function checkFiles(database: Database): Files["check"] {
+  return (platformId, uses, userId) =>
+    database.asPlatform<Violation[]>(platformId, async (tx) =>
+      pipelineCommit([violationsOfUses(tx, platformId, uses, userId)], ([violations]) => violations),
+    );
 }
 
 /** Finds the violations of file uses within a transaction, with at most one statement. */

@@ -1,22 +1,23 @@
 import {
+  type CreatedKey,
   createdKey,
   createKeyInput,
   expiresLater,
   keyBelongs,
-  ownerOf,
   type Policies,
 } from "@cardbridge/domain";
+import { requireRow } from "../database/require-row.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { actorOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleKey, exampleSecret } from "./example.ts";
-import { limitedExpiry } from "./expiry.ts";
-import { grantedScopes } from "./own-scopes.ts";
+import { exampleKey, exampleSecret } from "./key.ts";
+import { findLive, grantedScopes, insertKey, keyConflict, limitedExpiry, lockKeys } from "./new-key.ts";
 
 /** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators("ops.keys"),
+    reach: "owner",
     recentSignIn: true,
     id: "keys.create",
     kind: "write",
@@ -36,18 +37,19 @@ export const createKey = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT", "SCOPE_MISSING"],
 
-    async run({ ids, keys, generateKey }, call, { platformId, name, scopes, expiresAt }) {
-      const granted = grantedScopes(call, platformId, scopes);
-      const expiry = limitedExpiry(call, platformId, expiresAt, now()) ?? null;
-      const { key, ...stored } = generateKey(ownerOf(platformId));
-      const facts = await keys.create(platformId, {
-        keyId: ids.keyId(),
-        name,
-        scopes: granted,
-        expiresAt: expiry,
-        createdBy: actorOf(call),
-        ...stored,
+    async run(ports, call, { name, scopes, expiresAt }) {
+      const granted = grantedScopes(call, scopes);
+      const expiry = limitedExpiry(call, expiresAt, now()) ?? null;
+      const data = await ports.database.asPlatform<CreatedKey>(call.platformId, async (tx) => {
+        await lockKeys(tx, call.platformId);
+        if ((await findLive(tx, name)).length > 0) throw nameTaken();
+        const { key, inserted } = insertKey(ports, tx, call, { name, scopes: granted, expiresAt: expiry });
+        return pipelineCommit([inserted], ([rows]) => ({ key, ...requireRow(rows, "API key") }));
       });
-      return { data: { key, ...facts }, subject: facts.keyId };
+      return { data, subject: data.keyId };
     },
   });
+
+function nameTaken() {
+  return keyConflict("name", "A live key of this platform has this name: rotate it, or choose another name.");
+}

@@ -1,11 +1,15 @@
-import { Failure, keyFacts, keyReference } from "@cardbridge/domain";
+import { type KeyFacts, keyFacts, keyReference } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleKey } from "./example.ts";
+import { exampleKey, selectKey } from "./key.ts";
 
 /** Revokes a key permanently. */
 export const revokeKey = defineOperation({
   ...forOperators("ops.keys"),
+  reach: "owner",
   urgent: true,
   id: "keys.revoke",
   kind: "write",
@@ -21,9 +25,11 @@ export const revokeKey = defineOperation({
   errors: ["KEY_NOT_FOUND"],
   audit: ["done", "KEY_NOT_FOUND"],
 
-  async run({ keys }, _call, { keyId }) {
-    const revoked = await keys.revoke(keyId);
-    if (!revoked) throw new Failure("KEY_NOT_FOUND");
-    return { data: revoked, subject: keyId };
+  async run({ database }, { platformId }, { keyId }) {
+    const data = await database.asPlatform<KeyFacts>(platformId, async (tx) => {
+      const revoked = tx.execute(sql`select revoke_api_key(${keyId})`);
+      return pipelineCommit([revoked, selectKey(tx, keyId)], ([, rows]) => requireRow(rows, "API key"));
+    });
+    return { data, subject: keyId };
   },
 });

@@ -1,22 +1,34 @@
 import {
   expiresLater,
-  Failure,
-  ownerOf,
   type Policies,
+  type RotatedKey,
   rotatedKey,
   rotateKeyInput,
+  type Scope,
 } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { actorOf } from "../operation/call.ts";
+import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleKey, exampleSecret } from "./example.ts";
-import { limitedExpiry } from "./expiry.ts";
-import { scopesOfSuccessor } from "./own-scopes.ts";
+import { exampleKey, exampleSecret, selectKey } from "./key.ts";
+import {
+  findLive,
+  grantedScopes,
+  insertKey,
+  invalidExpiry,
+  keyConflict,
+  limitedExpiry,
+  lockKeys,
+  refusedScopes,
+} from "./new-key.ts";
 
 /** Creates the successor of a key. Both work during the overlap. */
 export const rotateKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators("ops.keys"),
+    reach: "owner",
     recentSignIn: true,
     id: "keys.rotate",
     kind: "write",
@@ -39,31 +51,42 @@ export const rotateKey = ({ now }: Policies) =>
     errors: ["KEY_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT", "SCOPE_MISSING"],
 
-    async run({ ids, keys, generateKey }, call, { keyId, overlapHours, expiresAt }) {
-      const old = await keys.show(keyId);
-      if (!old) throw new Failure("KEY_NOT_FOUND");
-      const { platformId, name } = old;
-      const scopes = scopesOfSuccessor(call, platformId, old.scopes);
-      const expiry = limitedExpiry(call, platformId, expiresAt, now());
-      if (old.expiresAt !== null && expiry === undefined) throw missingExpiry();
-      const { key, ...stored } = generateKey(ownerOf(platformId));
-      const newKey = {
-        keyId: ids.keyId(),
-        name,
-        scopes,
-        expiresAt: expiry ?? null,
-        createdBy: actorOf(call),
-        ...stored,
-      };
-      const { successor, predecessor } = await keys.rotate(keyId, newKey, overlapHours);
-      return { data: { key, ...successor, predecessor }, subject: keyId };
+    async run(ports, call, { keyId, overlapHours, expiresAt }) {
+      const data = await ports.database.asPlatform<RotatedKey>(call.platformId, async (tx) => {
+        await lockKeys(tx, call.platformId);
+        const old = requireRow(await selectKey(tx, keyId), "API key");
+        const { name } = old;
+        const scopes = scopesOfSuccessor(call, old.scopes);
+        const expiry = limitedExpiry(call, expiresAt, now());
+        if (old.expiresAt !== null && expiry === undefined) throw missingExpiry();
+        const live = await findLive(tx, name);
+        if (!live.includes(keyId)) throw keyConflict("keyId", "The key is not live: create a new one.");
+        if (live.length > 1) {
+          throw keyConflict("keyId", "Two live keys have its name: revoke one, or wait until one expires.");
+        }
+        const successor = { name, scopes, expiresAt: expiry ?? null };
+        const { key, inserted } = insertKey(ports, tx, call, successor);
+        const overlap = sql`${overlapHours} * interval '1 hour'`;
+        const retired = tx.execute(sql`select retire_api_key(${keyId}, ${overlap})`);
+        return pipelineCommit([inserted, retired, selectKey(tx, keyId)], ([created, , rows]) => ({
+          key,
+          ...requireRow(created, "API key"),
+          predecessor: requireRow(rows, "API key"),
+        }));
+      });
+      return { data, subject: keyId };
     },
   });
 
+/** The scopes of a key's successor. One that needs a person would fail in an app that sends none. */
+function scopesOfSuccessor(call: Call, old: readonly Scope[]): Scope[] {
+  const scopes = grantedScopes(call, old);
+  if (scopes.length === old.length) return scopes;
+  throw refusedScopes("Only the command line rotates a key of an internal app that needs no person.");
+}
+
 /** A successor without an expiry must be an explicit choice if the key itself expires. */
-function missingExpiry(): Failure {
+function missingExpiry() {
   const message = "The key expires. Send the expiry of its successor, or null for never.";
-  return new Failure("INVALID_INPUT", {
-    violations: [{ path: ["expiresAt"], rule: "successor-expiry", message }],
-  });
+  return invalidExpiry("successor-expiry", message);
 }

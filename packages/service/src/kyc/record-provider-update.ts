@@ -9,7 +9,7 @@ import { observeChange, observeUnmapped } from "./observe.ts";
  * @throws Failure KYC_RECORD_NOT_FOUND
  */
 export async function recordProviderUpdate(
-  ports: Pick<Ports, "kycRecords" | "restores" | "observer">,
+  ports: Pick<Ports, "kycRecords" | "database" | "observer">,
   { reference, userReference, verdict }: KycReference & { verdict: OrderedVerdict },
 ): Promise<void> {
   const { kycRecords, observer } = ports;

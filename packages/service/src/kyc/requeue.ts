@@ -14,7 +14,7 @@ import { findStepRecord } from "./steps.ts";
  * @throws Failure KYC_RECORD_NOT_FOUND; SERVICE_UNAVAILABLE while an attempt is active
  */
 export async function requeueRecord(
-  ports: Pick<Ports, "database" | "restores" | "observer">,
+  ports: Pick<Ports, "database" | "observer">,
   about: AskedSubmission,
 ): Promise<void> {
   const state = await makeDue(ports.database, about);

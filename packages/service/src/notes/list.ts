@@ -11,13 +11,11 @@ import {
   createdAt,
   dataKeyOf,
   exampleNote,
-  exampleRecordId,
+  exampleRecordId as kycRecordId,
   mayReadRestricted,
   ownerOf,
   rowOfNote,
 } from "./note.ts";
-
-const kycRecordId = exampleRecordId;
 
 /** Lists the notes about a record. */
 export const listRecordNotes = defineOperation({

@@ -1,33 +1,24 @@
 import type {
-  Audit,
   AuditArchive,
-  AuditMonths,
   CardProvider,
-  EncryptionKeys,
   Environment,
-  Evidence,
   EvidenceRenderer,
   ExternalFiles,
   FileInspector,
   Files,
   FileUrls,
-  KeyAdmin,
   KeyOwner,
   KycRecords,
   ListedBlobs,
-  NewKey,
   Observer,
-  Processes,
   ProviderSlots,
-  ReadServiceStatus,
-  Restores,
+  ServiceState,
   Tracer,
   Users,
   WebhookDeliveries,
-  WebhookEndpoints,
-  WebhookSearch,
   WebhookSender,
 } from "@cardbridge/domain";
+import type { ChangeTables } from "../database/change-tables.ts";
 import type { Database } from "../database/database.ts";
 import type { LookupCache } from "../database/lookup-cache.ts";
 import type { KeySet } from "../encryption/keys.ts";
@@ -45,38 +36,31 @@ export interface Ports {
   kycRecords: KycRecords;
   /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
   leaseSeconds: number;
-  evidence: Evidence;
   evidenceRenderer: EvidenceRenderer;
-  readServiceStatus: ReadServiceStatus;
+  serviceState: ServiceState;
   provider: CardProvider;
   providerSlots: ProviderSlots;
-  keys: KeyAdmin;
   generateKey: GenerateKey;
-  encryptionKeys: EncryptionKeys;
-  processes: Processes;
   inspector: FileInspector;
   /** The store of encrypted files. */
   blobs: ListedBlobs;
   files: Files;
   fileUrls: FileUrls;
-  webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
-  webhookSearch: WebhookSearch;
   webhookSender: WebhookSender;
   generateWebhookSecret: GenerateWebhookSecret;
   /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
-  audit: Audit;
-  restores: Restores;
   auditArchive: AuditArchive;
-  auditMonths: AuditMonths;
+  /** Needs the URL of the tables' owner, which the command line has. */
+  changeTables: ChangeTables;
   observer: Observer;
   tracer: Tracer;
 }
 
-/** Creates a new random API key. */
-export type GenerateKey = (owner: KeyOwner) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+/** Creates a new random API key, with its visible start and the SHA-256 of the whole key. */
+export type GenerateKey = (owner: KeyOwner) => { key: string; prefix: string; hash: Buffer };
 
 /** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
 export type GenerateWebhookSecret = () => string;

@@ -25,7 +25,7 @@ import { deciderScopes, exampleConfirmed } from "./proposal.ts";
 interface Confirming {
   acts: Acts;
   /** The current hash of a record's evidence. @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT. */
-  evidenceHashOf(ports: Ports, kycRecordId: string): Promise<string>;
+  evidenceHashOf(ports: Ports, record: { platformId: string; kycRecordId: string }): Promise<string>;
   /** Reports the change of a record that is approved. */
   observeChange(observer: Observer, change: RecordChange): void;
 }
@@ -60,7 +60,9 @@ export const confirmProposal = ({ acts, evidenceHashOf, observeChange }: Confirm
       requirePerson(call);
       const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
       const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
-      const evidenceHash = isOpenApproval ? await evidenceHashOf(ports, kycRecordId) : null;
+      const evidenceHash = isOpenApproval
+        ? await evidenceHashOf(ports, { platformId: call.platformId, kycRecordId })
+        : null;
       const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
       if (change) observeChange(ports.observer, change);
       return { data: await findProposal(ports, call, proposalId) };

@@ -5,7 +5,8 @@ import {
   proposalKinds,
   recordReference,
 } from "@cardbridge/domain";
-import { evidenceFiles, evidenceHashOf } from "../evidence/files.ts";
+import { proveEntries } from "../audit/proofs.ts";
+import { coveredEvidence, evidenceFiles, evidenceHashOf } from "../evidence/evidence.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { NamePorts } from "../persons/names.ts";
@@ -50,11 +51,8 @@ export const createCaseFile = defineOperation({
   audit: ["done"],
 
   async run(ports, { platformId }, { kycRecordId }) {
-    const { evidence, audit } = ports;
     const record = await readRecord(ports, platformId, kycRecordId);
-    const covered = await evidence.covered(kycRecordId);
-    const submission = covered?.submission ?? null;
-    const fingerprint = covered?.fingerprint ?? null;
+    const { submission, fingerprint } = await coveredEvidence(ports, { platformId, kycRecordId });
     const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
     const proposed = await proposalsAbout(ports, platformId, kycRecordId);
     const subjects = [
@@ -78,7 +76,7 @@ export const createCaseFile = defineOperation({
         proposer: withoutName(one.proposer),
         decidedBy: withoutName(one.decidedBy),
       })),
-      audit: await audit.proofs(platformId, subjects, since),
+      audit: await proveEntries(ports, platformId, { subjects, since }),
     };
     return { data, subject: kycRecordId };
   },

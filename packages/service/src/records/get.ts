@@ -13,7 +13,7 @@ import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
-import { exampleDue } from "../webhooks/example.ts";
+import { deliveriesOfRecord, exampleDue } from "../webhooks/select-deliveries.ts";
 import { personsAmong, readAttempts } from "./attempts.ts";
 import { exampleDetails, exampleNext, exampleView } from "./example.ts";
 import { readRecord } from "./record.ts";
@@ -53,7 +53,7 @@ export const getRecord = defineOperation({
       ...attempts.map(({ by }) => by),
     ];
     const persons = await personsAmong(ports, actors);
-    const deliveries = await ports.webhookEndpoints.ofRecord(platformId, kycRecordId);
+    const deliveries = await deliveriesOfRecord(ports, platformId, kycRecordId);
     const views = await readViews(ports, platformId, kycRecordId);
     return { data: { ...record, next, persons, deliveries, views }, subject: kycRecordId };
   },

@@ -11,7 +11,8 @@ import {
   resolveRecordInput,
 } from "@cardbridge/domain";
 import { pipelineCommit } from "../database/statements.ts";
-import { currentEvidenceHash } from "../evidence/files.ts";
+import { currentEvidenceHash } from "../evidence/evidence.ts";
+import { hasOpenedEvidence } from "../evidence/openings.ts";
 import { observeChange } from "../kyc/observe.ts";
 import { forOperators } from "../operation/actors.ts";
 import { actorOf, type Call, type OperationCall, originOf } from "../operation/call.ts";
@@ -51,18 +52,20 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     audit: [],
 
     async run(ports, call, { kycRecordId, decision, version, note, evidenceHash: seen }) {
-      const read = () => readRecord(ports, call.platformId, kycRecordId);
+      const { platformId } = call;
+      const read = () => readRecord(ports, platformId, kycRecordId);
       const before = await read();
       if (before.resolution !== "unresolved") throw resolvedBefore();
       const approves = needsTwoPersons(decision);
-      const evidenceHash = approves || seen ? await currentEvidenceHash(ports, kycRecordId) : undefined;
+      const evidenceHash =
+        approves || seen ? await currentEvidenceHash(ports, { platformId, kycRecordId }) : undefined;
       if (seen !== undefined && seen !== evidenceHash) {
         throw recordConflict("The evidence is not the one that you saw. Open it again.");
       }
       // With four eyes off, the command line decides without looking. An alarm reports what it did.
       if (approves && evidenceHash !== undefined && (fourEyes || call.kind !== "operator")) {
-        const opened = { kycRecordId, personId: requireReviewer(call), evidenceHash };
-        if (!(await ports.evidence.hasOpened(opened))) throw notOpened();
+        const opened = { platformId, kycRecordId, personId: requireReviewer(call), evidenceHash };
+        if (!(await hasOpenedEvidence(ports, opened))) throw notOpened();
       }
       if (fourEyes && approves && evidenceHash !== undefined) {
         const act = { kind: "approve" as const, kycRecordId, decision, evidenceHash };

@@ -1,7 +1,7 @@
-import type { RestoreFinding } from "@cardbridge/domain";
-import { reasonOf } from "@cardbridge/domain";
+import { type RestoreFinding, reasonOf } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 import { requestErasure } from "../users/erase.ts";
+import { erasureLog } from "../users/erasure-log.ts";
 import { eraseDueUsers } from "../users/erasures.ts";
 
 const batchSize = 100;
@@ -13,11 +13,12 @@ const batchSize = 100;
  * @param since only erasures from then on; null for all
  */
 export async function repeatErasures(
-  ports: Pick<Ports, "restores" | "database" | "blobs" | "keySet">,
+  ports: Pick<Ports, "database" | "blobs" | "keySet">,
   since: Date | null,
 ): Promise<RestoreFinding> {
   const check = "Erasures";
-  const log = await ports.restores.recoverErasures().catch(reasonOf);
+  const { database, blobs, keySet } = ports;
+  const log = await recover(erasureLog(database, { blobs, key: keySet.erasures })).catch(reasonOf);
   if (typeof log === "string") {
     const found = `The log of erasures cannot be read (${log}).`;
     return { check, result: "problem", found, details: [] };
@@ -25,10 +26,10 @@ export async function repeatErasures(
   if (log.problems.length > 0) {
     return { check, result: "problem", found: "The log of erasures is not whole.", details: log.problems };
   }
-  const later = log.erasures.filter(({ at }) => since === null || at >= since);
+  const later = log.entries.filter(({ at }) => since === null || at >= since);
   const requested: string[] = [];
-  for (const { platformId, externalUserId } of later) {
-    if (await requestErasure(ports, platformId, externalUserId)) requested.push(externalUserId);
+  for (const { platformId, userId } of later) {
+    if (await requestErasure(ports, platformId, userId)) requested.push(userId);
   }
   let erased = 0;
   for (let more = true; more; ) {
@@ -37,7 +38,14 @@ export async function repeatErasures(
     more = count === batchSize;
   }
   const found =
-    `The log has ${log.erasures.length} erasures, ${later.length} of them since then. ` +
+    `The log has ${log.entries.length} erasures, ${later.length} of them since then. ` +
     `${requested.length} users were there again: ${erased} are erased, the others after their records are resolved.`;
   return { check, result: "ok", found, details: requested.map((id) => `${id} was requested again.`) };
+}
+
+/** Reads the log of erasures. If it is whole, stores the entries that the database lacks. */
+async function recover(log: ReturnType<typeof erasureLog>) {
+  const read = await log.read();
+  if (read.problems.length === 0) await log.adopt(read.entries);
+  return read;
 }

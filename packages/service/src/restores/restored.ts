@@ -1,9 +1,40 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { shownMoment } from "../database/schema/columns.ts";
-import { restoredExecutions, restores } from "../database/schema.ts";
+import { restores } from "../database/schema.ts";
+import type { Ports } from "../operation/ports.ts";
+import { erasureLog } from "../users/erasure-log.ts";
+import { auditedPlatforms } from "./audit.ts";
 
-/** Ends the restores that are not checked, and stores a check of a database without one. */
+const run = "Run cardbridge restore check.";
+
+/**
+ * Why the service must not start on this database, as sentences; empty if it may.
+ * @throws Failure SERVICE_UNAVAILABLE.
+ */
+export async function reasonsNotToStart({
+  database,
+  keySet,
+  blobs,
+}: Pick<Ports, "database" | "keySet" | "blobs">): Promise<string[]> {
+  const reasons = [];
+  if (await isUnchecked(database)) reasons.push(`The database was restored and is not checked. ${run}`);
+  if ((await auditedPlatforms(database)).some(({ continues }) => !continues)) {
+    reasons.push(
+      `The database was restored into another server, whose transaction numbers are lower than those of the audit. Run the migration. ${run}`,
+    );
+  }
+  const log = erasureLog(database, { blobs, key: keySet.erasures });
+  // The file store may be unusable, which hides no other reason.
+  if (reasons.length === 0 && (await log.isAhead()))
+    reasons.push(`The database was restored to a time before an erasure that the file store knows. ${run}`);
+  return reasons;
+}
+
+/**
+ * Ends the restores that are not checked, and stores a check of a database without one. `listed`: whether the provider
+ * listed what the database forgot.
+ */
 export async function finishRestore(database: Database, listed: boolean): Promise<void> {
   const checked = { checkedAt: sql`clock_timestamp()`, listed };
   await database.withoutPlatform(async (tx) => {
@@ -27,7 +58,7 @@ export async function lastRestoreCheck(database: Database): Promise<string | nul
 }
 
 /** Whether a restore of this database is not checked. */
-export async function isUnchecked(database: Database): Promise<boolean> {
+async function isUnchecked(database: Database): Promise<boolean> {
   return database.withoutPlatform(async (tx) => {
     const rows = await tx
       .select({ id: restores.id })
@@ -35,24 +66,5 @@ export async function isUnchecked(database: Database): Promise<boolean> {
       .where(isNull(restores.checkedAt))
       .limit(1);
     return rows.length > 0;
-  });
-}
-
-/** Whether a restore explains that the database does not know this record or user; see the port. */
-export async function isExplained(database: Database, id: string | undefined): Promise<boolean> {
-  return database.withoutPlatform(async (tx) => {
-    const { reference, userReference } = restoredExecutions;
-    const listed = tx
-      .select({ found: sql`true` })
-      .from(restoredExecutions)
-      .where(id === undefined ? sql`false` : or(eq(reference, id), eq(userReference, id)))
-      .limit(1);
-    const recent = gt(restores.checkedAt, sql`clock_timestamp() - interval '30 days'`);
-    const unlisted = tx
-      .select({ found: sql`true` })
-      .from(restores)
-      .where(and(recent, eq(restores.listed, false)))
-      .limit(1);
-    return (await listed.unionAll(unlisted)).length > 0;
   });
 }

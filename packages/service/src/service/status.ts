@@ -2,6 +2,7 @@ import { serviceStatus } from "@cardbridge/domain";
 import * as z from "zod";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { lastRestoreCheck } from "../restores/restored.ts";
 
 /** Reads the state of the service as a whole. */
 export const readServiceStatus = defineOperation({
@@ -32,5 +33,8 @@ export const readServiceStatus = defineOperation({
   },
   errors: [],
   audit: [],
-  run: async (ports) => ({ data: await ports.readServiceStatus() }),
+
+  async run({ database, serviceState }) {
+    return { data: { ...serviceState(), restoreCheckedAt: await lastRestoreCheck(database) } };
+  },
 });

@@ -1,11 +1,14 @@
 import { type FileType, reasonOf, toKycHistoryEntry, toKycResult, type UserFacts } from "@cardbridge/domain";
 import { and, asc, eq, sql } from "drizzle-orm";
+import { entriesAbout } from "../audit/about.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { providerSteps } from "../database/schema.ts";
+import { coveredEvidence } from "../evidence/evidence.ts";
 import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
+import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
-import { listFiles, readIdentifiers, readSubmission, type StoredFile } from "./personal-data.ts";
+import { listFiles, readIdentifiers, type StoredFile } from "./personal-data.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
@@ -21,10 +24,7 @@ export class UnreadablePart extends Error {
   }
 }
 
-type ExportPorts = Pick<
-  Ports,
-  "database" | "personalDataKeys" | "kycRecords" | "webhookEndpoints" | "files" | "audit"
->;
+type ExportPorts = Pick<Ports, "database" | "personalDataKeys" | "kycRecords" | "files">;
 
 /** The number of audit entries after which another file begins. */
 const entriesPerFile = 10_000;
@@ -74,19 +74,20 @@ export async function* exportedFiles(
 
 /** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
-  const { kycRecords, webhookEndpoints } = ports;
+  const { kycRecords } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   // Restricted notes may hint at what only compliance may know.
+  const { submission } = await coveredEvidence(ports, { platformId, kycRecordId });
   const { notes } = await readNotes(ports, { platformId, kycRecordId, restricted: false });
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
-    submission: await readSubmission(ports, platformId, kycRecordId),
+    submission,
     history: found.history.map(toKycHistoryEntry),
     providerIds: await readProviderIds(ports, platformId, kycRecordId),
     notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
-    deliveries: await webhookEndpoints.ofRecord(platformId, kycRecordId),
+    deliveries: await deliveriesOfRecord(ports, platformId, kycRecordId),
   };
 }
 
@@ -116,10 +117,10 @@ async function readUpload(
 }
 
 /** The audit entries about the subjects, in files of bounded size. The first file exists without entries too. */
-async function* accessFiles({ audit }: ExportPorts, platformId: string, subjects: readonly string[]) {
+async function* accessFiles(ports: ExportPorts, platformId: string, subjects: readonly string[]) {
   let number = 1;
   let entries: object[] = [];
-  for await (const batch of audit.about(platformId, subjects)) {
+  for await (const batch of entriesAbout(ports, platformId, subjects)) {
     entries.push(...batch);
     if (entries.length < entriesPerFile) continue;
     yield json(`access/${number}.json`, entries);

@@ -1,9 +1,8 @@
-import { Failure, type FilePurpose, type FileType, type KycSubmission } from "@cardbridge/domain";
+import { Failure, type FilePurpose, type FileType } from "@cardbridge/domain";
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
-import { files, kycRecords, users } from "../database/schema.ts";
+import { files, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
-import { decryptSubmission } from "../encryption/submission.ts";
 import { namesOf } from "../encryption/user-columns.ts";
 import type { Ports } from "../operation/ports.ts";
 
@@ -68,32 +67,6 @@ export async function readIdentifiers(
   return { memberId: names?.memberId ?? null, email: names?.email ?? null, ...dates };
 }
 
-/** A record's submission; null after an erasure. @throws Failure SERVICE_UNAVAILABLE if it cannot be decrypted. */
-export async function readSubmission(
-  { database, personalDataKeys }: DataPorts,
-  platformId: string,
-  kycRecordId: string,
-): Promise<KycSubmission | null> {
-  const { ring } = await personalDataKeys();
-  const row = await database.asPlatform<SubmissionRow | undefined>(platformId, async (tx) => {
-    const found = tx
-      .select({
-        userId: kycRecords.userId,
-        encrypted: kycRecords.encrypted,
-        dataKey: users.dataKey,
-        keyVersion: users.keyVersion,
-      })
-      .from(kycRecords)
-      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
-      .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
-    return pipelineCommit([found], ([rows]) => rows[0]);
-  });
-  if (!row?.encrypted || !row.dataKey || row.keyVersion === null) return null;
-  const { userId, encrypted, dataKey, keyVersion } = row;
-  const record = { platformId, kycRecordId, userId, wrappedKey: { dataKey, keyVersion } };
-  return decryptSubmission(encrypted, record, ring);
-}
-
 /** The stored files of a user, oldest first. */
 export function listFiles(
   { database }: DataPorts,
@@ -121,5 +94,3 @@ interface StoredRow {
   eraseRequestedAt: string | null;
   erasedAt: string | null;
 }
-
-type SubmissionRow = Pick<StoredRow, "encrypted" | "dataKey" | "keyVersion"> & { userId: string };

@@ -1,8 +1,9 @@
 import { deletedWebhookEndpoint, webhookEndpointReference } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { webhookEndpoints } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint } from "./example.ts";
-import { found } from "./found.ts";
+import { exampleEndpoint, forWebhooks, found, isEndpoint } from "./endpoint.ts";
 
 /** Deletes an endpoint with its deliveries. */
 export const deleteWebhookEndpoint = defineOperation({
@@ -24,8 +25,16 @@ export const deleteWebhookEndpoint = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-  async run({ webhookEndpoints }, { platformId }, { endpointId }) {
-    const isDeleted = await webhookEndpoints.delete(platformId, endpointId);
-    return { data: found(isDeleted ? { endpointId } : null), subject: endpointId };
+  async run({ database }, { platformId }, { endpointId }) {
+    // A worker deletes the deliveries later: there may be too many for one transaction.
+    const deleted = await database.asPlatform<{ endpointId: string } | undefined>(platformId, async (tx) => {
+      const updated = tx
+        .update(webhookEndpoints)
+        .set({ deletedAt: sql`clock_timestamp()`, encrypted: null, dataKey: null, keyVersion: null })
+        .where(isEndpoint(platformId, endpointId))
+        .returning({ endpointId: webhookEndpoints.id });
+      return pipelineCommit([updated], ([rows]) => rows[0]);
+    });
+    return { data: found(deleted), subject: endpointId };
   },
 });

@@ -5,7 +5,7 @@ import type { Tx } from "../database/statements.ts";
 import type { Scanned } from "../search/merge-scans.ts";
 import type { SearchPosition } from "../search/order.ts";
 import { toMicroseconds, toMoment } from "../search/order.ts";
-import { eventOfDelivery } from "./read-deliveries.ts";
+import { eventOfDelivery } from "./select-deliveries.ts";
 
 /** A scan of an endpoint's deliveries, newest first. */
 export interface Scan {

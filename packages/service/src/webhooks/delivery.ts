@@ -1,8 +1,27 @@
-import { maxShownAttempts, webhookDeliveryDetails, webhookDeliveryReference } from "@cardbridge/domain";
+import {
+  maxShownAttempts,
+  type WebhookDeliveryDetails,
+  webhookDeliveryDetails,
+  webhookDeliveryReference,
+} from "@cardbridge/domain";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { shownMoment } from "../database/schema/columns.ts";
+import { webhookAttempts, webhookEndpoints } from "../database/schema.ts";
+import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleDelivery, exampleDeliveryDetails } from "./example.ts";
-import { found } from "./found.ts";
+import { encryptedTarget, forWebhooks, found, isEndpoint } from "./endpoint.ts";
+import { decryptExcerpt, unwrapEndpointKey } from "./endpoint-key.ts";
+import { exampleDelivery, isDelivery, selectDeliveries } from "./select-deliveries.ts";
+
+const attemptColumns = {
+  lease: webhookAttempts.lease,
+  attempt: webhookAttempts.number,
+  startedAt: shownMoment(sql`${webhookAttempts.startedAt}`),
+  milliseconds: webhookAttempts.milliseconds,
+  status: webhookAttempts.status,
+  reason: webhookAttempts.reason,
+  excerpt: webhookAttempts.excerpt,
+};
 
 /** Reads one delivery with its last attempts. */
 export const getWebhookDelivery = defineOperation({
@@ -20,13 +39,48 @@ export const getWebhookDelivery = defineOperation({
   output: webhookDeliveryDetails,
   example: {
     input: { endpointId: exampleDelivery.endpointId, deliveryId: exampleDelivery.deliveryId },
-    output: exampleDeliveryDetails,
+    output: {
+      ...exampleDelivery,
+      history: [
+        {
+          attempt: 1,
+          startedAt: "2026-01-31T12:00:01.500Z",
+          milliseconds: 120,
+          status: 200,
+          reason: null,
+          excerpt: "ok",
+        },
+      ],
+    },
   },
   errors: ["WEBHOOK_DELIVERY_NOT_FOUND"],
   audit: [],
 
-  async run({ webhookEndpoints }, { platformId }, { endpointId, deliveryId }) {
-    const delivery = await webhookEndpoints.delivery(platformId, endpointId, deliveryId);
-    return { data: found(delivery, "WEBHOOK_DELIVERY_NOT_FOUND") };
+  async run({ database, personalDataKeys }, { platformId }, { endpointId, deliveryId }) {
+    const { ring } = await personalDataKeys();
+    type Details = PipelinedCommit<WebhookDeliveryDetails | null>;
+    const read = await database.asPlatform(platformId, async (tx): Promise<Details> => {
+      const selected = selectDeliveries(tx, platformId, isDelivery(endpointId, deliveryId));
+      const attempts = tx
+        .select(attemptColumns)
+        .from(webhookAttempts)
+        .where(and(eq(webhookAttempts.platformId, platformId), eq(webhookAttempts.deliveryId, deliveryId)))
+        .orderBy(desc(webhookAttempts.lease))
+        .limit(maxShownAttempts);
+      const keys = tx
+        .select(encryptedTarget)
+        .from(webhookEndpoints)
+        .where(isEndpoint(platformId, endpointId));
+      return pipelineCommit([selected, attempts, keys], ([[delivery], rows, [target]]) => {
+        if (!delivery || !target) return null;
+        const dataKey = unwrapEndpointKey(target, { platformId, endpointId }, ring);
+        const history = rows.toReversed().map(({ lease, excerpt, ...row }) => ({
+          ...row,
+          excerpt: excerpt && decryptExcerpt(excerpt, dataKey, { platformId, deliveryId, lease }),
+        }));
+        return { ...delivery, history };
+      });
+    });
+    return { data: found(read, "WEBHOOK_DELIVERY_NOT_FOUND") };
   },
 });

@@ -1,39 +1,9 @@
-import type {
-  WebhookDeliveries,
-  WebhookDelivery,
-  WebhookEndpoints,
-  WebhookPayload,
-} from "@cardbridge/domain";
-import { eq, sql } from "drizzle-orm";
+import { createHash, randomBytes } from "node:crypto";
+import type { CardUpdated, WebhookPayload } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { webhookDeliveries } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
-import { newEventId, repeatedEventId } from "./event-id.ts";
-import { selectDeliveries } from "./read-deliveries.ts";
-
-/** Writes test and card events. A trigger of kyc_history writes the events of KYC changes. */
-export function otherEvents(
-  database: Database,
-): Pick<WebhookEndpoints, "test"> & Pick<WebhookDeliveries, "cardUpdated"> {
-  return {
-    test: (platformId, endpointId) =>
-      database.asPlatform<WebhookDelivery | null>(platformId, async (tx) => {
-        const id = newEventId();
-        const written = writeEvent(tx, { id, type: "webhook.test", data: { endpointId }, only: endpointId });
-        const found = selectDeliveries(tx, platformId, eq(webhookDeliveries.eventId, id));
-        return pipelineCommit([written, found], ([, [delivery]]) => delivery ?? null);
-      }),
-
-    async cardUpdated(data, providerEventId) {
-      const platformId = await findPlatform(database, data.externalUserId);
-      if (platformId === undefined) return false;
-      const id = repeatedEventId(platformId, providerEventId);
-      return database.asPlatform<boolean>(platformId, async (tx) =>
-        pipelineCommit([writeEvent(tx, { id, type: "card.updated", data, only: null })], () => true),
-      );
-    },
-  };
-}
+import type { Ports } from "../operation/ports.ts";
 
 interface OtherEvent extends Pick<WebhookPayload, "type" | "data"> {
   id: string;
@@ -41,9 +11,40 @@ interface OtherEvent extends Pick<WebhookPayload, "type" | "data"> {
   only: string | null;
 }
 
-function writeEvent(tx: Tx, { id, type, data, only }: OtherEvent): Promise<unknown> {
+/** Writes a test or a card event. A trigger of kyc_history writes the events of KYC changes. */
+export function writeEvent(tx: Tx, { id, type, data, only }: OtherEvent): Promise<unknown> {
   return tx.execute(
     sql`select write_webhook_event(${id}, ${type}, null, null, null, ${JSON.stringify(data)}::jsonb, ${only})`,
+  );
+}
+
+/** Creates an event id that is ordered by time, in the format of the SQL function webhook_id. */
+export function newEventId(): string {
+  return `msg_${Date.now().toString(16).padStart(12, "0")}${randomBytes(7).toString("hex")}`;
+}
+
+/** The id of an event that repeats an event of the provider: the same provider id always results in the same id. */
+function repeatedEventId(platformId: string, providerEventId: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([platformId, providerEventId]))
+    .digest("hex");
+  return `msg_${hash.slice(0, 26)}`;
+}
+
+/**
+ * Writes a `card.updated` event for the user's platform, once per id of a provider event; false if no platform has this
+ * user. Throws as `Database.asPlatform`.
+ */
+export async function writeCardUpdated(
+  { database }: Pick<Ports, "database">,
+  data: CardUpdated,
+  providerEventId: string,
+): Promise<boolean> {
+  const platformId = await findPlatform(database, data.externalUserId);
+  if (platformId === undefined) return false;
+  const id = repeatedEventId(platformId, providerEventId);
+  return database.asPlatform<boolean>(platformId, async (tx) =>
+    pipelineCommit([writeEvent(tx, { id, type: "card.updated", data, only: null })], () => true),
   );
 }
 

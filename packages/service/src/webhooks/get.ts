@@ -1,8 +1,8 @@
 import { webhookEndpoint, webhookEndpointReference } from "@cardbridge/domain";
+import { eq } from "drizzle-orm";
+import { webhookEndpoints } from "../database/schema.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint } from "./example.ts";
-import { found } from "./found.ts";
+import { exampleEndpoint, forWebhooks, found, readEndpoints } from "./endpoint.ts";
 
 /** Reads one endpoint. */
 export const getWebhookEndpoint = defineOperation({
@@ -20,7 +20,8 @@ export const getWebhookEndpoint = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: [],
 
-  async run({ webhookEndpoints }, { platformId }, { endpointId }) {
-    return { data: found(await webhookEndpoints.find(platformId, endpointId)) };
+  async run(ports, { platformId }, { endpointId }) {
+    const [endpoint] = await readEndpoints(ports, platformId, eq(webhookEndpoints.id, endpointId));
+    return { data: found(endpoint) };
   },
 });

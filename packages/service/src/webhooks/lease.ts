@@ -1,9 +1,18 @@
 import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { webhookDeliveries } from "../database/schema.ts";
 import { perConnection, pipelineCommit } from "../database/statements.ts";
-import { ownsDelivery } from "./owns-delivery.ts";
+
+const { placeholder } = sql;
+
+/** The lease still owns the delivery. */
+export const ownsDelivery = and(
+  eq(webhookDeliveries.platformId, placeholder("platformId")),
+  eq(webhookDeliveries.id, placeholder("deliveryId")),
+  eq(webhookDeliveries.lease, placeholder("lease")),
+  isNotNull(webhookDeliveries.leaseUntil),
+);
 
 interface LeasedRow extends Record<string, unknown> {
   platform_id: string;

@@ -1,7 +1,6 @@
 import { webhookEndpointList, webhookEndpointListQuery } from "@cardbridge/domain";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint } from "./example.ts";
+import { exampleEndpoint, forWebhooks, readEndpoints } from "./endpoint.ts";
 
 /** Lists all endpoints of the platform. */
 export const listWebhookEndpoints = defineOperation({
@@ -19,7 +18,7 @@ export const listWebhookEndpoints = defineOperation({
   errors: [],
   audit: [],
 
-  async run({ webhookEndpoints }, { platformId }) {
-    return { data: { endpoints: await webhookEndpoints.list(platformId) } };
+  async run(ports, { platformId }) {
+    return { data: { endpoints: await readEndpoints(ports, platformId) } };
   },
 });

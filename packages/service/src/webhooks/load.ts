@@ -17,10 +17,10 @@ import {
 } from "../database/schema.ts";
 import { perConnection, pipelineCommit } from "../database/statements.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { decryptTarget } from "./encrypted-target.ts";
-import { encryptedTarget } from "./endpoint-columns.ts";
-import { ownsDelivery } from "./owns-delivery.ts";
-import { eventOfDelivery } from "./read-deliveries.ts";
+import { encryptedTarget } from "./endpoint.ts";
+import { decryptTarget } from "./endpoint-key.ts";
+import { ownsDelivery } from "./lease.ts";
+import { eventOfDelivery } from "./select-deliveries.ts";
 
 /** The delivery's endpoint is neither disabled nor deleted. */
 const receives = and(

@@ -1,8 +1,13 @@
 import { maxRedeliveriesPerHour, redeliveredWebhooks, redeliverFailedInput } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { webhookEndpoints } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint } from "./example.ts";
-import { found } from "./found.ts";
+import { exampleEndpoint, forWebhooks, found, isEndpoint } from "./endpoint.ts";
+import { dueAgain, isLimited } from "./redeliver.ts";
+
+/** The maximum number of deliveries that one call makes due. */
+const maxRedelivered = 1_000;
 
 /** Sends again an endpoint's failed deliveries of the events since a time. */
 export const redeliverFailedWebhooks = defineOperation({
@@ -26,8 +31,30 @@ export const redeliverFailedWebhooks = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-  async run({ webhookEndpoints }, { platformId }, { endpointId, since }) {
-    const redelivered = await webhookEndpoints.redeliverFailed(platformId, endpointId, new Date(since));
-    return { data: found(redelivered), subject: endpointId };
+  async run({ database }, { platformId }, { endpointId, since }) {
+    type Redelivered = { redelivered: number; more: boolean };
+    const data = await database.asPlatform<Redelivered | null>(platformId, async (tx) => {
+      const endpoint = tx
+        .select({ id: webhookEndpoints.id })
+        .from(webhookEndpoints)
+        .where(isEndpoint(platformId, endpointId));
+      const due = tx.execute(sql`
+        update webhook_deliveries as d
+        set ${dueAgain}
+        where d.platform_id = ${platformId} and d.id in (
+          select f.id from webhook_deliveries as f
+          where f.endpoint_id = ${endpointId} and f.status = 'failed' and f.created_at >= ${new Date(since).toISOString()}
+            and not ${isLimited}
+            and exists (select from webhook_endpoints as e where e.id = f.endpoint_id and e.disabled_at is null)
+          order by f.created_at, f.id
+          limit ${maxRedelivered}
+          for update skip locked
+        )`);
+      return pipelineCommit([endpoint, due], ([[isFound], { rowCount }]) => {
+        const redelivered = rowCount ?? 0;
+        return isFound ? { redelivered, more: redelivered === maxRedelivered } : null;
+      });
+    });
+    return { data: found(data), subject: endpointId };
   },
 });

@@ -1,8 +1,30 @@
-import { maxRedeliveriesPerHour, redeliveredMany, redeliverManyInput } from "@cardbridge/domain";
+import {
+  maxRedeliveriesPerHour,
+  type RedeliveryFilter,
+  redeliveredMany,
+  redeliverManyInput,
+} from "@cardbridge/domain";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { requireRow } from "../database/require-row.ts";
+import { webhookDeliveries, webhookEndpoints } from "../database/schema.ts";
+import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
+import { appendEntry } from "../operation/audit.ts";
+import { type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import type { Ports } from "../operation/ports.ts";
 import { namedPlatforms } from "../operation/reach.ts";
+import { indexesOnly } from "../search/order.ts";
+import { isCreatedWithin, isOfType, ofScan } from "./delivery-scans.ts";
+import { dueAgain, isLimited } from "./redeliver.ts";
+
+/** The most deliveries that a call counts. */
+const maxCounted = 10_000;
+
+interface Row extends Record<string, unknown> {
+  platform_id: string;
+  id: string;
+}
 
 /** Sends again failed deliveries of several platforms. */
 export const redeliverWebhooks = defineOperation({
@@ -20,12 +42,91 @@ export const redeliverWebhooks = defineOperation({
   output: redeliveredMany,
   example: { input: { preview: true }, output: { matching: 3, redelivered: 0, more: true } },
   errors: ["PLATFORM_NOT_FOUND"],
-  // The repository audits each platform in its transaction.
+  // `redeliver` audits each platform in its transaction.
   audit: [],
 
-  async run({ webhookSearch }, call, { platformIds, preview, limit, ...filter }) {
-    const by = originOf(call);
+  // A call that fails in between leaves the platforms before: the next one continues.
+  async run(ports, call, { platformIds, preview, limit, ...filter }) {
     const platforms = namedPlatforms(call, platformIds);
-    return { data: await webhookSearch.redeliver(platforms, filter, preview ? 0 : limit, by) };
+    const { matching, oldest } = await ports.database.asOperators(platforms, async (tx) => {
+      await tx.execute(indexesOnly);
+      const [counted, found] = await Promise.all([
+        tx.execute<{ count: number }>(countFailed(filter)),
+        preview ? { rows: [] } : tx.execute<Row>(oldestFailed(filter, limit)),
+      ]);
+      return { matching: requireRow(counted.rows, "count").count, oldest: found.rows };
+    });
+    let redelivered = 0;
+    for (const [platformId, rows] of Map.groupBy(oldest, (row) => row.platform_id)) {
+      const ids = rows.map(({ id }) => id);
+      redelivered += await redeliver(ports, call, platformId, ids);
+    }
+    return { data: { matching, redelivered, more: matching > redelivered } };
   },
 });
+
+/** The failed deliveries that can be sent again, of each visible endpoint that is enabled. */
+function failedOf(filter: RedeliveryFilter, order: SQL): SQL {
+  const { platformId, id, createdAt } = webhookDeliveries;
+  const isUsable = and(
+    isNull(webhookEndpoints.deletedAt),
+    isNull(webhookEndpoints.disabledAt),
+    filter.endpointId === undefined ? undefined : eq(webhookEndpoints.id, filter.endpointId),
+  );
+  const condition = and(
+    ofScan({ ...filter, status: "failed" }),
+    isCreatedWithin(filter),
+    sql`not ${isLimited}`,
+    isOfType(filter),
+  );
+  return sql`
+    from (
+      select ${webhookEndpoints.platformId} as platform_id, ${webhookEndpoints.id} as endpoint_id
+      from ${webhookEndpoints} where ${isUsable}
+    ) as scan
+    cross join lateral (
+      select ${platformId} as platform_id, ${id} as id, ${createdAt} as created_at
+      from ${webhookDeliveries} where ${condition} ${order}
+    ) as failed`;
+}
+
+export function countFailed(filter: RedeliveryFilter): SQL {
+  return sql`select count(*)::int as count from (select ${failedOf(filter, sql``)} limit ${maxCounted}) as counted`;
+}
+
+export function oldestFailed(filter: RedeliveryFilter, limit: number): SQL {
+  const order = sql`order by ${webhookDeliveries.createdAt}, ${webhookDeliveries.id} limit ${limit}`;
+  return sql`
+    select failed.platform_id, failed.id ${failedOf(filter, order)}
+    order by failed.created_at, failed.id limit ${limit}`;
+}
+
+/** Makes deliveries of a platform due that are still failed, and audits each of their endpoints. */
+function redeliver(
+  { database }: Pick<Ports, "database">,
+  call: OperationCall,
+  platformId: string,
+  ids: readonly string[],
+): Promise<number> {
+  return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<number>> => {
+    const { rows } = await tx.execute<{ endpoint_id: string }>(sql`
+      update webhook_deliveries as d set ${dueAgain}
+      where d.platform_id = ${platformId} and d.id in (
+        select f.id from webhook_deliveries as f
+        where f.platform_id = ${platformId} and f.id = any(${sql.param([...ids])}::text[]) and f.status = 'failed'
+          and not ${isLimited}
+          and exists (
+            select from webhook_endpoints as e
+            where e.id = f.endpoint_id and e.disabled_at is null and e.deleted_at is null
+          )
+        order by f.created_at, f.id
+        for update skip locked
+      )
+      returning d.endpoint_id`);
+    const endpointIds = [...new Set(rows.map((row) => row.endpoint_id))];
+    const audited = endpointIds.map((subject) =>
+      appendEntry(tx, platformId, { ...originOf(call), subject, outcome: "done" }),
+    );
+    return pipelineCommit(audited, () => rows.length);
+  });
+}

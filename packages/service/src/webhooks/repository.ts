@@ -1,28 +1,10 @@
-import type { Environment, WebhookDeliveries, WebhookEndpoints } from "@cardbridge/domain";
+import type { Environment, WebhookDeliveries } from "@cardbridge/domain";
 import type { Database } from "../database/database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 import { createVerifiedKeys } from "../encryption/verified-keys.ts";
-import { endpointChanges } from "./change-endpoint.ts";
-import { endpoints } from "./endpoints.ts";
-import { otherEvents } from "./events.ts";
 import { leases } from "./lease.ts";
 import { loads } from "./load.ts";
-import { deliveryReads } from "./read-deliveries.ts";
 import { records } from "./record.ts";
-import { redeliveries } from "./redeliver-delivery.ts";
-import { upkeep } from "./upkeep.ts";
-
-/** The webhook endpoints of platforms and their deliveries; see the port for the contract. */
-export function webhookEndpointsRepository(database: Database, keys: KeySet): WebhookEndpoints {
-  const verifiedKeys = createVerifiedKeys(database, keys);
-  return {
-    ...endpoints(database, verifiedKeys),
-    ...endpointChanges(database, verifiedKeys),
-    ...deliveryReads(database, verifiedKeys),
-    ...redeliveries(database),
-    test: otherEvents(database).test,
-  };
-}
 
 export interface WebhookDeliveriesOptions {
   keys: KeySet;
@@ -42,7 +24,5 @@ export function webhookDeliveriesRepository(
     ...leases(database, `${leaseSeconds} seconds`),
     ...loads(database, verifiedKeys, environment),
     ...records(database, verifiedKeys),
-    ...upkeep(database),
-    cardUpdated: otherEvents(database).cardUpdated,
   };
 }

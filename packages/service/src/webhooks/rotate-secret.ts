@@ -1,8 +1,8 @@
 import { rotateWebhookSecretInput, webhookEndpointWithSecret } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint, exampleSecret } from "./example.ts";
-import { found } from "./found.ts";
+import { changeEndpoint } from "./change-endpoint.ts";
+import { exampleEndpoint, exampleSecret, forWebhooks } from "./endpoint.ts";
 
 /** Replaces an endpoint's secret. Both secrets sign during the overlap (gap G32). */
 export const rotateWebhookSecret = defineOperation({
@@ -30,9 +30,21 @@ export const rotateWebhookSecret = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-  async run({ webhookEndpoints, generateWebhookSecret }, { platformId }, { endpointId, overlapHours }) {
-    const secret = generateWebhookSecret();
-    const rotated = found(await webhookEndpoints.rotateSecret(platformId, endpointId, secret, overlapHours));
+  async run(ports, { platformId }, { endpointId, overlapHours }) {
+    const secret = ports.generateWebhookSecret();
+    const overlap = sql`${`${overlapHours} hours`}::interval`;
+    const rotated = await changeEndpoint(
+      ports,
+      { platformId, endpointId },
+      {
+        columns: { previousSecretUntil: sql`clock_timestamp() + ${overlap}` },
+        target: ({ url, secret: previous }) => ({
+          url,
+          secret,
+          previousSecret: overlapHours > 0 ? previous : null,
+        }),
+      },
+    );
     return { data: { ...rotated, secret }, subject: endpointId };
   },
 });

@@ -1,8 +1,11 @@
-import { webhookDelivery, webhookEndpointReference } from "@cardbridge/domain";
+import { type WebhookDelivery, webhookDelivery, webhookEndpointReference } from "@cardbridge/domain";
+import { eq } from "drizzle-orm";
+import { webhookDeliveries } from "../database/schema.ts";
+import { pipelineCommit } from "../database/statements.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleDue, exampleEndpoint } from "./example.ts";
-import { found } from "./found.ts";
+import { exampleEndpoint, forWebhooks, found } from "./endpoint.ts";
+import { newEventId, writeEvent } from "./events.ts";
+import { exampleDue, selectDeliveries } from "./select-deliveries.ts";
 
 /** Sends a test event to one endpoint. */
 export const testWebhookEndpoint = defineOperation({
@@ -25,7 +28,13 @@ export const testWebhookEndpoint = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-  async run({ webhookEndpoints }, { platformId }, { endpointId }) {
-    return { data: found(await webhookEndpoints.test(platformId, endpointId)), subject: endpointId };
+  async run({ database }, { platformId }, { endpointId }) {
+    const delivery = await database.asPlatform<WebhookDelivery | undefined>(platformId, async (tx) => {
+      const id = newEventId();
+      const written = writeEvent(tx, { id, type: "webhook.test", data: { endpointId }, only: endpointId });
+      const selected = selectDeliveries(tx, platformId, eq(webhookDeliveries.eventId, id));
+      return pipelineCommit([written, selected], ([, rows]) => rows[0]);
+    });
+    return { data: found(delivery), subject: endpointId };
   },
 });

@@ -5,10 +5,13 @@ import {
   webhookEndpoint,
   webhookUrlRule,
 } from "@cardbridge/domain";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { webhookEndpoints } from "../database/schema.ts";
 import { defineOperation } from "../operation/define.ts";
-import { forWebhooks } from "./actors.ts";
-import { exampleEndpoint } from "./example.ts";
-import { found } from "./found.ts";
+import { changeEndpoint, type EndpointColumns } from "./change-endpoint.ts";
+import { exampleEndpoint, forWebhooks } from "./endpoint.ts";
+import { failPending } from "./fail-pending.ts";
 
 /** Changes, disables or enables an endpoint. */
 export const updateWebhookEndpoint = (policies: Policies) =>
@@ -37,8 +40,43 @@ export const updateWebhookEndpoint = (policies: Policies) =>
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-    async run({ webhookEndpoints }, { platformId }, { endpointId, ...change }) {
-      const updated = found(await webhookEndpoints.update(platformId, endpointId, change));
-      return { data: updated, subject: endpointId };
+    async run(ports, { platformId }, { endpointId, url, ...given }) {
+      const endpoint = { platformId, endpointId };
+      const data = await changeEndpoint(ports, endpoint, {
+        columns: columnsOf(given),
+        target: (current) => ({ ...current, url: url ?? current.url }),
+      });
+      if (!data.enabled) await failPending(ports.database, endpoint);
+      return { data, subject: endpointId };
     },
   });
+
+type Change = z.output<typeof updateWebhookEndpointInput>;
+
+/** An undefined field stays unchanged. */
+function columnsOf({
+  eventTypes,
+  description,
+  enabled,
+}: Omit<Change, "endpointId" | "url">): EndpointColumns {
+  return {
+    ...(eventTypes && { eventTypes }),
+    ...(description !== undefined && { description }),
+    ...(enabled === true && enabledAnew),
+    ...(enabled === false && requestedDisabling),
+  };
+}
+
+/** Enabling an endpoint that is already enabled does not reset `failingSince`. */
+const { disabledAt, disabledReason, failingSince } = webhookEndpoints;
+const enabledAnew: Record<string, SQL | null> = {
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: sql`case when ${disabledAt} is null then ${failingSince} end`,
+};
+
+/** Disabling an endpoint that is already disabled does not change its reason. */
+const requestedDisabling: Record<string, SQL> = {
+  disabledAt: sql`coalesce(${disabledAt}, clock_timestamp())`,
+  disabledReason: sql`coalesce(${disabledReason}, 'requested')`,
+};

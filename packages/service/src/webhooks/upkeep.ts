@@ -1,6 +1,6 @@
-import type { WebhookDeliveries } from "@cardbridge/domain";
+import type { DeliveryCount } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
+import type { Ports } from "../operation/ports.ts";
 
 interface CountRow extends Record<string, unknown> {
   pending: number;
@@ -8,30 +8,34 @@ interface CountRow extends Record<string, unknown> {
   disabled_endpoints: number;
 }
 
-/** Counts and prunes deliveries across platforms. */
-export function upkeep(database: Database): Pick<WebhookDeliveries, "count" | "prune"> {
+/** Counts the pending deliveries and the disabled endpoints of all platforms. Throws as `Database.withoutPlatform`. */
+export async function countDeliveries({ database }: Pick<Ports, "database">): Promise<DeliveryCount> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<CountRow>(
+      sql`select pending::int, oldest_seconds::float8, disabled_endpoints::int from count_webhook_deliveries()`,
+    ),
+  );
+  const [row] = rows;
   return {
-    async count() {
-      const { rows } = await database.withoutPlatform((tx) =>
-        tx.execute<CountRow>(
-          sql`select pending::int, oldest_seconds::float8, disabled_endpoints::int from count_webhook_deliveries()`,
-        ),
-      );
-      const [row] = rows;
-      return {
-        pending: row?.pending ?? 0,
-        oldestSeconds: row?.oldest_seconds ?? 0,
-        disabledEndpoints: row?.disabled_endpoints ?? 0,
-      };
-    },
-
-    async prune(days, limit) {
-      const { rows } = await database.withoutPlatform((tx) =>
-        tx.execute<{ count: number }>(
-          sql`select sweep_webhooks(${`${days} days`}::interval, ${limit})::int as count`,
-        ),
-      );
-      return rows[0]?.count ?? 0;
-    },
+    pending: row?.pending ?? 0,
+    oldestSeconds: row?.oldest_seconds ?? 0,
+    disabledEndpoints: row?.disabled_endpoints ?? 0,
   };
+}
+
+/**
+ * Deletes events older than `days` and the deliveries of deleted endpoints, and fails pending deliveries of disabled
+ * endpoints, up to `limit` of each. Returns the number of rows; 0 if no work is left.
+ */
+export async function pruneWebhooks(
+  { database }: Pick<Ports, "database">,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ count: number }>(
+      sql`select sweep_webhooks(${`${days} days`}::interval, ${limit})::int as count`,
+    ),
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { entriesAbout } from "../../src/audit/about.ts";
 import { withConnection } from "../../src/database/connect.ts";
 import { aCaller, makeWorld } from "../support/world.ts";
 
-const { audit, platform, urls } = await makeWorld();
+const { audit, platform, ports, urls } = await makeWorld();
 
 /** Adds entries about nobody, in one transaction. */
 const addOthers = (platformId: string, count: number) =>
@@ -16,7 +17,7 @@ const addOthers = (platformId: string, count: number) =>
 
 async function about(platformId: string, ...subjects: string[]) {
   const found: (string | null)[] = [];
-  for await (const batch of audit.about(platformId, subjects))
+  for await (const batch of entriesAbout(ports, platformId, subjects))
     found.push(...batch.map(({ subject }) => subject));
   return found;
 }

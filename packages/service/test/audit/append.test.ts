@@ -1,7 +1,7 @@
-import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
-import { auditRepository, kycRecordsRepository } from "../../src/database.ts";
+import { kycRecordsRepository } from "../../src/database.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
+import { auditing } from "../support/auditing.ts";
 import { openDatabase } from "../support/open-database.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
@@ -9,7 +9,7 @@ const { kyc, audit, platform, urls } = await makeWorld();
 const entriesOf = (platformId: string) =>
   audit.list([platformId], { limit: 100 }).then(({ entries }) => entries);
 
-const aRead: AuditEntry = { ...aCaller, operation: "kyc.get", subject: "kyc_1", outcome: "done" };
+const aRead = { ...aCaller, operation: "kyc.get", subject: "kyc_1", outcome: "done" } as const;
 
 describe("a submission", () => {
   test("is audited with its record, its actor and address, and without personal data", async () => {
@@ -86,14 +86,14 @@ describe("an entry in its own transaction", () => {
   ])("is SERVICE_UNAVAILABLE when the database %s", async (_name, breaks) => {
     const platformId = await platform();
     breaks();
-    const appending = auditRepository(proxied, keys).append(platformId, aRead);
+    const appending = auditing(proxied).appendDone(platformId, aRead);
     await expect(appending).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     proxy.up();
   });
 
   test("is SERVICE_UNAVAILABLE when the database rejects it for any reason", async () => {
-    const nowhere = { ...aRead, actor: null } as unknown as AuditEntry;
-    await expect(audit.append(await platform(), nowhere)).rejects.toMatchObject({
+    const nowhere = { ...aRead, actor: null as never };
+    await expect(audit.appendDone(await platform(), nowhere)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
       details: { cause: { code: "23502" } },
     });

@@ -178,7 +178,7 @@ test("months are dropped in their order, after their end, and also from the defa
     expect(await drop(one)).toBeNull();
     expect(await verifyAll(audit, platformId)).toMatchObject({ problems: [] });
   }
-  expect(await admin("select from audit_entries")).toEqual([]);
+  expect(await admin("select from audit_entries where platform_id = $1", [platformId])).toEqual([]);
 });
 
 test("no call waits for a drop that waits for a transaction", async () => {

@@ -1,6 +1,6 @@
 import { auditListQuery, type PersonPlatforms } from "@cardbridge/domain";
 import { beforeAll, expect, test } from "vitest";
-import { readScans, scansOf } from "../../src/audit/list-statements.ts";
+import { readScans, scansOf } from "../../src/audit/scans.ts";
 import { auditMonthsWorld, pastMonth } from "../support/audit-months.ts";
 import { explain } from "../support/plan.ts";
 import { makeSearchable } from "../support/searchable.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pendingAudit } from "../../src/audit/checkpoint.ts";
 import { withConnection } from "../../src/database/connect.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { aCaller, makeWorld } from "../support/world.ts";
@@ -15,7 +16,7 @@ const names = partitions.map(({ name }) => name);
 
 test("a search for entries without a checkpoint, and the next one, read a few rows, however many have one", async () => {
   // A plan that the empty table led to must not stay.
-  for (let call = 0; call < 10; call += 1) await audit.pending();
+  for (let call = 0; call < 10; call += 1) await pendingAudit({ database });
   const platformId = await platform();
   await query(
     `insert into audit_entries (platform_id, actor, operation, outcome)
@@ -23,10 +24,10 @@ test("a search for entries without a checkpoint, and the next one, read a few ro
     [platformId],
   );
   // Over the measured connection, because the statistics of others arrive late.
-  while ((await audit.pending()).length > 0) await audit.checkpoint(platformId, 5_000);
+  while ((await pendingAudit({ database })).length > 0) await audit.checkpoint(platformId, 5_000);
   await audit.append(platformId, { ...aCaller, subject: "kyc_1", outcome: "done" });
   const before = await rowsRead(database, urls.adminUrl, names);
-  expect(await audit.pending()).toMatchObject([{ platformId }]);
+  expect(await pendingAudit({ database })).toMatchObject([{ platformId }]);
   await audit.checkpoint(platformId, 5_000);
   expect((await rowsRead(database, urls.adminUrl, names)) - before).toBeLessThan(10);
 });

@@ -1,12 +1,13 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
+import { writeReadCounts } from "../../src/audit/write-read-counts.ts";
 import { withConnection } from "../../src/database/connect.ts";
-import { auditRepository } from "../../src/database.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
+import { auditing } from "../support/auditing.ts";
 import { openDatabase } from "../support/open-database.ts";
-import { aCaller, keys, makeWorld, verifyAll } from "../support/world.ts";
+import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, checkpointAll, platform, urls } = await makeWorld();
+const { audit, checkpointAll, platform, ports, urls } = await makeWorld();
 const admin = async (text: string, values: unknown[] = []) =>
   (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
 const entriesOf = (platformId: string) =>
@@ -32,7 +33,7 @@ const age = (platformId: string, days: number) =>
     [platformId, days],
   );
 const writeAll = async () => {
-  while ((await audit.writeReadCounts(2)) > 0);
+  while ((await writeReadCounts(ports, 2)) > 0);
 };
 
 describe("a polled read", () => {
@@ -75,15 +76,15 @@ describe("a polled read", () => {
       await database.close();
       await proxy.close();
     });
-    const proxied = auditRepository(database, keys);
+    const proxied = auditing(database);
     const tripsOf = async (work: () => Promise<void>) => {
       const before = proxy.roundTrips();
       await work();
       return proxy.roundTrips() - before;
     };
-    await proxied.append(platformId, aRead());
+    await proxied.appendDone(platformId, aRead());
     await proxied.appendRead(platformId, aRead());
-    expect(await tripsOf(() => proxied.append(platformId, aRead()))).toBe(1);
+    expect(await tripsOf(() => proxied.appendDone(platformId, aRead()))).toBe(1);
     expect(await tripsOf(() => proxied.appendRead(platformId, aRead()))).toBe(1);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { verifyAudit } from "../../src/audit/verify.ts";
 import { withConnection } from "../../src/database/connect.ts";
-import { auditRepository } from "../../src/database.ts";
-import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
+import { codeOf, operatorCall } from "../support/calls.ts";
+import { aCaller, keys, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, checkpointAll, database, urls } = await makeWorld();
+const { audit, platform, checkpointAll, ports, urls } = await makeWorld();
 
 const asAdmin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
 
@@ -62,9 +63,20 @@ test("a chain of exactly one batch has no further batch", async () => {
 
 test("verification needs the key of the checkpoints: the database alone cannot forge a checkpoint", async () => {
   const { platformId } = await checkpointedPlatform(2);
-  const other = auditRepository(database, { audit: Buffer.alloc(32) });
-  const { problems } = await other.verify(platformId, { after: 0 });
+  const other = { ...ports, keySet: { ...keys, audit: Buffer.alloc(32) } };
+  const { data } = await verifyAudit.execute(other, operatorCall, { platformId });
+  const { problems } = data;
   expect(problems).toEqual(["Checkpoint 1 was changed.", "Checkpoint 2 was changed."]);
+});
+
+test("the audit of the internal apps is verified, and one of no platform is an error", async () => {
+  await audit.append("internal", { ...aCaller, subject: null, outcome: "done" });
+  await checkpointAll("internal");
+  const verified = verifyAudit.execute(ports, operatorCall, { platformId: "internal" });
+  expect((await verified).data).toMatchObject({ checkpoints: 1, problems: [], pending: 0 });
+  expect(await codeOf(verifyAudit.execute(ports, operatorCall, { platformId: "plt_none" }))).toBe(
+    "PLATFORM_NOT_FOUND",
+  );
 });
 
 describe("verification reports the batch that contains", () => {

@@ -1,16 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
-  type Database,
-  encryptionKeysRepository,
-  filesRepository,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
   webhookDeliveriesRepository,
-  webhookEndpointsRepository,
 } from "../../src/database.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { anySlots, failed, newEndpointId } from "../support/webhooks.ts";
+import type { Ports } from "../../src/index.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
+import { keyRingOf, withKeys } from "../support/key-ring.ts";
+import { anySlots, endpointsOf, failed, newEndpointId } from "../support/webhooks.ts";
 import { answered, aRequest, keysOf, makeWorld, someone } from "../support/world.ts";
 
 const before = keysOf(1);
@@ -28,12 +26,12 @@ async function usedWorld() {
   return { ...world, platformId, versions };
 }
 
-const statusOf = (database: Database, keys: KeySet) => encryptionKeysRepository(database, keys).status();
-const unused = { users: 0, files: 0, webhookEndpoints: 0, persons: 0 };
+const statusOf = (ports: Ports, keys: KeySet) => keyRingOf(ports, keys).status();
+const unused = { users: 0, files: 0, webhookEndpoints: 0, persons: 0, removable: false };
 
 /** Rewraps batch by batch until no key is left. */
-async function rewrapAll(database: Database, keys: KeySet, limit = 100) {
-  const { rewrap } = encryptionKeysRepository(database, keys);
+async function rewrapAll(ports: Ports, keys: KeySet, limit = 100) {
+  const { rewrap } = keyRingOf(ports, keys);
   const total = { batches: [] as number[], failed: 0 };
   let after = "";
   while (true) {
@@ -45,33 +43,37 @@ async function rewrapAll(database: Database, keys: KeySet, limit = 100) {
   }
 }
 
-async function createEndpoint(database: Database, platformId: string, keys: KeySet): Promise<string> {
+async function createEndpoint(ports: Ports, platformId: string, keys: KeySet): Promise<string> {
   const endpointId = newEndpointId();
   const url = "https://receiver.example.com/";
   const details = { url, eventTypes: ["kyc.updated" as const], description: null, secret: "whsec_AAAA" };
-  await webhookEndpointsRepository(database, keys).create(platformId, { endpointId, ...details });
+  await endpointsOf(withKeys(ports, keys)).create(platformId, { endpointId, ...details });
   return endpointId;
 }
 
 describe("rotating the key ring", () => {
   test("rewraps the data keys of every platform in batches, and leaves the encrypted data unchanged", async () => {
-    const { all, database, platformId, versions, kyc } = await usedWorld();
+    const { all, database, kyc, platformId, ports, versions } = await usedWorld();
     const encrypted = async () => (await all("users")).map((row) => [row.id, String(row.encrypted)]);
     const unchanged = await encrypted();
     const [old, current] = [
       { version: 1, inRing: true, current: false },
       { version: 2, inRing: true },
     ];
-    expect(await statusOf(database, during)).toEqual([
+    expect(await statusOf(ports, during)).toEqual([
       { ...unused, ...old, users: 10 },
       { ...unused, ...current, current: true },
     ]);
-    expect(await statusOf(database, after)).toMatchObject([{ users: 10, inRing: false }, { version: 2 }]);
-    expect(await statusOf(database, before)).toEqual([{ ...unused, ...old, users: 10, current: true }]);
-    expect(await rewrapAll(database, during, 4)).toEqual({ batches: [4, 4, 2], failed: 0 });
+    expect(await statusOf(ports, after)).toMatchObject([{ users: 10, inRing: false }, { version: 2 }]);
+    expect(await statusOf(ports, before)).toEqual([{ ...unused, ...old, users: 10, current: true }]);
+    expect(await rewrapAll(ports, during, 4)).toEqual({ batches: [4, 4, 2], failed: 0 });
     expect(await versions()).toEqual(Array(10).fill(2));
     expect(await encrypted()).toEqual(unchanged);
-    expect(await rewrapAll(database, during, 4)).toEqual({ batches: [0], failed: 0 });
+    expect(await rewrapAll(ports, during, 4)).toEqual({ batches: [0], failed: 0 });
+    expect(await statusOf(ports, during)).toEqual([
+      { ...unused, ...old, removable: true },
+      { ...unused, ...current, current: true, users: 10 },
+    ]);
 
     // Version 1 may be removed: users are found, and submissions are decrypted.
     const rotated = kycRecordsRepository(database, { keys: after });
@@ -85,9 +87,9 @@ describe("rotating the key ring", () => {
   });
 
   test("returns where the next batch starts, and null when no user is left", async () => {
-    const { all, database, versions } = await usedWorld();
+    const { all, ports, versions } = await usedWorld();
     const ids = (await all("users")).map(({ id }) => String(id)).sort();
-    const { rewrap } = encryptionKeysRepository(database, during);
+    const { rewrap } = keyRingOf(ports, during);
     const batch = (after: string, limit: number) => rewrap({ after, limit });
     const whole = { version: 2, failed: 0 };
     expect(await batch("", 3)).toEqual({ ...whole, rewrapped: 3, next: `users:${ids[2]}` });
@@ -100,18 +102,18 @@ describe("rotating the key ring", () => {
   });
 
   test("counts and skips a key that cannot be unwrapped, rewraps the other keys, and is rejected with wrong keys", async () => {
-    const { admin, database, versions } = await usedWorld();
-    await expect(rewrapAll(database, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    const { admin, ports, versions } = await usedWorld();
+    await expect(rewrapAll(ports, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await versions()).toEqual(Array(10).fill(1));
     await admin(`update users set data_key = set_byte(data_key, 30, get_byte(data_key, 30) # 1)
       where id in (select id from users order by id limit 2)`);
-    const { batches, failed } = await rewrapAll(database, during, 1);
+    const { batches, failed } = await rewrapAll(ports, during, 1);
     expect([batches.reduce((sum, count) => sum + count), failed]).toEqual([8, 2]);
     expect((await versions()).filter((version) => version === 1)).toHaveLength(2);
   });
 
   test("does not disturb submissions, with the old or the new order of the ring", async () => {
-    const { database, platformId, rowsOf, set } = await usedWorld();
+    const { database, platformId, ports, rowsOf, set } = await usedWorld();
     const services = [keysOf(1, 2), during].map((keys) => kycRecordsRepository(database, { keys }));
     let rotating = true;
     const submitting = services.map(async (kyc, service) => {
@@ -131,11 +133,11 @@ describe("rotating the key ring", () => {
       }
       return made;
     });
-    for (let run = 0; run < 10; run += 1) await rewrapAll(database, during, 2);
+    for (let run = 0; run < 10; run += 1) await rewrapAll(ports, during, 2);
     rotating = false;
     const made = await Promise.all(submitting);
     expect(made.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
-    await rewrapAll(database, during);
+    await rewrapAll(ports, during);
 
     const kyc = kycRecordsRepository(database, { keys: after });
     const records = (await rowsOf("kyc_records", platformId)) as { id: string; attempt: number }[];
@@ -148,20 +150,19 @@ describe("rotating the key ring", () => {
   });
 
   test("rewraps the keys of unused files; used files follow their user", async () => {
-    const { database, platformId, kyc } = await usedWorld();
+    const { database, kyc, platformId, ports } = await usedWorld();
     const { blobs } = memoryBlobs();
     const used = aFile();
     const uploads = Array.from({ length: 4 }, () => aFile());
-    for (const file of [used, ...uploads])
-      await filesRepository(database, before, blobs).keep(platformId, file);
+    for (const file of [used, ...uploads]) await filesWith(database, before, blobs).keep(platformId, file);
     const uses = [{ fileId: used.fileId, purpose: used.purpose, path: [] }];
     await kyc.createOrReplay(platformId, { ...aRequest(someone(100)), files: uses });
-    expect((await statusOf(database, during))[0]).toMatchObject({ version: 1, users: 11, files: 4 });
-    expect(await rewrapAll(database, during, 3)).toEqual({ batches: [3, 3, 3, 3, 3], failed: 0 });
-    expect((await statusOf(database, during))[0]).toMatchObject({ version: 1, users: 0, files: 0 });
+    expect((await statusOf(ports, during))[0]).toMatchObject({ version: 1, users: 11, files: 4 });
+    expect(await rewrapAll(ports, during, 3)).toEqual({ batches: [3, 3, 3, 3, 3], failed: 0 });
+    expect((await statusOf(ports, during))[0]).toMatchObject({ version: 1, users: 0, files: 0 });
 
     expect(await keyProblems(database, after)).toEqual([]);
-    const files = filesRepository(database, after, blobs);
+    const files = filesWith(database, after, blobs);
     // A second upload of the same bytes is a separate file, under the current version.
     const again = { ...aFile(), bytes: used.bytes };
     await files.keep(platformId, again);
@@ -170,10 +171,10 @@ describe("rotating the key ring", () => {
   });
 
   test("rewraps the keys of webhook endpoints, with their secrets and responses; deleted endpoints have no key", async () => {
-    const { database, platformId, submitted } = await usedWorld();
-    const endpointId = await createEndpoint(database, platformId, before);
-    const deleted = await createEndpoint(database, platformId, before);
-    await webhookEndpointsRepository(database, before).delete(platformId, deleted);
+    const { database, platformId, ports, submitted } = await usedWorld();
+    const endpointId = await createEndpoint(ports, platformId, before);
+    const deleted = await createEndpoint(ports, platformId, before);
+    await endpointsOf(withKeys(ports, before)).delete(platformId, deleted);
     await submitted(someone(200), platformId);
     const deliveriesWith = (keys: KeySet) =>
       webhookDeliveriesRepository(database, { keys, environment: "test" });
@@ -182,12 +183,12 @@ describe("rotating the key ring", () => {
     await deliveriesWith(before).record(due, failed({ kind: "failed" }));
 
     const old = { version: 1, users: 11, webhookEndpoints: 1 };
-    expect((await statusOf(database, during))[0]).toMatchObject(old);
-    expect(await rewrapAll(database, during, 11)).toEqual({ batches: [11, 1], failed: 0 });
-    expect((await statusOf(database, during))[0]).toMatchObject({ ...old, users: 0, webhookEndpoints: 0 });
+    expect((await statusOf(ports, during))[0]).toMatchObject(old);
+    expect(await rewrapAll(ports, during, 11)).toEqual({ batches: [11, 1], failed: 0 });
+    expect((await statusOf(ports, during))[0]).toMatchObject({ ...old, users: 0, webhookEndpoints: 0 });
 
     expect(await keyProblems(database, after)).toEqual([]);
-    const endpoints = webhookEndpointsRepository(database, after);
+    const endpoints = endpointsOf(withKeys(ports, after));
     const shown = await endpoints.delivery(platformId, endpointId, due.deliveryId);
     expect(shown?.history).toMatchObject([{ excerpt: "no" }]);
     await endpoints.redeliver(platformId, endpointId, due.deliveryId);
@@ -197,14 +198,14 @@ describe("rotating the key ring", () => {
   });
 
   test("reports a missing version that only an unused file or a webhook endpoint needs", async () => {
-    const { admin, database, platformId } = await usedWorld();
-    await rewrapAll(database, during);
-    await filesRepository(database, keysOf(1, 2), memoryBlobs().blobs).keep(platformId, aFile());
-    expect((await statusOf(database, during))[0]).toMatchObject({ users: 0, files: 1 });
+    const { admin, database, platformId, ports } = await usedWorld();
+    await rewrapAll(ports, during);
+    await filesWith(database, keysOf(1, 2), memoryBlobs().blobs).keep(platformId, aFile());
+    expect((await statusOf(ports, during))[0]).toMatchObject({ users: 0, files: 1 });
     expect(await keyProblems(database, after)).toEqual(missing);
     await admin("delete from files");
     expect(await keyProblems(database, after)).toEqual([]);
-    await createEndpoint(database, platformId, keysOf(1, 2));
+    await createEndpoint(ports, platformId, keysOf(1, 2));
     expect(await keyProblems(database, after)).toEqual(missing);
   });
 });

@@ -4,8 +4,6 @@ import {
   createVerifiedKeys,
   type Database,
   deriveKeys,
-  encryptionKeysRepository,
-  filesRepository,
   type KeySet,
   keyProblems,
   kycRecordsRepository,
@@ -14,7 +12,8 @@ import {
   putUser,
   userLookup,
 } from "../../src/database.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
+import { keyRingOf } from "../support/key-ring.ts";
 import { managing } from "../support/managing.ts";
 import { answered, aRequest, keys, keysOf, makeWorld, secretsOf, someone } from "../support/world.ts";
 
@@ -149,12 +148,12 @@ describe("keys that lack the version in use", async () => {
   const { blobs, kept } = memoryBlobs();
   const { platformId, record, externalUserId, kycRecordId } = await submitted();
   const file = aFile();
-  await filesRepository(database, keys, blobs).keep(platformId, file);
+  await filesWith(database, keys, blobs).keep(platformId, file);
 
   const records = kycRecordsRepository(database, { keys: wrong });
   const admin = managing({ ...ports, personalDataKeys: createVerifiedKeys(database, wrong) }).userAdmin;
-  const files = filesRepository(database, wrong, blobs);
-  const encryptionKeys = encryptionKeysRepository(database, wrong);
+  const files = filesWith(database, wrong, blobs);
+  const encryptionKeys = keyRingOf(ports, wrong);
 
   test.each<[string, () => Promise<unknown>]>([
     ["a submission", () => records.createOrReplay(platformId, aRequest())],
@@ -182,7 +181,7 @@ describe("keys that lack the version in use", async () => {
     expect(await records.countWaiting()).not.toEqual([]);
     const inUse = { version: 1, users: 2, files: 1, inRing: false, current: false };
     expect(await encryptionKeys.status()).toContainEqual(expect.objectContaining(inUse));
-    expect(await files.platformOf(file.fileId)).toBe(platformId);
+    expect(await files.check(platformId, [{ ...file, path: [] }], null)).toEqual([]);
     expect(await files.sweep(10)).toBe(0);
   });
 

@@ -1,36 +1,54 @@
-import type { EvidencePurpose } from "@cardbridge/domain";
+import type { EvidencePurpose, KycSubmission, PageToRender, RecordSubmission } from "@cardbridge/domain";
 import { evidencePurpose } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { evidenceRepository, identifyPersons } from "../../src/database.ts";
-import { answered, aSubmission, keys, makeWorld } from "../support/world.ts";
+import { coveredEvidence, currentEvidenceHash } from "../../src/evidence/evidence.ts";
+import { hasOpenedEvidence, sweepOpenings } from "../../src/evidence/openings.ts";
+import { readRestrictedReasons } from "../../src/evidence/restricted-reasons.ts";
+import { openRecordSubmission } from "../../src/evidence/submission.ts";
+import { showSubmissionFile } from "../../src/evidence/submission-file.ts";
+import type { Ports } from "../../src/index.ts";
+import { codeOf, personCall } from "../support/calls.ts";
+import { answered, aSubmission, makeWorld } from "../support/world.ts";
 
-const { admin, audit, checkpointAll, database, kyc, platform, set, submitted, urls } = await makeWorld();
+const world = await makeWorld();
+const { admin, audit, checkpointAll, kyc, person, platform, set, submitted, urls } = world;
+await person({ personId: "per_ada", name: "Ada" });
+
 const host = "https://files.test/";
-const fileIdOf = (url: string) => (url.startsWith(host) ? url.slice(host.length) : undefined);
-const evidence = evidenceRepository(database, { keys, fileIdOf });
-
-await identifyPersons(
-  database,
-  keys,
-)({
-  ...{ issuer: "https://issuer.example.com", subject: "ada", name: "Ada", roles: [], newPersonId: "per_ada" },
-});
+const [file, otherFile] = ["1", "2"].map((digit) => `file_${digit.repeat(26)}`) as [string, string];
+const rendered: PageToRender[] = [];
+const ports: Ports = {
+  ...world.ports,
+  fileUrls: {
+    ...world.ports.fileUrls,
+    fileIdOf: (url) => (url.startsWith(host) ? url.slice(host.length) : undefined),
+  },
+  files: {
+    ...world.ports.files,
+    read: async () => ({ contentType: "image/jpeg", bytes: new Uint8Array([1]) }),
+  },
+  evidenceRenderer: {
+    async render(page) {
+      rendered.push(page);
+      return { bytes: new Uint8Array([2]), width: 8, height: 6, allPages: 12 };
+    },
+  },
+};
 
 const evidenceHash = "a".repeat(64);
-const ada = { actor: "per_ada/key_1", requestId: "req_1", address: "192.0.2.1" };
-const by = { ...ada, operation: "records.submission" };
-let number = 0;
+const reviewer = personCall(["ops.evidence"]);
+const open = async (kycRecordId: string, purpose: EvidencePurpose = "review"): Promise<RecordSubmission> =>
+  (await openRecordSubmission.execute(ports, reviewer, { kycRecordId, purpose })).data;
+const show = (kycRecordId: string, openingId: string, { fileId = file, call = reviewer } = {}) =>
+  showSubmissionFile.execute(ports, call, { kycRecordId, openingId, fileId });
 
 /** Stores a record of a new platform with a file, and opens its evidence. */
-async function opened(purpose: EvidencePurpose = "review", personId = "per_ada") {
-  number += 1;
-  const submission = aSubmission({ frontImageUrl: `${host}file_1` });
+async function opened(purpose: EvidencePurpose = "review") {
+  const submission: KycSubmission = aSubmission({ frontImageUrl: host + file });
   const { platformId, record, kycRecordId } = await submitted(submission);
-  const openingId = `open_${number}`;
-  const result = await evidence.open({ kycRecordId, openingId, personId, purpose, evidenceHash, by });
-  if (!result) throw new Error("not opened");
-  return { platformId, kycRecordId, openingId, submission, record, result };
+  const result = await open(kycRecordId, purpose);
+  return { platformId, kycRecordId, openingId: result.openingId, submission, record, result };
 }
 
 const asService = (platformId: string, ...statements: string[]) =>
@@ -43,55 +61,87 @@ const asService = (platformId: string, ...statements: string[]) =>
 
 describe("an opening", () => {
   test.each(evidencePurpose.options)("for %s returns the evidence, with its audit entry", async (purpose) => {
-    const { platformId, kycRecordId, openingId, submission, result } = await opened(purpose);
+    const { platformId, kycRecordId, submission, result } = await opened(purpose);
     const [entry] = (await audit.list([platformId], { limit: 1 })).entries;
     expect(entry).toMatchObject({
       ...{ id: result.auditId, operation: "records.submission", subject: kycRecordId, outcome: "done" },
-      ...{ person: "per_ada", actor: "key_1", purpose, requestId: "req_1", address: "192.0.2.1" },
+      ...{ person: "per_ada", actor: "key_1", purpose, requestId: "req_1" },
     });
-    expect(result).toMatchObject({
-      ...{ platformId, kycRecordId, openingId, submission, openedAt: entry?.at },
-      version: expect.stringMatching(/^\d+$/),
-    });
+    const { frontImageUrl: _front, selfieImageUrl: _selfie, ...fields } = submission;
+    expect(result).toMatchObject({ platformId, kycRecordId, submission: fields, openedAt: entry?.at });
+    expect(result.version).toMatch(/^\d+$/);
     expect(Date.parse(result.expiresAt) - Date.parse(result.openedAt)).toBe(900_000);
+    expect(result.files).toMatchObject([
+      { field: "frontImageUrl", fileId: file, contentType: "image/jpeg" },
+      { field: "selfieImageUrl", fileId: null, host: "files.example.com", sha256: null },
+    ]);
+    expect(JSON.stringify(result)).not.toContain("https:");
+    const record = { platformId, kycRecordId };
     const fingerprint = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(await evidence.covered(kycRecordId)).toEqual({ platformId, fingerprint, submission });
+    expect(await coveredEvidence(ports, record)).toEqual({ fingerprint, submission });
+    expect(await currentEvidenceHash(ports, record)).toBe(result.evidenceHash);
   });
 
-  test("is found by its person and record, until it expires", async () => {
+  test("shows the record's files to its person, until it expires", async () => {
     const { kycRecordId, openingId, result } = await opened();
-    const { submission, version, ...opening } = result;
-    const find = (personId = "per_ada", id = openingId, of = kycRecordId) =>
-      evidence.opening(id, { kycRecordId: of, personId });
-    expect(await find()).toEqual(opening);
-    expect(await find("per_eve")).toBeNull();
-    expect(await find("per_ada", "open_none")).toBeNull();
+    const { data } = await show(kycRecordId, openingId);
+    expect(data).toEqual({
+      ...{ fileId: file, page: 1, pages: 10, allPages: 12 },
+      ...{ width: 8, height: 6, image: "Ag==" },
+    });
+    const { auditId, openedAt } = result;
+    const watermark = { name: "Ada", personId: "per_ada", time: openedAt, auditId };
+    expect(rendered.at(-1)).toMatchObject({ contentType: "image/jpeg", page: 1, watermark });
+    expect(await codeOf(show(kycRecordId, openingId, { fileId: otherFile }))).toBe("FILE_NOT_FOUND");
+    const eve = personCall(["ops.evidence"], { personId: "per_eve" });
+    expect(await codeOf(show(kycRecordId, openingId, { call: eve }))).toBe("EVIDENCE_CLOSED");
+    expect(await codeOf(show(kycRecordId, "open_none"))).toBe("EVIDENCE_CLOSED");
     const other = await opened();
-    expect(await find("per_ada", openingId, other.kycRecordId)).toBeNull();
-    expect(await find("per_ada", openingId, "kyc_none")).toBeNull();
+    expect(await codeOf(show(other.kycRecordId, openingId))).toBe("EVIDENCE_CLOSED");
+    expect(await codeOf(show("kyc_none", openingId))).toBe("KYC_RECORD_NOT_FOUND");
     await admin(`update evidence_openings set expires_at = clock_timestamp() where id = '${openingId}'`);
-    expect(await find()).toBeNull();
+    expect(await codeOf(show(kycRecordId, openingId))).toBe("EVIDENCE_CLOSED");
   });
 
-  test("tells which files the record uses", async () => {
-    const { result } = await opened();
-    expect(await evidence.uses(result, "file_1")).toBe(true);
-    expect(await evidence.uses(result, "file_2")).toBe(false);
+  test("has an entry of each file once an hour, and of each refused attempt", async () => {
+    const { platformId, kycRecordId, openingId } = await opened();
+    await show(kycRecordId, openingId);
+    expect(await codeOf(show(kycRecordId, "open_none"))).toBe("EVIDENCE_CLOSED");
+    const { entries } = await audit.list([platformId], { operation: "records.submissionFile" });
+    expect(entries).toMatchObject([
+      { subject: kycRecordId, outcome: "EVIDENCE_CLOSED", person: "per_ada" },
+      { subject: file, outcome: "done", person: "per_ada" },
+    ]);
   });
 
   test("ends with an erasure and with its record", async () => {
-    const { kycRecordId, openingId, result } = await opened();
+    const { platformId, kycRecordId, openingId } = await opened();
+    const record = { platformId, kycRecordId };
     await set(kycRecordId, "encrypted = null, fingerprint = null");
-    expect(await evidence.opening(openingId, { kycRecordId, personId: "per_ada" })).toBeNull();
-    expect(await evidence.uses(result, "file_1")).toBe(false);
-    expect(await evidence.covered(kycRecordId)).toMatchObject({ fingerprint: null, submission: null });
-    await admin(`delete from webhook_events where platform_id = '${result.platformId}'`);
+    expect(await codeOf(show(kycRecordId, openingId))).toBe("EVIDENCE_CLOSED");
+    expect(await coveredEvidence(ports, record)).toEqual({ fingerprint: null, submission: null });
+    expect(await open(kycRecordId)).toMatchObject({ submission: null, files: [] });
+    expect(await codeOf(currentEvidenceHash(ports, record))).toBe("KYC_RECORD_CONFLICT");
+    await admin(`delete from webhook_events where platform_id = '${platformId}'`);
     await admin(`delete from kyc_history where record_id = '${kycRecordId}'`);
     await admin(`delete from kyc_records where id = '${kycRecordId}'`);
     expect(await admin(`select from evidence_openings where id = '${openingId}'`)).toEqual([]);
-    const again = { kycRecordId, openingId: "open_x", personId: "per_ada", purpose: "review", by } as const;
-    expect(await evidence.open({ ...again, evidenceHash })).toBeNull();
-    expect(await evidence.covered(kycRecordId)).toBeNull();
+    expect(await codeOf(open(kycRecordId))).toBe("KYC_RECORD_NOT_FOUND");
+    expect(await codeOf(coveredEvidence(ports, record))).toBe("KYC_RECORD_NOT_FOUND");
+  });
+
+  test("is of one person and of one state of the evidence", async () => {
+    const { platformId, kycRecordId, openingId, result } = await opened();
+    const has = (changes: { personId?: string; evidenceHash?: string } = {}) =>
+      hasOpenedEvidence(ports, {
+        ...{ platformId, kycRecordId, personId: "per_ada", evidenceHash: result.evidenceHash },
+        ...changes,
+      });
+    expect(await has()).toBe(true);
+    expect(await has({ personId: "per_eve" })).toBe(false);
+    expect(await has({ evidenceHash })).toBe(false);
+    await admin(`update evidence_openings set expires_at = clock_timestamp() where id = '${openingId}'`);
+    expect(await has()).toBe(true);
   });
 
   test("is deleted a day after it expired", async () => {
@@ -101,9 +151,9 @@ describe("an opening", () => {
         `update evidence_openings set expires_at = now() - interval '${hours} hours' where id = '${openingId}'`,
       );
     await age(23);
-    expect(await evidence.sweep(100)).toBe(0);
+    expect(await sweepOpenings(ports, 100)).toBe(0);
     await age(25);
-    expect(await evidence.sweep(100)).toBe(1);
+    expect(await sweepOpenings(ports, 100)).toBe(1);
   });
 
   test("leaves a valid audit, which a changed purpose makes invalid", async () => {
@@ -143,12 +193,17 @@ describe("by SQL under the service's role", () => {
     ["no person", { id: "open_d", person: "" }],
     ["an unknown person", { id: "open_e", person: "per_none", actor: "per_none/key_1" }],
     ["a person without an id", { id: "open_f", person: "per_", actor: "per_/key_1" }],
-    ["the id of another opening", { id: "open_1" }],
   ])("an opening with %s is refused", async (_, changes) => {
     const { platformId, kycRecordId } = await opened();
     await expect(asService(platformId, call(kycRecordId, changes))).rejects.toMatchObject({
       code: expect.stringMatching(/^235/),
     });
+  });
+
+  test("an opening with the id of another one is refused", async () => {
+    const { platformId, kycRecordId, openingId } = await opened();
+    const again = asService(platformId, call(kycRecordId, { id: openingId }));
+    await expect(again).rejects.toMatchObject({ code: "23505" });
   });
 
   test("another platform opens and sees nothing", async () => {
@@ -224,15 +279,17 @@ describe("by SQL under the service's role", () => {
 });
 
 test("restricted reasons are those of the record's decisions, with an audit entry for each read", async () => {
-  const origin = { ...ada, operation: "records.restrictedReasons" };
   const { platformId, kycRecordId, record } = await opened();
-  expect(await evidence.restrictedReasons(kycRecordId, origin)).toEqual({ kycRecordId, reasons: [] });
+  const compliance = personCall(["ops.compliance"]);
+  const read = async (of = kycRecordId, call = compliance) =>
+    (await readRestrictedReasons.execute(ports, call, { kycRecordId: of })).data;
+  expect(await read()).toEqual({ kycRecordId, reasons: [] });
   await kyc.storeVerdict(platformId, record, { ...answered("rejected"), restricted: ["WATCH_LIST_MATCH"] });
-  const read = await evidence.restrictedReasons(kycRecordId, origin);
-  expect(read?.reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
-  const entries = (await audit.list([platformId], { limit: 10 })).entries;
-  const audited = entries.filter(({ operation }) => operation === origin.operation);
+  expect((await read()).reasons).toEqual([{ reason: "WATCH_LIST_MATCH", observedAt: expect.any(String) }]);
+  const { entries } = await audit.list([platformId], { operation: "records.restrictedReasons" });
   const entry = { person: "per_ada", subject: kycRecordId, outcome: "done" };
-  expect(audited).toMatchObject([entry, entry]);
-  expect(await evidence.restrictedReasons("kyc_none", origin)).toBeNull();
+  expect(entries).toMatchObject([entry, entry]);
+  expect(await codeOf(read("kyc_none"))).toBe("KYC_RECORD_NOT_FOUND");
+  const { person: _person, ...key } = compliance;
+  expect(await codeOf(read(kycRecordId, key))).toBe("PERSON_REQUIRED");
 });

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { filesRepository } from "../../src/database.ts";
 import { listPlatforms } from "../../src/platforms/list.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { operatorCall } from "../support/calls.ts";
 import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { admin, database, erasures, kyc, platform, ports, urls } = await makeWorld({ maxConnections: 10 });
 const { blobs, kept, state } = memoryBlobs();
 
-const filesWithin = (quota: { files: number; bytes: number }) =>
-  filesRepository(database, keys, blobs, quota);
-const unlimited = filesRepository(database, keys, blobs);
+const filesWithin = (quota: { files: number; bytes: number }) => filesWith(database, keys, blobs, quota);
+const unlimited = filesWith(database, keys, blobs);
 const outcomeOf = (task: Promise<unknown>) =>
   task.then(
     () => "kept",
@@ -19,8 +17,8 @@ const outcomeOf = (task: Promise<unknown>) =>
   );
 const size = aFile().bytes.byteLength;
 const usageOf = async (platformId: string) => {
-  const { platforms } = (await listPlatforms.execute(ports, operatorCall, { limit: 500 })).data;
-  const found = platforms.find((one) => one.platformId === platformId);
+  const { data } = await listPlatforms.execute(ports, operatorCall, {});
+  const found = data.platforms.find((one) => one.platformId === platformId);
   return [found?.storedFiles, found?.storedBytes];
 };
 const expireAll = (platformId: string) =>

@@ -1,16 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import type { UploadUrlUse } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { filesRepository } from "../../src/database.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
-import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { openDatabase } from "../support/open-database.ts";
 import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 /** An upload URL accepts one file: it is used when the file is stored, and never before. */
 const world = await makeWorld({ maxConnections: 10 });
 const { blobs, kept, state } = memoryBlobs();
-const files = filesRepository(world.database, keys, blobs);
+const files = filesWith(world.database, keys, blobs);
 
 const aUse = (bytes = "the picture"): UploadUrlUse => ({
   uploadId: randomBytes(32).toString("base64url"),
@@ -84,7 +83,7 @@ test("the same bytes return the file whose commit had no answer", async ({ onTes
     await proxied.close();
     await proxy.close();
   });
-  const losing = filesRepository(proxied, keys, {
+  const losing = filesWith(proxied, keys, {
     ...blobs,
     async put(name, blob) {
       await blobs.put(name, blob);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
+import { pruneWebhooks } from "../../src/index.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
 import { answered } from "../support/world.ts";
 
@@ -123,7 +124,7 @@ test("a worker that found a user before the hold does not erase after it", async
 });
 
 async function prune(): Promise<void> {
-  while ((await world.deliveries.prune(30, 1)) > 0);
+  while ((await pruneWebhooks(world.ports, 30, 1)) > 0);
 }
 
 test("webhook events of held records outlive their retention, and other events do not", async () => {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { Failure } from "@cardbridge/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
-import { apiKeysRepository, type Database, putApiKey } from "../../src/database.ts";
+import { type Database, findApiKey, putApiKey } from "../../src/database.ts";
 import { makeWorld } from "../support/world.ts";
 
 const { admin, database, platform, urls } = await makeWorld();
-const keys = apiKeysRepository(database);
+const find = findApiKey(database);
 const platformId = await platform();
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
@@ -25,33 +25,32 @@ const put = (keyId: string, changes: { expiresAt?: Date } = {}) =>
 test("a live key is found by its hash, with its platform and its known scopes", async () => {
   await put("live");
   const scopes = ["cards:read", "kyc:write"];
-  expect(await keys.find(hashOf("live"))).toEqual({ keyId: "live", platformId, scopes });
-  expect(await keys.find(hashOf("unknown"))).toBeNull();
+  expect(await find(hashOf("live"))).toEqual({ keyId: "live", platformId, scopes });
+  expect(await find(hashOf("unknown"))).toBeNull();
   await put("old");
   await admin("update api_keys set scopes = '{cards:write,kyc:read}' where id = 'old'");
-  expect(await keys.find(hashOf("old"))).toMatchObject({ scopes: ["kyc:read"] });
+  expect(await find(hashOf("old"))).toMatchObject({ scopes: ["kyc:read"] });
 });
 
 test("a key is live until it expires or is revoked, even if it is stored again", async () => {
   await put("later", { expiresAt: new Date("2999-01-01") });
-  expect(await keys.find(hashOf("later"))).not.toBeNull();
+  expect(await find(hashOf("later"))).not.toBeNull();
   await put("later", { expiresAt: new Date("2001-01-01") });
-  expect(await keys.find(hashOf("later"))).toBeNull();
+  expect(await find(hashOf("later"))).toBeNull();
   await put("revoked");
   await admin("update api_keys set revoked_at = now() where id = 'revoked'");
   await put("revoked");
-  expect(await keys.find(hashOf("revoked"))).toBeNull();
+  expect(await find(hashOf("revoked"))).toBeNull();
 });
 
 test("a key is cached until it expires at most", async () => {
   const limits: number[] = [];
-  const cached = apiKeysRepository(database, {
+  const cached = findApiKey(database, {
     find: (_name, lookUp) => lookUp((seconds) => void limits.push(seconds)),
   });
   await put("lasting");
   await put("ending", { expiresAt: new Date("2999-01-01") });
-  for (const keyId of ["lasting", "ending"])
-    expect(await cached.find(hashOf(keyId))).toMatchObject({ keyId });
+  for (const keyId of ["lasting", "ending"]) expect(await cached(hashOf(keyId))).toMatchObject({ keyId });
   const left = (Date.parse("2999-01-01") - Date.now()) / 1_000;
   expect(limits).toEqual([expect.closeTo(left, -3)]);
 });
@@ -72,16 +71,16 @@ describe("concurrent look-ups", () => {
         return database.withoutPlatform(work);
       },
     };
-    return { keys: apiKeysRepository(counting), statements: () => statements, open };
+    return { find: findApiKey(counting), statements: () => statements, open };
   }
 
   test("share statements of up to 500 keys, and each returns its own key", async () => {
-    const { keys, statements, open } = counted();
+    const { find, statements, open } = counted();
     await put("among");
     await put("also");
     const names = Array.from({ length: 2_000 }, (_, nth) => `unknown-${nth}`);
-    const flood = Promise.all(names.map((name) => keys.find(hashOf(name))));
-    const known = Promise.all(["among", "also", "among"].map((name) => keys.find(hashOf(name))));
+    const flood = Promise.all(names.map((name) => find(hashOf(name))));
+    const known = Promise.all(["among", "also", "among"].map((name) => find(hashOf(name))));
     expect(statements()).toBe(1);
     open();
     expect((await known).map((key) => key?.keyId)).toEqual(["among", "also", "among"]);
@@ -97,13 +96,13 @@ describe("concurrent look-ups", () => {
       withoutPlatform: (work) =>
         failing ? Promise.reject(new Failure("SERVICE_UNAVAILABLE")) : database.withoutPlatform(work),
     };
-    const keys = apiKeysRepository(flaky);
-    const finds = ["live", "a", "b"].map((name) => keys.find(hashOf(name)));
+    const find = findApiKey(flaky);
+    const finds = ["live", "a", "b"].map((name) => find(hashOf(name)));
     for (const found of await Promise.allSettled(finds)) {
       expect(found).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
     }
     failing = false;
-    expect(await keys.find(hashOf("live"))).toMatchObject({ keyId: "live" });
+    expect(await find(hashOf("live"))).toMatchObject({ keyId: "live" });
   });
 });
 
@@ -144,16 +143,16 @@ describe("the time of a key's last use", () => {
           }),
         ),
     };
-    const counted = apiKeysRepository(counting);
-    for (let call = 0; call < 5; call += 1) expect(await counted.find(hashOf("used"))).not.toBeNull();
+    const counted = findApiKey(counting);
+    for (let call = 0; call < 5; call += 1) expect(await counted(hashOf("used"))).not.toBeNull();
     expect(await lastUse("used")).toBeInstanceOf(Date);
     expect([statements, await writes()]).toEqual([5, before + 1]);
 
     await rewind("used", 50);
-    await counted.find(hashOf("used"));
+    await counted(hashOf("used"));
     expect(await writes()).toBe(before + 1);
     await rewind("used", 61);
-    await counted.find(hashOf("used"));
+    await counted(hashOf("used"));
     expect([statements, await writes()]).toEqual([7, before + 2]);
   });
 
@@ -162,18 +161,18 @@ describe("the time of a key's last use", () => {
     const before = await writes();
     await withConnection(urls.adminUrl, async (client) => {
       await client.query("begin; update api_keys set name = name where id = 'busy'");
-      expect(await keys.find(hashOf("busy"))).not.toBeNull();
+      expect(await find(hashOf("busy"))).not.toBeNull();
       await client.query("rollback");
     });
     expect(await lastUse("busy")).toBeNull();
-    const found = await Promise.all(Array.from({ length: 40 }, () => keys.find(hashOf("busy"))));
+    const found = await Promise.all(Array.from({ length: 40 }, () => find(hashOf("busy"))));
     expect(found).not.toContain(null);
     expect(await writes()).toBe(before + 1);
   });
 
   test("is not written for an expired key", async () => {
     await put("dead", { expiresAt: new Date("2001-01-01") });
-    expect(await keys.find(hashOf("dead"))).toBeNull();
+    expect(await find(hashOf("dead"))).toBeNull();
     expect(await lastUse("dead")).toBeNull();
   });
 });

@@ -1,42 +1,34 @@
-import {
-  defaultPolicies,
-  internalPlatformId,
-  type KeyFacts,
-  type NewKey,
-  type Scope,
-} from "@cardbridge/domain";
+import { randomUUID } from "node:crypto";
+import { defaultPolicies, internalPlatformId, type Scope } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { type Call, createOperations } from "../../src/index.ts";
-import { exampleKey } from "../../src/keys/example.ts";
+import { type Call, createOperations, type Ports } from "../../src/index.ts";
 import { callOf, operatorCall, personCall } from "../support/calls.ts";
-import { fakePorts } from "../support/fake-ports.ts";
+import { makeWorld } from "../support/world.ts";
 
 const { keys } = createOperations(defaultPolicies);
-const { keyId } = exampleKey;
-
-/** Ports with one key, which has these scopes, and the keys that they store. */
-function portsWith(scopes: readonly Scope[] = []) {
-  const { ports, audited } = fakePorts();
-  const stored: NewKey[] = [];
-  const facts: KeyFacts = { ...exampleKey, platformId: internalPlatformId, scopes: [...scopes] };
-  Object.assign(ports.keys, {
-    show: async () => facts,
-    create: async (platformId: string, key: NewKey) => {
-      stored.push(key);
-      return { ...facts, platformId, scopes: [...key.scopes] };
-    },
-    rotate: async (_id: string, key: NewKey) => {
-      stored.push(key);
-      return { successor: facts, predecessor: facts };
-    },
-  });
-  return { ports, audited, stored };
-}
+const { admin, platform, ports: worldPorts } = await makeWorld();
+const platformId = await platform();
+const ports: Ports = {
+  ...worldPorts,
+  generateKey: () => ({ key: "cb_test_key", prefix: "cb_test_k", hash: Buffer.from(randomUUID()) }),
+};
 
 const caller = callOf("internal", { scopes: ["ops.keys", "ops.records.read"] });
-const { ports: anyPorts } = portsWith();
-const create = (scopes: Scope[], platformId = internalPlatformId, call = caller, ports = anyPorts) =>
-  keys.create.execute(ports, call, { platformId, name: "app", scopes });
+interface NewKey {
+  scopes: Scope[];
+  of?: string;
+  by?: Call;
+  expiresAt?: string | null | undefined;
+}
+const create = async ({ scopes, of = internalPlatformId, by = caller, expiresAt }: NewKey) => {
+  const input = { platformId: of, name: randomUUID(), scopes, expiresAt };
+  return (await keys.create.execute(ports, by, input)).data;
+};
+/** Rotates a key that the command line made, with these scopes. */
+const rotate = async (scopes: Scope[], expiresAt?: string, by: Call = caller) => {
+  const { keyId } = await create({ scopes, by: operatorCall });
+  return (await keys.rotate.execute(ports, by, { keyId, expiresAt })).data;
+};
 const violating = (path: string, rule: string, message: string) => ({
   details: { violations: [{ path: [path], rule, message: expect.stringContaining(message) }] },
 });
@@ -57,46 +49,42 @@ describe("a caller grants", () => {
     },
     { name: "every scope at the command line", call: operatorCall, scopes: operators, granted: operators },
   ])("$name", async ({ call, scopes, granted }) => {
-    expect((await create(scopes, internalPlatformId, call)).data.scopes).toEqual(granted);
+    expect((await create({ scopes, by: call })).scopes.toSorted()).toEqual(granted.toSorted());
   });
 
   it("scopes of platforms to a platform, and none of operators", async () => {
-    expect((await create(["kyc:write"], "plt_1")).data.scopes).toEqual(["kyc:write"]);
-    for (const call of [caller, operatorCall])
-      await expect(create(["ops.keys"], "plt_1", call)).rejects.toMatchObject({
+    expect((await create({ scopes: ["kyc:write"], of: platformId })).scopes).toEqual(["kyc:write"]);
+    for (const by of [caller, operatorCall])
+      await expect(create({ scopes: ["ops.keys"], of: platformId, by })).rejects.toMatchObject({
         code: "INVALID_INPUT",
         ...violating("scopes", "key-belongs", "ops.keys"),
       });
   });
 
   it("no scope of operators that it does not have, also not by a rotation, and the attempts are audited", async () => {
-    const { ports, audited } = portsWith(["ops.compliance"]);
     await expect(
-      create(["ops.records.read", "ops.records.decide", "ops.audit"], internalPlatformId, caller, ports),
+      create({ scopes: ["ops.records.read", "ops.records.decide", "ops.audit"] }),
     ).rejects.toMatchObject(refused("ops.records.decide", "ops.audit"));
-    await expect(keys.rotate.execute(ports, caller, { keyId })).rejects.toMatchObject(
-      refused("ops.compliance"),
-    );
+    await expect(rotate(["ops.compliance"])).rejects.toMatchObject(refused("ops.compliance"));
     const attempt = { outcome: "SCOPE_MISSING", actor: caller.actor, subject: null };
-    expect(audited).toMatchObject([
+    const entries = await admin(
+      "select * from audit_entries where platform_id = 'internal' and outcome = 'SCOPE_MISSING' order by id",
+    );
+    expect(entries).toMatchObject([
       { ...attempt, operation: "keys.create" },
       { ...attempt, operation: "keys.rotate" },
     ]);
-    const own = portsWith(["ops.keys", "ops.persons", "cards:read"]);
-    expect((await keys.rotate.execute(own.ports, caller, { keyId })).data.key).toEqual(expect.any(String));
+    expect((await rotate(["ops.keys", "ops.persons", "cards:read"])).key).toEqual(expect.any(String));
   });
 });
 
 describe("a key of an internal app that a person makes", () => {
   const ada = personCall(["ops.keys", "ops.persons"]);
-  const make = async (expiresAt?: string | null, platformId = internalPlatformId, by: Call = ada) => {
-    const { ports, stored } = portsWith();
-    const input = { platformId, name: "app", scopes: ["users:write" as const], expiresAt };
-    await keys.create.execute(ports, by, input);
-    return stored[0];
-  };
+  const make = (expiresAt?: string | null, of?: string, by: Call = ada) =>
+    create({ scopes: ["users:write"], expiresAt, by, ...(of && { of }) });
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const daysOf = (key: NewKey | undefined) => (Date.parse(key?.expiresAt ?? "") - Date.now()) / 86_400_000;
+  const daysOf = (key: { expiresAt: string | null }) =>
+    (Date.parse(key.expiresAt ?? "") - Date.now()) / 86_400_000;
   const tooLate = { code: "INVALID_INPUT", ...violating("expiresAt", "internal-key-expiry", "90 days") };
 
   it("always needs a person, names who made it, and expires within 90 days", async () => {
@@ -108,23 +96,18 @@ describe("a key of an internal app that a person makes", () => {
   });
 
   it("has a successor for which the same holds; only the command line rotates one that needs no person", async () => {
-    const rotate = async (scopes: Scope[], expiresAt?: string, by: Call = ada) => {
-      const { ports, stored } = portsWith(scopes);
-      await keys.rotate.execute(ports, by, { keyId, expiresAt });
-      return stored[0];
-    };
-    const successor = await rotate(["ops.persons"]);
+    const successor = await rotate(["ops.persons"], undefined, ada);
     expect(successor).toMatchObject({ scopes: ["ops.persons"], createdBy: "per_ada/key_1" });
     expect(daysOf(successor)).toBeCloseTo(90, 2);
-    await expect(rotate(["ops.persons"], inDays(91))).rejects.toMatchObject(tooLate);
-    await expect(rotate(["cards:read"])).rejects.toMatchObject(refused("command line"));
+    await expect(rotate(["ops.persons"], inDays(91), ada)).rejects.toMatchObject(tooLate);
+    await expect(rotate(["cards:read"], undefined, ada)).rejects.toMatchObject(refused("command line"));
     const ofCommandLine = await rotate(["cards:read"], undefined, operatorCall);
     expect(ofCommandLine).toMatchObject({ scopes: ["cards:read"], expiresAt: null });
   });
 
   it("is one of an app: a key of a platform, and one of the command line, keep what the caller sends", async () => {
     const kept = { scopes: ["users:write"], expiresAt: null };
-    expect(await make(null, "plt_1")).toMatchObject({ ...kept, createdBy: "per_ada/key_1" });
+    expect(await make(null, platformId)).toMatchObject({ ...kept, createdBy: "per_ada/key_1" });
     const ofCommandLine = await make(undefined, internalPlatformId, operatorCall);
     expect(ofCommandLine).toMatchObject({ ...kept, createdBy: operatorCall.actor });
   });

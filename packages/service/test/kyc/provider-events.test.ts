@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { recordCardUpdate, recordProviderUpdate, requeueRecord } from "../../src/index.ts";
-import { fakePorts } from "../support/fake-ports.ts";
+import type { fakePorts } from "../support/fake-ports.ts";
+import { makeWorld, type World } from "../support/world.ts";
 
 const verdict = { outcome: "answered", subStatus: "approved", cardAccountId: null, revision: 1 } as const;
 const reference = { reference: "kyc_1", userReference: "usr_1" };
@@ -25,29 +26,29 @@ const events: { name: string; about: string | undefined; run: (ports: Ports) => 
 ];
 
 it.each(events)("$name counts as mixed up, unless a restore explains it", async ({ about, run }) => {
-  const asked: unknown[] = [];
-  for (const explained of [false, true]) {
-    const { ports, observed } = fakePorts();
-    const explains = async (id: string | undefined) => {
-      asked.push(id);
-      return explained;
-    };
-    await expect(run({ ...ports, restores: { ...ports.restores, explains } })).rejects.toMatchObject({
+  const world = await makeWorld({ until: onTestFinished });
+  async function observedBy() {
+    const observed: unknown[] = [];
+    const observer = { observe: (...event: unknown[]) => void observed.push(event) };
+    await expect(run({ ...world.ports, observer })).rejects.toMatchObject({
       code: expect.stringMatching(/_NOT_FOUND$/),
     });
-    expect(observed).toEqual([
-      explained
-        ? ["restored_record_unknown", { operation: "event" }]
-        : ["provider_answer_mismatched", { operation: "event", reason: "mismatched" }],
-    ]);
+    return observed;
   }
-  expect(asked).toEqual([about, about]);
+  await listed(world, "another", "user");
+  expect(await observedBy()).toEqual([
+    ["provider_answer_mismatched", { operation: "event", reason: "mismatched" }],
+  ]);
+  // Only a restore whose lost executions are unknown explains an event that names nothing.
+  if (about === undefined)
+    await world.admin("insert into restores (checked_at, listed) values (now(), false)");
+  else await listed(world, about, about);
+  expect(await observedBy()).toEqual([["restored_record_unknown", { operation: "event" }]]);
 });
 
-it("a card event is forwarded under its id", async () => {
-  const { ports } = fakePorts();
-  const forwarded: unknown[] = [];
-  ports.webhookDeliveries.cardUpdated = async (...event) => forwarded.push(event) > 0;
-  await recordCardUpdate(ports, cardEvent);
-  expect(forwarded).toEqual([[cardEvent.card, "evt_1"]]);
-});
+/** Stores that the provider listed an execution which the database forgot. */
+const listed = ({ admin }: World, reference: string, userReference: string) =>
+  admin("insert into restored_executions (reference, user_reference) values ($1, $2)", [
+    reference,
+    userReference,
+  ]);

@@ -5,7 +5,6 @@ import {
   createLookupCache,
   createVerifiedKeys,
   type Database,
-  encryptionKeysRepository,
   identifyPersons,
   keyProblems,
   noLookupCache,
@@ -15,6 +14,7 @@ import { listPersons } from "../../src/persons/list.ts";
 import { showCurrentPerson } from "../../src/persons/me.ts";
 import { readNames } from "../../src/persons/names.ts";
 import { codeOf, operatorCall, personCall } from "../support/calls.ts";
+import { keyRingOf } from "../support/key-ring.ts";
 import { keysOf, makeWorld } from "../support/world.ts";
 
 const { admin: asAdmin, names, platform, ports } = await makeWorld();
@@ -122,7 +122,7 @@ test("a rewrap covers the persons' keys, so that an old version can be removed",
   const world = await makeWorld({ until: onTestFinished });
   const { personId } = await identifyPersons(namesOn(world.database, 1))(seen({ name: "Grace" }));
   const during = keysOf(2, 1);
-  const { status, rewrap } = encryptionKeysRepository(world.database, during);
+  const { status, rewrap } = keyRingOf(world.ports, during);
   expect(await keyProblems(world.database, keysOf(2))).toHaveLength(1);
   const unused = { users: 0, files: 0, webhookEndpoints: 0, inRing: true };
   expect(await status()).toEqual([

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/database.ts";
 import { listRecordNotes } from "../../src/notes/list.ts";
-import { personCall } from "../support/calls.ts";
+import { operatorCall } from "../support/calls.ts";
 import { actsOn, callOf, evidenceHash, makeProposalWorld, readerOf, refusal } from "../support/proposals.ts";
 import { answered } from "../support/world.ts";
 
 const world = await makeProposalWorld();
 const { admin, audit, confirm, confirmOn, erasures, hold, holds, kyc, propose, proposed, proposals } = world;
 const { records, stateOf, ports, submitted, urls, user, userAdmin: users, withdraw } = world;
-const reading = personCall(["ops.records.read", "ops.compliance"]);
 const notesOf = async (kycRecordId: string) =>
-  (await listRecordNotes.execute(ports, reading, { kycRecordId })).data;
+  (await listRecordNotes.execute(ports, operatorCall, { kycRecordId })).data;
 
 describe("a confirmation", () => {
   test("approves a record with the proposer's note, and audits both persons", async () => {

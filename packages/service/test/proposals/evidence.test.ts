@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sweepOpenings } from "../../src/evidence/openings.ts";
 import { actsOn, evidenceHash, makeProposalWorld, readerOf } from "../support/proposals.ts";
 
 const world = await makeProposalWorld();
-const { admin, confirm, evidence, open, proposals, propose, records, stateOf, submitted, user } = world;
+const { admin, confirm, open, proposals, propose, records, stateOf, submitted, user } = world;
 const otherHash = "b".repeat(64);
 
 /** An approval that Ada proposed about a record whose evidence these persons have opened, at these hashes. */
@@ -114,23 +115,10 @@ test.each([
       kycRecordId,
     ]);
     const kept = () => admin("select from evidence_openings where record_id = $1", [kycRecordId]);
-    await evidence.sweep(100);
+    await sweepOpenings(world.ports, 100);
     expect(await kept()).not.toEqual([]);
     await end(proposalId);
-    await evidence.sweep(100);
+    await sweepOpenings(world.ports, 100);
     expect(await kept()).toEqual([]);
   },
 );
-
-test("a person has opened the evidence of a record at one hash", async () => {
-  const { kycRecordId } = await submitted();
-  const hasOpened = (personId: string, hash = evidenceHash) =>
-    evidence.hasOpened({ kycRecordId, personId, evidenceHash: hash });
-  expect(await hasOpened("per_ada")).toBe(false);
-  await open(kycRecordId, "per_ada");
-  expect(await hasOpened("per_ada")).toBe(true);
-  expect([await hasOpened("per_grace"), await hasOpened("per_ada", otherHash)]).toEqual([false, false]);
-  expect(await evidence.hasOpened({ kycRecordId: "kyc_none", personId: "per_ada", evidenceHash })).toBe(
-    false,
-  );
-});

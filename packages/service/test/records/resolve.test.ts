@@ -1,10 +1,12 @@
-import { defaultPolicies, isReversal, type KycSubmission, operatorScope } from "@cardbridge/domain";
+import { defaultPolicies, isReversal, operatorScope } from "@cardbridge/domain";
 import { describe, expect, it, test } from "vitest";
-import type { Call, Ports } from "../../src/index.ts";
+import { currentEvidenceHash } from "../../src/evidence/evidence.ts";
+import type { Call } from "../../src/index.ts";
 import { listRecordNotes } from "../../src/notes/list.ts";
 import { resolveRecord } from "../../src/records/resolve.ts";
 import { needingAttention } from "../support/attention-record.ts";
 import { callOf, codeOf, operatorCall, personCall, rulesOf } from "../support/calls.ts";
+import { openEvidence } from "../support/opening.ts";
 import { answered, makeWorld, someone } from "../support/world.ts";
 
 const world = await makeWorld();
@@ -26,22 +28,24 @@ interface Input {
   version?: string | undefined;
   evidenceHash?: string | undefined;
 }
-const resolve = (input: Input, call: Call = operatorCall, ports: Ports = world.ports, operation = alone) =>
-  operation.execute(ports, call, input as Input & { decision: typeof refusal }).then(({ data }) => data);
-
-/** Ports with evidence of every record, which these persons have opened. */
-function openedBy(...persons: string[]): Ports {
-  const { evidence } = world.ports;
-  return {
-    ...world.ports,
-    evidence: {
-      ...evidence,
-      covered: async () => ({ platformId: "plt_1", fingerprint: "aa", submission: {} as KycSubmission }),
-      hasOpened: async ({ personId, evidenceHash }) =>
-        persons.includes(personId) && /^[0-9a-f]{64}$/.test(evidenceHash),
-    },
-  };
+/** Resolves a record, whose evidence these persons have opened. */
+async function resolve(
+  input: Input,
+  call: Call = operatorCall,
+  openedBy: readonly string[] = [],
+  operation = alone,
+) {
+  const { kycRecordId } = input;
+  const [row] = await admin("select platform_id from kyc_records where id = $1", [kycRecordId]);
+  for (const personId of openedBy) {
+    const record = { platformId: row.platform_id, kycRecordId };
+    const evidenceHash = await currentEvidenceHash(world.ports, record);
+    await openEvidence(world, { kycRecordId, personId, evidenceHash });
+  }
+  const { data } = await operation.execute(world.ports, call, input as Input & { decision: typeof refusal });
+  return data;
 }
+
 const theRow = async (platformId: string) => (await rowsOf("kyc_records", platformId))[0];
 const proposalsOf = (platformId: string) =>
   admin("select id, actor, seen::text, evidence_hash from proposals where platform_id = $1", [platformId]);
@@ -56,7 +60,7 @@ describe("a manual decision", () => {
   test("resolves a record that needs attention, in one transaction with its history row, note and entry", async () => {
     const { platformId, kycRecordId } = await waiting();
     const input = { kycRecordId, decision: approval, note };
-    const data = await resolve(input, ada, openedBy("per_ada"));
+    const data = await resolve(input, ada, ["per_ada"]);
     expect(data).toMatchObject({
       before: { resolution: "unresolved" },
       after: { resolution: "answered", status: "APPROVED", revision: null, needsAttentionSince: null },
@@ -154,8 +158,8 @@ it.each([refusal, { outcome: "answered", subStatus: "rejected" }])(
 const accountInReview = { ...review, cardAccountId: "acct_1" };
 
 describe("with two persons", () => {
-  const propose = (input: Input, call: Call = ada, ports = openedBy("per_ada")) =>
-    resolve(input, call, ports, together);
+  const propose = (input: Input, call: Call = ada, openedBy = ["per_ada"]) =>
+    resolve(input, call, openedBy, together);
 
   it.each([
     { name: "an approval", decision: approval },
@@ -191,7 +195,7 @@ describe("with two persons", () => {
   it("an approval needs a person who has opened the evidence that the caller saw", async () => {
     const { platformId, kycRecordId } = await waiting();
     const input = { kycRecordId, decision: approval, note };
-    expect(await rulesOf(propose(input, ada, openedBy()))).toEqual(["evidence-not-opened"]);
+    expect(await rulesOf(propose(input, ada, []))).toEqual(["evidence-not-opened"]);
     expect(await codeOf(propose({ ...input, evidenceHash: "0".repeat(64) }))).toBe("KYC_RECORD_CONFLICT");
     expect(await codeOf(propose(input, key))).toBe("PERSON_REQUIRED");
     for (const decision of [approval, accountInReview])
@@ -208,5 +212,5 @@ it.each([
 ])("with FOUR_EYES off, an approval by $name results in $result", async ({ call, opened, result }) => {
   const { kycRecordId } = await waiting();
   const input = { kycRecordId, decision: approval, note };
-  expect(await codeOf(resolve(input, call, openedBy(...opened)))).toBe(result);
+  expect(await codeOf(resolve(input, call, opened))).toBe(result);
 });

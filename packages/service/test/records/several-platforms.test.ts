@@ -8,7 +8,7 @@ import { searchRecords } from "../../src/records/search.ts";
 import { findUsers } from "../../src/users/find.ts";
 import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
 import { searchWebhookDeliveries } from "../../src/webhooks/search-deliveries.ts";
-import { aPerson, callOf, codeOf, operatorCall } from "../support/calls.ts";
+import { aPerson, callOf, codeOf } from "../support/calls.ts";
 import { makeWorld } from "../support/world.ts";
 
 const { audit, database, platform, ports, submitted } = await makeWorld();
@@ -21,7 +21,6 @@ const all = { ...app, person: aPerson() };
 /** Ports that note the platforms whose data a call reads. */
 function notingPorts() {
   const reached: unknown[] = [];
-  const { webhookSearch } = ports;
   const noting = <A extends [unknown, ...unknown[]], R>(work: (...args: A) => R) =>
     function note(...args: A): R {
       reached.push(args[0]);
@@ -32,11 +31,6 @@ function notingPorts() {
     ports: {
       ...ports,
       database: { ...database, asOperators: noting(database.asOperators) },
-      webhookSearch: {
-        ...webhookSearch,
-        search: noting(webhookSearch.search),
-        redeliver: noting(webhookSearch.redeliver),
-      },
     },
   };
 }
@@ -88,29 +82,4 @@ it("a search of users is audited, with the user if it found only one", async () 
     expect(entries).toMatchObject([{ operation: "users.find", subject, outcome: "done" }]);
     expect(JSON.stringify(entries)).not.toContain(email);
   }
-});
-
-describe("webhooks.redeliverMany", () => {
-  const redeliver = async (input: object) => {
-    const calls: unknown[][] = [];
-    const redeliver: typeof ports.webhookSearch.redeliver = (...args) => {
-      calls.push(args);
-      return ports.webhookSearch.redeliver(...args);
-    };
-    const noting = { ...ports, webhookSearch: { ...ports.webhookSearch, redeliver } };
-    const code = await codeOf(redeliverWebhooks.execute(noting, operatorCall, input as { preview: boolean }));
-    return { code, calls };
-  };
-
-  it("only counts in a preview, and else passes the limit", async () => {
-    const createdAfter = "2027-01-31T12:00:00.000Z";
-    const by = { operation: "webhooks.redeliverMany" };
-    const counted = await redeliver({ preview: true, limit: 5, createdAfter });
-    expect(counted.calls).toMatchObject([["all", { createdAfter }, 0, by]]);
-    expect((await redeliver({ preview: false })).calls).toMatchObject([["all", {}, 100, by]]);
-  });
-
-  it.each([{}, { preview: false, limit: 0 }, { preview: false, limit: 201 }])("refuses %j", async (input) => {
-    expect(await redeliver(input)).toEqual({ code: "INVALID_INPUT", calls: [] });
-  });
 });

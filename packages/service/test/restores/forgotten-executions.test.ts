@@ -1,13 +1,30 @@
 import type { Attempt, CreateResult, ProviderExecution, RecordRequest } from "@cardbridge/domain";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { restoresRepository } from "../../src/database.ts";
-import { memoryBlobs } from "../support/a-file.ts";
-import { aCaller, answered, aRequest, aSubmission, keys, makeWorld, someone } from "../support/world.ts";
+import { observeUnknown } from "../../src/operation/observe-unknown.ts";
+import { checkRestore } from "../../src/restores/check.ts";
+import { finishRestore } from "../../src/restores/restored.ts";
+import { operatorCall } from "../support/calls.ts";
+import { answered, aRequest, aSubmission, makeWorld, someone } from "../support/world.ts";
 
 async function restoredWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
-  const restores = restoresRepository(world.database, keys, memoryBlobs().blobs);
-  return { ...world, platformId: await world.platform(), restores };
+  /** Checks the restored database while the provider lists this execution. Returns what became of it. */
+  async function listed(execution: ProviderExecution) {
+    const listExecutions = async () => ({ executions: [execution], nextCursor: null });
+    const ports = { ...world.ports, provider: { ...world.ports.provider, listExecutions } };
+    const { data } = await checkRestore.execute(ports, operatorCall, { since: new Date().toISOString() });
+    const finding = data.findings.find(({ check }) => check === "Executions");
+    const [detail = "known"] = finding?.details ?? [];
+    return detail.replace(/^.* is (\w+)\.$/, "$1");
+  }
+  /** What an event of the provider about something unknown is observed as. */
+  async function observedOf(id: string | undefined) {
+    const observed: unknown[] = [];
+    const observer = { observe: (event: unknown) => void observed.push(event) };
+    await observeUnknown({ database: world.database, observer }, id);
+    return observed;
+  }
+  return { ...world, platformId: await world.platform(), listed, observedOf };
 }
 
 /** The attempt that a new record's caller makes. */
@@ -35,13 +52,11 @@ async function lost(world: Awaited<ReturnType<typeof restoredWorld>>, request: R
   return other.kyc.createOrReplay(world.platformId, request);
 }
 
-const bySystem = { ...aCaller, operation: "restore.check" };
-
 describe("an execution of a user whom the database forgot", () => {
   async function forgottenWorld() {
     const world = await restoredWorld();
     const execution = executionOf(await lost(world, aRequest()));
-    expect(await world.restores.addExecution(execution, bySystem)).toBe("unknown");
+    expect(await world.listed(execution)).toBe("unknown");
     return { ...world, execution };
   }
 
@@ -83,18 +98,17 @@ describe("an execution of a user whom the database forgot", () => {
 
   test("explains the provider's events about it, and no others", async () => {
     const world = await restoredWorld();
-    const { restores } = world;
+    const { observedOf } = world;
     const { reference, userReference, ...execution } = executionOf(await lost(world, aRequest()));
-    expect(await restores.explains(reference)).toBe(false);
-    await restores.addExecution({ reference, userReference, ...execution }, bySystem);
-    expect(await restores.explains(reference)).toBe(true);
-    expect(await restores.explains(userReference)).toBe(true);
-    expect(await restores.explains("kyc_other")).toBe(false);
-    await restores.finish({ listed: true });
-    expect(await restores.explains("kyc_other")).toBe(false);
-    await restores.finish({ listed: false });
-    expect(await restores.explains("kyc_other")).toBe(true);
-    expect(await restores.explains(undefined)).toBe(true);
+    const [explained, unexplained] = [["restored_record_unknown"], ["provider_answer_mismatched"]];
+    expect(await observedOf(reference)).toEqual(unexplained);
+    // It also ends the restore: the provider listed everything that the database forgot.
+    await world.listed({ reference, userReference, ...execution });
+    expect(await observedOf(reference)).toEqual(explained);
+    expect(await observedOf(userReference)).toEqual(explained);
+    for (const id of ["kyc_other", undefined]) expect(await observedOf(id)).toEqual(unexplained);
+    await finishRestore(world.database, false);
+    for (const id of ["kyc_other", undefined]) expect(await observedOf(id)).toEqual(explained);
   });
 });
 
@@ -110,7 +124,7 @@ describe("an execution of a user whom the database knows", () => {
       ...executionOf(await lost(world, later), verdict),
       userReference: first.record.externalUserId,
     };
-    expect(await world.restores.addExecution(execution, bySystem)).toBe("adopted");
+    expect(await world.listed(execution)).toBe("adopted");
     return { ...world, first, execution };
   }
 
@@ -150,12 +164,12 @@ describe("an execution of a user whom the database knows", () => {
   });
 
   test("is added once, and not to an erased user", async () => {
-    const { restores, execution, erasures, platformId, kyc, all } = await rejectedWorld(answered("approved"));
-    expect(await restores.addExecution(execution, bySystem)).toBe("known");
+    const { listed, execution, erasures, platformId, kyc, all } = await rejectedWorld(answered("approved"));
+    expect(await listed(execution)).toBe("known");
     expect(await all("kyc_records")).toHaveLength(2);
     await erasures.request(platformId, execution.userReference);
     expect(await erasures.eraseDue(10)).toBe(1);
-    expect(await restores.addExecution({ ...execution, reference: "kyc_later" }, bySystem)).toBe("erased");
+    expect(await listed({ ...execution, reference: "kyc_later" })).toBe("erased");
     expect(await all("restored_executions")).toEqual([]);
     expect(await kyc.latest(platformId, { memberId: aSubmission().memberId })).toBeNull();
   });

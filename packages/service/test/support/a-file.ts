@@ -1,5 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Failure, type FilePurpose, type ListedBlobs } from "@cardbridge/domain";
+import { Failure, type FilePurpose, type ListedBlobs, type UploadUrlUse } from "@cardbridge/domain";
+import type { Database, KeySet } from "../../src/database.ts";
+import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
+import { type FileQuota, findKept } from "../../src/files/keep.ts";
+import { filesRepository } from "../../src/files/repository.ts";
+import { sweepFiles } from "../../src/files/sweep.ts";
 
 /** Blobs in memory. `broken` makes the next put fail before or after it stores the blob. */
 export function memoryBlobs() {
@@ -24,6 +29,16 @@ export function memoryBlobs() {
     delete: async (name) => void kept.delete(name),
   };
   return { blobs, kept, state };
+}
+
+/** The files of a service with these keys, blobs and quota. */
+export function filesWith(database: Database, keys: KeySet, blobs: ListedBlobs, quota?: FileQuota) {
+  const ports = { database, personalDataKeys: createVerifiedKeys(database, keys) };
+  return {
+    ...filesRepository(ports, blobs, quota),
+    keptBy: (platformId: string, use: UploadUrlUse) => findKept(ports, platformId, use),
+    sweep: (limit: number) => sweepFiles({ database, blobs }, limit),
+  };
 }
 
 /** An upload with unique ids; equal content has equal bytes. */

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
-import type { AuditFile } from "@cardbridge/domain";
+import { type AuditFile, defaultPolicies } from "@cardbridge/domain";
+import { dropAudit } from "../../src/audit/drop.ts";
 import { withConnection } from "../../src/database/connect.ts";
-import { auditMonths } from "../../src/database.ts";
+import { tableChanges } from "../../src/database.ts";
+import { operatorCall } from "./calls.ts";
 import type { World } from "./world.ts";
+
+/** The database has a rule of its own about months that are not over. */
+const later = { ...defaultPolicies, now: () => new Date("2999-01-01T00:00:00Z") };
 
 /** The month before the present one, or earlier ones, in UTC. */
 export function pastMonth(ago = 1): string {
@@ -11,7 +16,7 @@ export function pastMonth(ago = 1): string {
 }
 
 /** Months of the audit in the past, and files in memory. */
-export function auditMonthsWorld({ urls, audit }: Pick<World, "urls" | "audit">) {
+export function auditMonthsWorld({ urls, audit, ports }: Pick<World, "urls" | "audit" | "ports">) {
   const admin = async (text: string, values: unknown[] = []) =>
     (await withConnection(urls.adminUrl, (client) => client.query(text, values))).rows;
   const files = new Map<string, string>();
@@ -38,7 +43,14 @@ export function auditMonthsWorld({ urls, audit }: Pick<World, "urls" | "audit">)
       audit.exportMonth(platformId, { month, actor: "claim:ada" }, async () =>
         memoryFile(files, platformId, month),
       ),
-    drop: (month: string) => auditMonths(() => urls.ownerUrl).drop(month),
+    /** Why a month was not dropped; null if it was. */
+    drop: (month: string): Promise<string | null> =>
+      dropAudit(later)
+        .execute({ ...ports, changeTables: tableChanges(() => urls.ownerUrl) }, operatorCall, { month })
+        .then(
+          () => null,
+          (error) => error.details?.violations?.[0].message ?? Promise.reject(error),
+        ),
     partitions: async () =>
       (
         await admin(

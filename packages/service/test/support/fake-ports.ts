@@ -1,6 +1,9 @@
 import { Failure, noTracer } from "@cardbridge/domain";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { noLookupCache } from "../../src/database/lookup-cache.ts";
+import type { Tx } from "../../src/database/statements.ts";
 import type { Database } from "../../src/database.ts";
 import { parseKeyRing } from "../../src/encryption/key-ring.ts";
 import { deriveKeys, derivePersonalDataKeys } from "../../src/encryption/keys.ts";
@@ -11,6 +14,26 @@ const secrets = {
   ring: parseKeyRing(`1:${Buffer.alloc(32, 1).toString("base64")}`),
   fingerprintKey: "a-secret-for-fingerprints-in-tests",
 };
+
+const dialect = new PgDialect();
+
+/** A database whose functions return the count that `answer` gives for the text of a statement and its parameters. */
+export function countingDatabase(
+  database: Database,
+  answer: (text: string, params: readonly unknown[]) => number | Promise<number>,
+): Database {
+  const execute = async (statement: SQL) => {
+    const { sql, params } = dialect.sqlToQuery(statement);
+    return { rows: [{ count: await answer(sql, params) }] };
+  };
+  const logEnd = { databaseName: "cardbridge", number: 0, hash: Buffer.alloc(32) };
+  return {
+    ...database,
+    // The end of the log of erasures, which has no entry to store.
+    asPlatform: async () => logEnd as never,
+    withoutPlatform: (work) => work({ execute } as unknown as Tx),
+  };
+}
 
 /** A database in which every transaction commits, and nothing is found. `used` has the platforms of transactions. */
 function emptyDatabase(used: string[]) {
@@ -72,40 +95,8 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     },
     tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
-    audit: {
-      writeReadCounts: async () => 0,
-      list: async () => ({ entries: [], nextCursor: null, narrow: false, reachesTo: null, since: null }),
-      proofs: async (platformId) => ({ platformId, entries: [], checkpoints: [], since: null }),
-      ofRequest: async () => [],
-      about: async function* () {},
-      platforms: async () => [],
-      exportMonth: async () => null,
-      verify: async () => ({
-        checkpoints: 0,
-        entries: 0,
-        anchor: null,
-        last: null,
-        problems: [],
-        next: null,
-        pending: 0,
-      }),
-      pending: async () => [],
-      checkpoint: async () => null,
-    },
     auditArchive: { open: async () => Promise.reject(new Failure("INVALID_INPUT")) },
-    auditMonths: { drop: async () => null },
-    restores: {
-      reasonsNotToStart: async () => [],
-      accessProblems: async () => [],
-      keyProblems: async () => [],
-      platforms: async () => [],
-      recoverErasures: async () => ({ erasures: [], problems: [] }),
-      compareFiles: async () => ({ files: 0, blobs: 0, missing: [], orphans: [] }),
-      askWaiting: async () => 0,
-      addExecution: async () => "known",
-      finish: async () => {},
-      explains: async () => false,
-    },
+    changeTables: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
     ...replaced,
   };
   return { ports, observed, used };
@@ -113,7 +104,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
 
 function emptyRecords(): Pick<
   Ports,
-  "kycRecords" | "evidence" | "evidenceRenderer" | "readServiceStatus" | "provider" | "providerSlots"
+  "kycRecords" | "evidenceRenderer" | "serviceState" | "provider" | "providerSlots"
 > {
   return {
     kycRecords: {
@@ -131,24 +122,14 @@ function emptyRecords(): Pick<
       latest: async () => null,
       history: async () => null,
     },
-    evidence: {
-      open: async () => null,
-      opening: async () => null,
-      uses: async () => false,
-      covered: async () => null,
-      hasOpened: async () => false,
-      restrictedReasons: async () => null,
-      sweep: async () => 0,
-    },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },
-    readServiceStatus: async () => ({
+    serviceState: () => ({
       environment: "test",
       version: "0.0.0",
       commit: null,
       fourEyes: true,
       provider: { name: "cardbridge", breakers: {}, capabilities: { files: "", fields: [] } },
       limits: [],
-      restoreCheckedAt: null,
     }),
     providerSlots: {
       tryTake: () => ({ held: true, release() {} }),
@@ -166,23 +147,20 @@ function emptyRecords(): Pick<
   };
 }
 
-function emptyFiles(): Pick<Ports, "inspector" | "blobs" | "files" | "fileUrls"> {
+function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls"> {
   return {
-    blobs: {
-      create: async () => true,
-      put: async () => {},
-      get: async () => null,
-      delete: async () => {},
-      async *list() {},
-    },
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
-      keptBy: async () => null,
       check: async () => [],
       read: async () => null,
-      platformOf: async () => null,
-      sweep: async () => 0,
+    },
+    blobs: {
+      create: async () => true,
+      list: async function* () {},
+      put: async () => {},
+      get: async () => null,
+      delete: async () => {},
     },
     fileUrls: {
       urlOf: (fileId) => `https://files.example.com/${fileId}`,
@@ -193,57 +171,20 @@ function emptyFiles(): Pick<Ports, "inspector" | "blobs" | "files" | "fileUrls">
   };
 }
 
-function emptyAdmin(): Pick<Ports, "keys" | "generateKey" | "encryptionKeys" | "processes"> {
+function emptyAdmin(): Pick<Ports, "generateKey"> {
   return {
-    keys: {
-      list: async () => [],
-      show: async () => null,
-      create: async () => Promise.reject(new Failure("PLATFORM_NOT_FOUND")),
-      rotate: async () => Promise.reject(new Failure("KEY_NOT_FOUND")),
-      revoke: async () => null,
-    },
     generateKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
-    encryptionKeys: {
-      status: async () => [],
-      rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
-    },
-    processes: { list: async () => [] },
   };
 }
 
-function emptyWebhooks(): Pick<
-  Ports,
-  "webhookEndpoints" | "webhookDeliveries" | "webhookSearch" | "webhookSender" | "generateWebhookSecret"
-> {
+function emptyWebhooks(): Pick<Ports, "webhookDeliveries" | "webhookSender" | "generateWebhookSecret"> {
   return {
-    webhookEndpoints: {
-      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
-      list: async () => [],
-      find: async () => null,
-      update: async () => null,
-      delete: async () => false,
-      rotateSecret: async () => null,
-      test: async () => null,
-      deliveries: async () => null,
-      delivery: async () => null,
-      redeliver: async () => null,
-      redeliverFailed: async () => null,
-      ofRecord: async () => [],
-    },
     webhookDeliveries: {
       leaseDue: async () => [],
       findInactive: async () => [],
       load: async () => null,
       record: async () => ({ disabled: false }),
       release: async () => {},
-      cardUpdated: async () => false,
-      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
-      prune: async () => 0,
-    },
-    webhookSearch: {
-      search: async () => ({ deliveries: [], nextCursor: null, narrow: false }),
-      health: async () => ({ failing: [], endpoints: 0 }),
-      redeliver: async () => ({ matching: 0, redelivered: 0, more: false }),
     },
     webhookSender: {
       send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),

@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { type AuditOrigin, Failure, type OperatorScope, type ProposalKind } from "@cardbridge/domain";
-import { evidenceRepository } from "../../src/database.ts";
 import { confirmedActs, type Ports } from "../../src/index.ts";
 import type { OperationCall } from "../../src/operation/call.ts";
 import { carryOutConfirmed } from "../../src/proposals/confirm.ts";
@@ -11,7 +9,8 @@ import { type ProposalReader, scopeOfKind } from "../../src/proposals/proposal.t
 import { propose as proposeAct } from "../../src/proposals/propose.ts";
 import { withdrawProposal } from "../../src/proposals/withdraw.ts";
 import { operatorCall, personCall } from "./calls.ts";
-import { keys, makeWorld } from "./world.ts";
+import { openEvidence } from "./opening.ts";
+import { makeWorld } from "./world.ts";
 
 const kinds: ProposalKind[] = ["approve", "relink", "erase", "liftHold"];
 export const evidenceHash = "a".repeat(64);
@@ -29,17 +28,11 @@ interface Proposing {
 /** A world with three persons: Ada, Grace and Cleo. */
 export async function makeProposalWorld() {
   const world = await makeWorld();
-  const { admin, database, holds, ports, submitted } = world;
+  const { admin, holds, ports, submitted } = world;
   const persons = ["Ada", "Grace", "Cleo"].map((name) => ({ personId: `per_${name.toLowerCase()}`, name }));
   for (const person of persons) await world.person(person);
-  const evidence = evidenceRepository(database, { keys, fileIdOf: () => undefined });
-
-  async function open(kycRecordId: string, personId: string, hash = evidenceHash) {
-    const openingId = `open_${randomUUID()}`;
-    const by = callOf(personId, "records.submission");
-    await evidence.open({ kycRecordId, openingId, personId, purpose: "review", evidenceHash: hash, by });
-    return openingId;
-  }
+  const open = (kycRecordId: string, personId: string, hash = evidenceHash) =>
+    openEvidence(world, { kycRecordId, personId, evidenceHash: hash });
 
   /** A user with an unresolved record whose evidence all persons have opened. */
   async function user() {
@@ -83,7 +76,6 @@ export async function makeProposalWorld() {
 
   return {
     ...world,
-    evidence,
     open,
     proposals: {
       show,

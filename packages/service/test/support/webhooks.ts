@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { AttemptSlots, DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
+import {
+  type AttemptSlots,
+  type DueDelivery,
+  defaultPolicies,
+  Failure,
+  platformScope,
+  type RecordedAttempt,
+  type WebhookDelivery,
+} from "@cardbridge/domain";
 import { expect } from "vitest";
-import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/database.ts";
+import { webhookDeliveriesRepository } from "../../src/database.ts";
+import { createOperations, type Ports } from "../../src/index.ts";
+import { deliveriesOfRecord } from "../../src/webhooks/select-deliveries.ts";
+import { callOf } from "./calls.ts";
 import { answered, keys, makeWorld, someone } from "./world.ts";
 
 export const delivered: RecordedAttempt = {
@@ -33,14 +44,86 @@ export function newEndpointId(): string {
   return `whe_${String(generated).padStart(26, "0")}`;
 }
 
+const { webhooks } = createOperations(defaultPolicies);
+
+type SubscribedType = "kyc.updated" | "card.updated";
+
+interface NewEndpoint {
+  endpointId: string;
+  url: string;
+  eventTypes: readonly SubscribedType[];
+  description: string | null;
+  secret: string;
+}
+
+/** The operations on a platform's endpoints and deliveries, for its own key; null where there is none. */
+export function endpointsOf(ports: Ports) {
+  const by = (platformId: string) => callOf("platform", { platformId, scopes: platformScope.options });
+  return {
+    async create(platformId: string, { endpointId, secret, eventTypes, ...given }: NewEndpoint) {
+      const ids = { ...ports.ids, webhookEndpointId: () => endpointId };
+      const own = { ...ports, ids, generateWebhookSecret: () => secret };
+      const input = { ...given, eventTypes: [...eventTypes] };
+      const { data } = await webhooks.create.execute(own, by(platformId), input);
+      const { secret: _secret, ...created } = data;
+      return created;
+    },
+    list: async (platformId: string) =>
+      (await webhooks.list.execute(ports, by(platformId), {})).data.endpoints,
+    find: (platformId: string, endpointId: string) =>
+      orNull(webhooks.get.execute(ports, by(platformId), { endpointId })),
+    update: (platformId: string, endpointId: string, change: object) =>
+      orNull(webhooks.update.execute(ports, by(platformId), { endpointId, ...change })),
+    delete: async (platformId: string, endpointId: string) =>
+      (await orNull(webhooks.delete.execute(ports, by(platformId), { endpointId }))) !== null,
+    async rotateSecret(platformId: string, endpointId: string, secret: string, overlapHours: number) {
+      const own = { ...ports, generateWebhookSecret: () => secret };
+      return orNull(webhooks.rotateSecret.execute(own, by(platformId), { endpointId, overlapHours }));
+    },
+    test: (platformId: string, endpointId: string) =>
+      orNull(webhooks.test.execute(ports, by(platformId), { endpointId })),
+    async deliveries(platformId: string, { before, limit, ...filter }: DeliveriesFilter) {
+      const input = { ...filter, cursor: before, pageSize: limit };
+      return (await orNull(webhooks.deliveries.execute(ports, by(platformId), input)))?.items ?? null;
+    },
+    delivery: (platformId: string, endpointId: string, deliveryId: string) =>
+      orNull(webhooks.delivery.execute(ports, by(platformId), { endpointId, deliveryId })),
+    redeliver: (platformId: string, endpointId: string, deliveryId: string) =>
+      orNull(webhooks.redeliver.execute(ports, by(platformId), { endpointId, deliveryId })),
+    redeliverFailed: (platformId: string, endpointId: string, since: Date) =>
+      orNull(
+        webhooks.redeliverFailed.execute(ports, by(platformId), { endpointId, since: since.toISOString() }),
+      ),
+    ofRecord: (platformId: string, kycRecordId: string) => deliveriesOfRecord(ports, platformId, kycRecordId),
+  };
+}
+
+interface DeliveriesFilter {
+  endpointId: string;
+  status?: WebhookDelivery["status"] | undefined;
+  /** Lists only deliveries that are older than this one. */
+  before?: string | undefined;
+  limit: number;
+}
+
+function orNull<T>(called: Promise<{ data: T }>): Promise<T | null> {
+  return called.then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (error instanceof Failure && error.code.endsWith("_NOT_FOUND")) return null;
+      throw error;
+    },
+  );
+}
+
 /** Creates a database with endpoints, deliveries and records for tests of webhooks. */
 export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] = {}) {
   const world = await makeWorld(options);
-  const endpoints = webhookEndpointsRepository(world.database, keys);
+  const endpoints = endpointsOf(world.ports);
   const deliveries = webhookDeliveriesRepository(world.database, { keys, environment: "test" });
 
   /** Creates an endpoint and returns its id. */
-  async function endpoint(platformId: string, eventTypes: WebhookEventType[] = ["kyc.updated"]) {
+  async function endpoint(platformId: string, eventTypes: SubscribedType[] = ["kyc.updated"]) {
     const endpointId = newEndpointId();
     const url = `https://receiver.example.com/${endpointId}`;
     const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
-  type Audit,
-  type AuditCheckpoint,
   type AuditOrigin,
   type AuditVerified,
   afterRejection,
@@ -15,20 +13,18 @@ import {
   type Users,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
+import type { AuditCheckpoint } from "../../src/audit/checkpoint.ts";
 import { withConnection } from "../../src/database/connect.ts";
 import {
-  auditRepository,
   type Database,
   deriveKeys,
+  filesRepository,
   identifyPersons,
-  keyAdmin,
   kycRecordsRepository,
   noLookupCache,
   parseKeyRing,
   putPlatform,
   userLookup,
-  webhookEndpointsRepository,
-  webhookSearch,
 } from "../../src/database.ts";
 import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import { createVerifiedKeys } from "../../src/encryption/verified-keys.ts";
@@ -36,7 +32,7 @@ import type { Ids, Ports } from "../../src/index.ts";
 import type { NamePorts } from "../../src/persons/names.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 import { memoryBlobs } from "./a-file.ts";
-import { auditing } from "./auditing.ts";
+import { auditing, auditReading, type WorldAudit } from "./auditing.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { holding } from "./holding.ts";
 import { managing } from "./managing.ts";
@@ -76,7 +72,8 @@ export interface World extends ReturnType<typeof rowsAsAdmin> {
   names: NamePorts;
   /** Their log is in memory. */
   erasures: Managed["erasures"];
-  audit: Audit & ReturnType<typeof auditing>;
+  /** Entries are appended, listed and verified as operations do it. */
+  audit: WorldAudit;
   /** Legal holds, placed, lifted and listed by the operations; null where there is no such user, record or hold. */
   holds: ReturnType<typeof holding>;
   /** Stores a person, and returns the id. */
@@ -120,7 +117,6 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     await urls.drop();
   });
   const names = { database, personalDataKeys: createVerifiedKeys(database, keys) };
-  const audit = { ...auditRepository(database, keys, names), ...auditing(database) };
   const kyc = kycRecordsRepository(database, { keys });
   async function platform() {
     const id = `plt_${randomUUID()}`;
@@ -128,18 +124,17 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
     return id;
   }
   const users = userLookup({ ...names, cache: noLookupCache });
+  const { blobs } = memoryBlobs();
   const { ports } = fakePorts({
     ...names,
     keySet: keys,
     ids: randomIds,
-    audit,
     kycRecords: kyc,
     users,
-    blobs: memoryBlobs().blobs,
-    keys: keyAdmin(database),
-    webhookEndpoints: webhookEndpointsRepository(database, keys),
-    webhookSearch: webhookSearch(database),
+    blobs,
+    files: filesRepository(names, blobs),
   });
+  const audit = { ...auditing(database), ...auditReading(ports) };
   const identify = identifyPersons(ports);
   const { changeEmail, erasures, userAdmin } = managing(ports);
   return {
@@ -227,7 +222,7 @@ export const someone = (name: string | number) => ({
 
 /** Verifies a whole chain batch by batch and sums up the batches. */
 export async function verifyAll(
-  audit: Audit,
+  audit: Pick<WorldAudit, "verify">,
   platformId: string,
   known?: CheckpointReference,
 ): Promise<Omit<AuditVerified, "next"> & { batches: number }> {

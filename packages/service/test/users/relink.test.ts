@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createVerifiedKeys, encryptionKeysRepository, kycRecordsRepository } from "../../src/database.ts";
+import { createVerifiedKeys, kycRecordsRepository } from "../../src/database.ts";
+import { keyRingOf } from "../support/key-ring.ts";
 import { managing } from "../support/managing.ts";
 import { keysOf, makeWorld, someone } from "../support/world.ts";
 
@@ -15,7 +16,7 @@ test("relinking one name keeps the other name, the data key and the data encrypt
 
   // A second relink decrypts the names that the first one encrypted, even under another version of the ring.
   const rotated = keysOf(2, 1);
-  await encryptionKeysRepository(database, rotated).rewrap({ after: "", limit: 100 });
+  await keyRingOf(ports, rotated).rewrap({ after: "", limit: 100 });
   await managing({ ...ports, personalDataKeys: createVerifiedKeys(database, rotated) }).userAdmin.relink(
     platformId,
     externalUserId,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { pruneWebhooks } from "../../src/webhooks/upkeep.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 
@@ -9,8 +10,8 @@ import { makeWebhookWorld } from "../support/webhooks.ts";
  */
 async function measuredWorld() {
   const world = await makeWebhookWorld({ maxConnections: 1, until: onTestFinished });
-  const { admin, database, deliveries, endpoint, lease, platform, urls } = world;
-  const sweep = () => deliveries.prune(30, 1_000);
+  const { admin, database, endpoint, lease, platform, urls } = world;
+  const sweep = () => pruneWebhooks({ database }, 30, 1_000);
   // A plan that the empty tables led to must not stay.
   for (let call = 0; call < 10; call += 1) await Promise.all([lease(), sweep()]);
   const platformId = await platform();

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { writeCardUpdated } from "../../src/webhooks/events.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 import { answered } from "../support/world.ts";
 
@@ -123,10 +124,12 @@ test("a card event is written to the user's platform once for each event of the 
   const history = await kyc.history(mine, await record(mine));
   const externalUserId = history?.record.externalUserId ?? "";
   const event = { cardId: "card_1", externalUserId, status: "locked" };
-  expect(await deliveries.cardUpdated(event, "evt_1")).toBe(true);
-  expect(await deliveries.cardUpdated(event, "evt_1")).toBe(true);
-  expect(await deliveries.cardUpdated({ ...event, status: "active" }, "evt_2")).toBe(true);
-  expect(await deliveries.cardUpdated({ ...event, externalUserId: "usr_nobody" }, "evt_3")).toBe(false);
+  expect(await writeCardUpdated({ database }, event, "evt_1")).toBe(true);
+  expect(await writeCardUpdated({ database }, event, "evt_1")).toBe(true);
+  expect(await writeCardUpdated({ database }, { ...event, status: "active" }, "evt_2")).toBe(true);
+  expect(await writeCardUpdated({ database }, { ...event, externalUserId: "usr_nobody" }, "evt_3")).toBe(
+    false,
+  );
   expect(await endpoints.deliveries(mine, { endpointId, limit: 10 })).toHaveLength(2);
   const [due] = (await lease()).filter((one) => one.endpointId === endpointId);
   if (!due) throw new Error("nothing is due");

@@ -1,13 +1,18 @@
 import { maxRedeliveriesPerHour, type RedeliveryFilter } from "@cardbridge/domain";
 import { expect, test } from "vitest";
-import { webhookSearch } from "../../src/database.ts";
+import { redeliverWebhooks } from "../../src/webhooks/redeliver-many.ts";
+import { personCall } from "../support/calls.ts";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
-import { aCaller } from "../support/world.ts";
 
 const world = await makeWebhookWorld();
 const { admin, audit, deliverAll, endpoints, endpointWith } = world;
-const search = webhookSearch(world.database);
-const by = { ...aCaller, operation: "webhooks.redeliverMany" };
+
+/** Sends again for a person who may access these platforms. 0 is a preview. */
+async function redeliverOf(platforms: readonly string[], limit: number, filter: RedeliveryFilter = {}) {
+  const call = personCall(["ops.webhooks"], { platforms });
+  const input = { ...filter, preview: limit === 0, ...(limit > 0 && { limit }) };
+  return (await redeliverWebhooks.execute(world.ports, call, input)).data;
+}
 
 /** Platforms with an endpoint and failed deliveries: as many as the counts say, oldest first. */
 async function withFailures(...counts: number[]) {
@@ -18,7 +23,7 @@ async function withFailures(...counts: number[]) {
   return {
     platforms,
     ids,
-    redeliver: (limit: number, filter: RedeliveryFilter = {}) => search.redeliver(ids, filter, limit, by),
+    redeliver: (limit: number, filter?: RedeliveryFilter) => redeliverOf(ids, limit, filter),
     async statuses() {
       const rows =
         "select status from webhook_deliveries where platform_id = any ($1) order by created_at, id";
@@ -27,7 +32,7 @@ async function withFailures(...counts: number[]) {
     audited: async () =>
       (await Promise.all(ids.map((id) => audit.list([id], { limit: 20 }).then(({ entries }) => entries))))
         .flat()
-        .filter(({ operation }) => operation === by.operation)
+        .filter(({ operation }) => operation === "webhooks.redeliverMany")
         .map(({ subject, outcome, actor }) => [subject, outcome, actor]),
   };
 }
@@ -39,7 +44,7 @@ test("repeated calls make the oldest ones due, until none is left, and audit eac
   expect([await statuses(), await audited()]).toEqual([Array(4).fill("failed"), []]);
   expect(await redeliver(3)).toEqual({ matching: 4, redelivered: 3, more: true });
   expect(await statuses()).toEqual(["pending", "pending", "pending", "failed"]);
-  expect(await audited()).toEqual(platforms.map(({ endpointId }) => [endpointId, "done", aCaller.actor]));
+  expect(await audited()).toEqual(platforms.map(({ endpointId }) => [endpointId, "done", "key_1"]));
   expect(await redeliver(3)).toEqual({ matching: 1, redelivered: 1, more: false });
   expect(await redeliver(3)).toEqual({ matching: 0, redelivered: 0, more: false });
   expect(await audited()).toHaveLength(3);
@@ -60,7 +65,7 @@ test("the deliveries of a disabled endpoint, and those sent again too often, sta
     "update webhook_deliveries set redeliveries_since = now() - interval '61 minutes' where redeliveries = $1",
     [maxRedeliveriesPerHour],
   );
-  expect(await search.redeliver(ids.slice(0, 1), {}, 10, by)).toMatchObject({ matching: 0 });
+  expect(await redeliverOf(ids.slice(0, 1), 10)).toMatchObject({ matching: 0 });
   expect(await redeliver(10)).toEqual({ matching: 1, redelivered: 1, more: false });
 });
 
@@ -77,12 +82,12 @@ test("the filter and the platforms limit what is sent again", async () => {
   expect(await count({ kycRecordId: delivery?.kycRecordId ?? "" })).toBe(1);
   expect(await count({ createdAfter: new Date(Date.now() + 3_600_000).toISOString() })).toBe(0);
   expect(await count({ createdBefore: new Date(0).toISOString() })).toBe(0);
-  expect(await search.redeliver(ids.slice(0, 1), {}, 10, by)).toEqual({
+  expect(await redeliverOf(ids.slice(0, 1), 10)).toEqual({
     matching: 1,
     redelivered: 1,
     more: false,
   });
-  expect(await search.redeliver([], {}, 10, by)).toEqual({ matching: 0, redelivered: 0, more: false });
+  expect(await redeliverOf([], 10)).toEqual({ matching: 0, redelivered: 0, more: false });
 });
 
 test("concurrent calls send each delivery again once", async () => {

@@ -1,7 +1,7 @@
 import type { PersonPlatforms } from "@cardbridge/domain";
 import { beforeAll, expect, test } from "vitest";
 import { type DeliveryFilter, readScans, scansOf } from "../../src/webhooks/delivery-scans.ts";
-import { countFailed, oldestFailed } from "../../src/webhooks/redeliver-matching.ts";
+import { countFailed, oldestFailed } from "../../src/webhooks/redeliver-many.ts";
 import { explain } from "../support/plan.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 

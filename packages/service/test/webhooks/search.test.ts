@@ -1,19 +1,20 @@
-import {
-  type DeliverySearchQuery,
-  deliverySearchPage,
-  deliverySearchQuery,
-  endpointHealth,
-} from "@cardbridge/domain";
+import { type DeliverySearchQuery, deliverySearchPage, endpointHealth } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { webhookSearch } from "../../src/database.ts";
+import { readEndpointHealth } from "../../src/webhooks/endpoint-health.ts";
+import { searchWebhookDeliveries } from "../../src/webhooks/search-deliveries.ts";
+import { personCall } from "../support/calls.ts";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
 const { platform, endpoint, record, endpoints, admin, deliverAll } = world;
-const search = webhookSearch(world.database);
 
-const page = (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) =>
-  search.search(platforms, deliverySearchQuery.parse(query));
+/** What a person finds who may access these platforms. */
+const page = async (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) => {
+  const call = personCall(["ops.webhooks"], { platforms });
+  return (await searchWebhookDeliveries.execute(world.ports, call, query)).data;
+};
+const healthOf = async (platforms: readonly string[]) =>
+  (await readEndpointHealth.execute(world.ports, personCall(["ops.records.read"], { platforms }), {})).data;
 const ids = async (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) =>
   (await page(platforms, query)).deliveries.map(({ deliveryId }) => deliveryId);
 
@@ -132,7 +133,7 @@ describe("the health of endpoints", () => {
       gone,
     ]);
     await endpoints.update(two, off, { enabled: false });
-    const result = await search.health([one, two]);
+    const result = await healthOf([one, two]);
     expect(endpointHealth.parse(result)).toEqual(result);
     expect(result).toMatchObject({
       endpoints: 4,
@@ -148,8 +149,8 @@ describe("the health of endpoints", () => {
         },
       ],
     });
-    expect(await search.health([one])).toMatchObject({ endpoints: 2, failing: [{ endpointId: failing }] });
+    expect(await healthOf([one])).toMatchObject({ endpoints: 2, failing: [{ endpointId: failing }] });
     await endpoints.delete(one, failing);
-    expect(await search.health([one])).toEqual({ endpoints: 1, failing: [] });
+    expect(await healthOf([one])).toEqual({ endpoints: 1, failing: [] });
   });
 });

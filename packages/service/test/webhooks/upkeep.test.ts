@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { countDeliveries, pruneWebhooks } from "../../src/webhooks/upkeep.ts";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
-const { admin, deliverAll, deliveries, endpoint, endpoints, endpointWith, platform, record } = world;
+const { admin, deliverAll, endpoint, endpoints, endpointWith, platform, record } = world;
 
 const count = async (table: string, platformId: string) =>
   (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
@@ -10,7 +11,7 @@ const count = async (table: string, platformId: string) =>
 /** Returns the number of calls of `prune` until nothing is left. */
 async function pruneAll(limit: number): Promise<number> {
   let calls = 0;
-  while ((await deliveries.prune(30, limit)) > 0) calls += 1;
+  while ((await pruneWebhooks(world, 30, limit)) > 0) calls += 1;
   return calls;
 }
 
@@ -64,7 +65,7 @@ test("deliveries that a crash left pending at a disabled endpoint fail, except l
 test("count returns the pending deliveries, the age of the oldest due delivery, and the disabled endpoints", async () => {
   await admin("delete from webhook_events");
   await admin("delete from webhook_endpoints");
-  expect(await deliveries.count()).toEqual({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 });
+  expect(await countDeliveries(world)).toEqual({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 });
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   const off = await endpoint(platformId, ["card.updated"]);
@@ -78,10 +79,10 @@ test("count returns the pending deliveries, the age of the oldest due delivery, 
   await admin("update webhook_deliveries set due_at = now() - interval '90 seconds' where endpoint_id = $1", [
     endpointId,
   ]);
-  const counted = await deliveries.count();
+  const counted = await countDeliveries(world);
   expect(counted).toMatchObject({ pending: 2, disabledEndpoints: 1 });
   expect(counted.oldestSeconds).toBeGreaterThanOrEqual(90);
   expect(counted.oldestSeconds).toBeLessThan(91 + (performance.now() - start) / 1_000);
   await deliverAll(failed());
-  expect(await deliveries.count()).toEqual({ pending: 2, oldestSeconds: 0, disabledEndpoints: 1 });
+  expect(await countDeliveries(world)).toEqual({ pending: 2, oldestSeconds: 0, disabledEndpoints: 1 });
 });

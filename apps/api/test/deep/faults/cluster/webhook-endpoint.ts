@@ -1,18 +1,37 @@
-import { type Database, webhookEndpointsRepository } from "@cardbridge/service/database";
+import { defaultPolicies } from "@cardbridge/domain";
+import { type Call, createOperations } from "@cardbridge/service";
+import { createVerifiedKeys, type Database } from "@cardbridge/service/database";
+import { fakePorts } from "@cardbridge/service/testing";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { ids } from "../../../../src/boot/ports.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 
-/** Creates an endpoint of a platform that receives every change of a KYC record. */
+const { webhooks } = createOperations({ ...defaultPolicies, webhookUrls: "https-or-loopback" });
+const operator = { kind: "operator", actor: "claim:ada", requestId: null, address: null } as const;
+
+interface NewEndpoint {
+  url: string;
+  secret: string;
+  eventTypes?: ("kyc.updated" | "card.updated")[];
+}
+
+/** Creates an endpoint of a platform; by default, it receives every change of a KYC record. */
 export async function createEndpoint(
   database: Database,
   platformId: string,
-  { url, secret }: { url: string; secret: string },
+  { url, secret, eventTypes = ["kyc.updated"] }: NewEndpoint,
 ): Promise<void> {
-  const endpoint = { endpointId: ids.webhookEndpointId(), url, secret, description: null };
+  const keySet = encryptionKeys(readEnv({}));
+  const { ports } = fakePorts({
+    database,
+    keySet,
+    personalDataKeys: createVerifiedKeys(database, keySet),
+    ids,
+    generateWebhookSecret: () => secret,
+  });
+  const call: Call = { ...operator, platformId, scopes: new Set() };
   try {
-    const endpoints = webhookEndpointsRepository(database, encryptionKeys(readEnv({})));
-    await endpoints.create(platformId, { ...endpoint, eventTypes: ["kyc.updated"] });
+    await webhooks.create.execute(ports, call, { url, eventTypes });
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
-import { auditRepository } from "@cardbridge/service/database";
+import { verifyAuditBatch } from "@cardbridge/service";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -38,10 +38,10 @@ export async function wrongAudit(cluster: Cluster): Promise<string[]> {
 /** The problems that verification finds in the audits of all platforms. */
 async function checkpointProblems({ openDatabase, platformIds }: Cluster): Promise<string[]> {
   const database = openDatabase();
-  const audit = auditRepository(database, encryptionKeys(readEnv({})));
+  const keySet = encryptionKeys(readEnv({}));
 
   async function verify(platformId: string, after: number): Promise<string[]> {
-    const { problems, next } = await audit.verify(platformId, { after });
+    const { problems, next } = await verifyAuditBatch({ database, keySet }, platformId, { after });
     return next === null ? problems : [...problems, ...(await verify(platformId, next))];
   }
   try {

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterRejection } from "@cardbridge/domain";
-import { exampleSubmission } from "@cardbridge/service";
+import { checkpointAudit, exampleSubmission, verifyAuditBatch } from "@cardbridge/service";
 import {
-  auditRepository,
+  createVerifiedKeys,
   kycRecordsRepository,
+  noLookupCache,
   openDatabase,
   putPlatform,
-  usersRepository,
+  userLookup,
 } from "@cardbridge/service/database";
 import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
@@ -20,9 +21,11 @@ const idOf = (name: string) => name.replaceAll(" ", "-");
 export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
   const database = openDatabase({ url: serviceUrl, onError: () => {} });
   const keys = encryptionKeys(readEnv({}));
-  const audit = auditRepository(database, keys);
+  const ports = { database, keySet: keys, observer: { observe: () => {} } };
+  const verify = () => verifyAuditBatch(ports, platformId, { after: 0 });
   const kyc = kycRecordsRepository(database, { keys });
-  const users = usersRepository(database, keys);
+  const personalDataKeys = createVerifiedKeys(database, keys);
+  const users = userLookup({ database, personalDataKeys, cache: noLookupCache });
   if (ownerUrl) await putPlatform(ownerUrl, { id: platformId, name: "A platform" });
   return {
     database,
@@ -42,11 +45,11 @@ export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
     /** Creates checkpoints until no entry is pending. */
     async checkpoint(): Promise<void> {
       await until(async () => {
-        await audit.checkpoint(platformId, 1_000);
-        return (await audit.verify(platformId, { after: 0 })).pending === 0;
+        await checkpointAudit(ports);
+        return (await verify()).pending === 0;
       });
     },
-    verify: () => audit.verify(platformId, { after: 0 }),
+    verify,
     /** Which users exist. */
     async memberIds(): Promise<Record<string, boolean>> {
       const found = members.map(async (name) => [
