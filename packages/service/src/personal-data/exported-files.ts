@@ -6,9 +6,9 @@ import { providerSteps } from "../database/schema.ts";
 import { coveredEvidence } from "../evidence/evidence.ts";
 import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
+import { listFiles, readIdentifiers, type StoredFile } from "../users/personal-data.ts";
 import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
-import { listFiles, readIdentifiers, type StoredFile } from "./personal-data.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
