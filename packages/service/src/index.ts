@@ -8,6 +8,7 @@ import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
+import { currentEvidenceHash } from "./evidence/evidence.ts";
 import { readRestrictedReasons } from "./evidence/restricted-reasons.ts";
 import { openRecordSubmission } from "./evidence/submission.ts";
 import { showSubmissionFile } from "./evidence/submission-file.ts";
@@ -25,6 +26,7 @@ import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
 import { listKycChanges } from "./kyc/list-changes.ts";
+import { observeChange } from "./kyc/observe.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
@@ -34,6 +36,8 @@ import type { Operation } from "./operation/declaration.ts";
 import { listPauses } from "./pauses/list.ts";
 import { resumePause } from "./pauses/resume.ts";
 import { pausePlatform, pauseProvider } from "./pauses/start.ts";
+import { exportUser } from "./personal-data/export.ts";
+import { exportUserPart } from "./personal-data/export-part.ts";
 import { blockPerson } from "./persons/block.ts";
 import { listPersons } from "./persons/list.ts";
 import { showCurrentPerson } from "./persons/me.ts";
@@ -66,8 +70,6 @@ import { readServiceStatus } from "./service/status.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseConfirmed, eraseUser } from "./users/erase.ts";
-import { exportUser } from "./users/export.ts";
-import { exportUserPart } from "./users/export-part.ts";
 import { findUsers } from "./users/find.ts";
 import { revealUserIdentifiers } from "./users/identifiers.ts";
 import { importUsers } from "./users/import.ts";
@@ -145,7 +147,11 @@ export function createOperations(policies: Policies) {
     proposals: {
       list: listProposals,
       get: getProposal,
-      confirm: confirmProposal(confirmedActs),
+      confirm: confirmProposal({
+        acts: confirmedActs,
+        evidenceHashOf: currentEvidenceHash,
+        observeChange,
+      }),
       withdraw: withdrawProposal,
     },
     pauses: {
@@ -246,9 +252,9 @@ export type { Operation, Outcome, RestBinding, RestTag } from "./operation/decla
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { findPlatform, namedPlatforms } from "./operation/reach.ts";
+export { type ExportedFile, UnreadablePart } from "./personal-data/exported-files.ts";
 export { reasonsNotToStart } from "./restores/restored.ts";
 export { requestErasure } from "./users/erase.ts";
 export { eraseDueUsers, requestExpiredErasures, sweepUsers } from "./users/erasures.ts";
-export { type ExportedFile, UnreadablePart } from "./users/exported-files.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";
 export { countDeliveries, pruneWebhooks } from "./webhooks/upkeep.ts";

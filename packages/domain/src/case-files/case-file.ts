@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { auditProofs } from "../audit/proofs.ts";
 import { evidenceFile } from "../evidence/submission.ts";
-import { proposal } from "../four-eyes/proposal.ts";
 import { moment, sha256 } from "../input/formats.ts";
+import { proposal } from "../proposals/proposal.ts";
 import { storedAttempt } from "../records/attempt.ts";
 import { recordDetails } from "../records/record.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { evidencePurpose } from "../audit/purpose.ts";
+import { externalUserId } from "../identity/identifier.ts";
 import { userReference } from "../users/inputs.ts";
-import { externalUserId } from "../users/user.ts";
 
 export const userIdentifiersQuery = userReference.extend({ purpose: evidencePurpose });
 

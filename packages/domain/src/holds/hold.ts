@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { externalUserId } from "../identity/identifier.ts";
 import { format } from "../input/format.ts";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
-import { externalUserId, userFacts } from "../users/user.ts";
+import { userFacts } from "../users/user.ts";
 
 export const holdId = z
   .stringFormat("hold-id", idPattern(80))

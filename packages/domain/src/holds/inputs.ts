@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { proposedFields, proposedResult } from "../four-eyes/proposal.ts";
+import { externalUserId } from "../identity/identifier.ts";
 import { moment } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformId } from "../platforms/platform.ts";
-import { externalUserId } from "../users/user.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
 import { holdId, holdReference, legalHold } from "./hold.ts";
 
 type Held = ExactlyOne<{ externalUserId: string; kycRecordId: string }>;

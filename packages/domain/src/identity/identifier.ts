@@ -1,6 +1,12 @@
+import * as z from "zod";
 import { email, memberId } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
 import type { ExactlyOne } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
+
+export const externalUserId = z
+  .stringFormat("external-user-id", idPattern(80))
+  .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
 
 /** The two identifiers of a user on a platform (interface, section 4.1). */
 export const identifierFields = {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { proposal, proposalId, proposalStates } from "../four-eyes/proposal.ts";
+import { externalUserId } from "../identity/identifier.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { platformIds } from "../platforms/inputs.ts";
-import { externalUserId } from "../users/user.ts";
+import { proposal, proposalId, proposalStates } from "./proposal.ts";
 
 export const proposalReference = z.object({ proposalId });
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { isCardNumber } from "../cards/card-number.ts";
-import { proposedFields, proposedResult } from "../four-eyes/proposal.ts";
 import { sha256 } from "../input/formats.ts";
 import { isRecord } from "../input/is-record.ts";
 import { listLimit } from "../input/pagination.ts";
@@ -9,6 +8,7 @@ import { kycRecordId } from "../kyc/lookup.ts";
 import { manualDecision, needsTwoPersons } from "../kyc/manual-decision.ts";
 import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
 /** The usual delay between the attempts of a record is half a minute. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identifierFields, type UserIdentifier } from "../identity/identifier.ts";
+import { externalUserId, identifierFields, type UserIdentifier } from "../identity/identifier.ts";
 import { moment, searchedText } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import { pageFields } from "../input/pagination.ts";
@@ -7,7 +7,6 @@ import type { Rule } from "../input/rule.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { userReference } from "./inputs.ts";
-import { externalUserId } from "./user.ts";
 
 /** What identifies users over several platforms. */
 export type SearchedName = UserIdentifier | { externalUserId: string } | { cardAccountId: string };

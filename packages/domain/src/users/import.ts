@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { externalUserId } from "../identity/identifier.ts";
 import { email, memberId } from "../input/formats.ts";
 import { platformId } from "../platforms/platform.ts";
-import { externalUserId } from "./user.ts";
 
 /** An existing cardholder of a platform. */
 export const importedUser = z.object({

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { proposedFields, proposedResult } from "../four-eyes/proposal.ts";
-import { identifierFields, type UserIdentifier } from "../identity/identifier.ts";
+import { externalUserId, identifierFields, type UserIdentifier } from "../identity/identifier.ts";
 import { email, memberId } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
 import { platformId } from "../platforms/platform.ts";
-import { externalUserId, userFacts } from "./user.ts";
+import { proposedFields, proposedResult } from "../proposals/proposal.ts";
+import { userFacts } from "./user.ts";
 
 /** Identifies a user by one of the platform's identifiers or by our id. */
 export type UserName = UserIdentifier | { externalUserId: string };

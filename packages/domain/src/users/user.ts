@@ -1,16 +1,26 @@
 import * as z from "zod";
+import { externalUserId, type UserIdentifier } from "../identity/identifier.ts";
 import { userState } from "../identity/user-state.ts";
 import { moment } from "../input/formats.ts";
-import { idPattern } from "../input/id-pattern.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 
-export const externalUserId = z
-  .stringFormat("external-user-id", idPattern(80))
-  .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
-
 /** A user by externalUserId. */
 export const userId = z.object({ externalUserId }).meta({ id: "User" });
+
+/** A user of a platform. */
+export interface User {
+  /** Generated at the first submission, and sent to the provider as the user's reference. */
+  externalUserId: string;
+}
+
+/** Finds users, for the calls of platforms. */
+export interface Users {
+  /** Finds a platform's user by either identifier; null if there is none. */
+  find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+  /** Whether the platform has a user with this id who is not erased. */
+  has(platformId: string, externalUserId: string): Promise<boolean>;
+}
 
 const recordFacts = z.object({
   kycRecordId: z.string(),

@@ -1,21 +1,7 @@
-import type {
-  AuditOrigin,
-  ManualDecision,
-  NewNames,
-  NewNote,
-  ProposalKind,
-  RecordChange,
-} from "@cardbridge/domain";
+import type { AuditOrigin, NewNote, ProposalKind, RecordChange } from "@cardbridge/domain";
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import type { ProposalPayload, ProposalRef } from "./payload.ts";
-
-/** An act that one person proposes. The proposal names the platform. */
-export type ProposedAct =
-  | { kind: "approve"; kycRecordId: string; decision: ManualDecision; evidenceHash: string }
-  | { kind: "relink"; externalUserId: string; names: NewNames }
-  | { kind: "erase"; externalUserId: string }
-  | { kind: "liftHold"; holdId: string };
 
 /** An act that two persons agreed on. */
 export interface ConfirmedAct {

@@ -1,10 +1,14 @@
-import { Failure, proposalDetails, proposalReference, type RecordChange } from "@cardbridge/domain";
+import {
+  Failure,
+  type Observer,
+  proposalDetails,
+  proposalReference,
+  type RecordChange,
+} from "@cardbridge/domain";
 import { and, eq } from "drizzle-orm";
 import { isUniqueViolation } from "../database/errors.ts";
 import { proposals, users } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { currentEvidenceHash } from "../evidence/evidence.ts";
-import { observeChange } from "../kyc/observe.ts";
 import { forPersons } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
 import { type OperationCall, originOf } from "../operation/call.ts";
@@ -17,8 +21,17 @@ import { findProposal } from "./find.ts";
 import { decryptPayload } from "./payload.ts";
 import { deciderScopes, exampleConfirmed } from "./proposal.ts";
 
+/** What a confirmation needs of the nouns whose acts it carries out. */
+interface Confirming {
+  acts: Acts;
+  /** The current hash of a record's evidence. @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT. */
+  evidenceHashOf(ports: Ports, record: { platformId: string; kycRecordId: string }): Promise<string>;
+  /** Reports the change of a record that is approved. */
+  observeChange(observer: Observer, change: RecordChange): void;
+}
+
 /** Confirms what another person proposed, and carries it out. */
-export const confirmProposal = (acts: Acts) =>
+export const confirmProposal = ({ acts, evidenceHashOf, observeChange }: Confirming) =>
   defineOperation({
     ...forPersons(...deciderScopes),
     recentSignIn: true,
@@ -48,7 +61,7 @@ export const confirmProposal = (acts: Acts) =>
       const { kind, state, kycRecordId } = await findProposal(ports, call, proposalId);
       const isOpenApproval = kind === "approve" && state === "open" && kycRecordId !== null;
       const evidenceHash = isOpenApproval
-        ? await currentEvidenceHash(ports, { platformId: call.platformId, kycRecordId })
+        ? await evidenceHashOf(ports, { platformId: call.platformId, kycRecordId })
         : null;
       const change = await carryOutConfirmed(ports, call, acts, { proposalId, evidenceHash });
       if (change) observeChange(ports.observer, change);

@@ -2,7 +2,13 @@ import type { ManualDecision, NewNames, ProposalKind } from "@cardbridge/domain"
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
-import type { ProposedAct } from "./acts.ts";
+
+/** An act that one person proposes. The proposal names the platform. */
+export type ProposedAct =
+  | { kind: "approve"; kycRecordId: string; decision: ManualDecision; evidenceHash: string }
+  | { kind: "relink"; externalUserId: string; names: NewNames }
+  | { kind: "erase"; externalUserId: string }
+  | { kind: "liftHold"; holdId: string };
 
 /** What a proposal changes and why: the encrypted part. */
 export interface ProposalPayload {

@@ -42,13 +42,12 @@ interface LogEnd {
  */
 export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions) {
   /** Adds up to `limit` users who are due to be erased to the chain. */
-  function extend(limit: number): Promise<LogEnd> {
-    return database.asPlatform<LogEnd>(internalPlatformId, async (tx) => {
+  async function extend(limit: number): Promise<void> {
+    await database.asPlatform(internalPlatformId, async (tx) => {
       const { rows } = await tx.execute<{ platform_id: string; user_id: string }>(
         sql`select platform_id, user_id from plan_erasures(${limit})`,
       );
-      const end = await readEnd(tx);
-      let { number, hash: previousHash } = end;
+      let { number, hash: previousHash } = await readEnd(tx);
       const at = new Date();
       const entries = rows.map((row) => {
         number += 1;
@@ -57,7 +56,6 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
         return { ...content, hash: previousHash };
       });
       if (entries.length > 0) await put(tx, entries, false);
-      return end;
     });
   }
 
@@ -86,14 +84,17 @@ export function erasureLog(database: Database, { blobs, key }: ErasureLogOptions
   return {
     /** Makes the log have up to `limit` users who are due to be erased. @throws Failure SERVICE_UNAVAILABLE. */
     async record(limit: number): Promise<void> {
-      const { databaseName } = await extend(limit);
+      await extend(limit);
       const { rows } = await database.withoutPlatform((tx) =>
-        tx.execute<EntryRow>(
-          sql`select number::float8, platform_id, user_id, at, previous_hash, hash from list_unstored_erasures(${limit})`,
+        tx.execute<EntryRow & { database_name: string }>(
+          sql`select database_name, entry.number::float8, platform_id, user_id, at, previous_hash, entry.hash
+            from list_unstored_erasures(${limit}) as entry, read_erasure_log_end()
+            order by entry.number`,
         ),
       );
-      for (const entry of rows.map(toEntry)) {
-        await store(databaseName, entry);
+      for (const row of rows) {
+        const entry = toEntry(row);
+        await store(row.database_name, entry);
         await database.withoutPlatform((tx) => tx.execute(sql`select mark_erasure_stored(${entry.number})`));
       }
     },

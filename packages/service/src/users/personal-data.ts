@@ -1,4 +1,4 @@
-import { Failure, type StoredFile, type StoredUser } from "@cardbridge/domain";
+import { Failure, type FilePurpose, type FileType } from "@cardbridge/domain";
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { files, users } from "../database/schema.ts";
@@ -7,6 +7,25 @@ import { namesOf } from "../encryption/user-columns.ts";
 import type { Ports } from "../operation/ports.ts";
 
 type DataPorts = Pick<Ports, "database" | "personalDataKeys">;
+
+/** A user's names and dates as they are stored. The names are null after an erasure. */
+interface StoredUser {
+  memberId: string | null;
+  /** Also null while another user has the e-mail (G17). */
+  email: string | null;
+  imported: boolean;
+  createdAt: string;
+  eraseRequestedAt: string | null;
+  erasedAt: string | null;
+}
+
+/** A file that a user's submission uses. */
+export interface StoredFile {
+  fileId: string;
+  purpose: FilePurpose;
+  contentType: FileType;
+  createdAt: string;
+}
 
 const userFields = {
   encrypted: users.encrypted,

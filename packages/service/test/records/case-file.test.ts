@@ -8,7 +8,7 @@ import { aCaller } from "../support/world.ts";
 
 const world = await makeProposalWorld();
 const { admin, audit, person, propose, records, set, submitted, withdraw } = world;
-await person({ personId: "per_augusta", name: "Augusta King" });
+await person({ personId: "per_two", name: "Augusta King" });
 await person({ personId: "per_eve", name: "Eve Moneypenny" });
 
 const ports: Ports = {
@@ -30,7 +30,7 @@ async function aRecord() {
     selfieImageUrl: "https://elsewhere.example.com/selfie.jpg",
   });
   const { platformId, kycRecordId } = someone;
-  await records.assign(kycRecordId, "per_augusta");
+  await records.assign(kycRecordId, "per_two");
   const first = await propose(actsOn(someone).approve, { personId: "per_eve" });
   await withdraw(first.proposalId);
   const second = await propose(actsOn(someone).approve, { personId: "per_eve" });
@@ -81,7 +81,7 @@ it("has hashes of the evidence, and neither fields nor names", async () => {
       { fileId: "file_1", sha256: hash },
       { fileId: null, host: "elsewhere.example.com" },
     ],
-    record: { assignee: { personId: "per_augusta", name: null } },
+    record: { assignee: { personId: "per_two", name: null } },
     proposals: [{ proposer: { personId: "per_eve", name: null } }, {}],
   });
   expect(JSON.stringify(data)).not.toMatch(/Lovelace|Augusta|Moneypenny|ada@example|selfie\.jpg/i);

@@ -24,13 +24,13 @@ export function countingDatabase(
 ): Database {
   const execute = async (statement: SQL) => {
     const { sql, params } = dialect.sqlToQuery(statement);
+    // The log of erasures has no entry to store.
+    if (sql.includes("list_unstored_erasures")) return { rows: [] };
     return { rows: [{ count: await answer(sql, params) }] };
   };
-  const logEnd = { databaseName: "cardbridge", number: 0, hash: Buffer.alloc(32) };
   return {
     ...database,
-    // The end of the log of erasures, which has no entry to store.
-    asPlatform: async () => logEnd as never,
+    asPlatform: async () => undefined as never,
     withoutPlatform: (work) => work({ execute } as unknown as Tx),
   };
 }

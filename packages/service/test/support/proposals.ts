@@ -1,10 +1,10 @@
 import { type AuditOrigin, Failure, type OperatorScope, type ProposalKind } from "@cardbridge/domain";
 import { confirmedActs, type Ports } from "../../src/index.ts";
 import type { OperationCall } from "../../src/operation/call.ts";
-import type { ProposedAct } from "../../src/proposals/acts.ts";
 import { carryOutConfirmed } from "../../src/proposals/confirm.ts";
 import { findProposal } from "../../src/proposals/find.ts";
 import { readProposals } from "../../src/proposals/list.ts";
+import type { ProposedAct } from "../../src/proposals/payload.ts";
 import { type ProposalReader, scopeOfKind } from "../../src/proposals/proposal.ts";
 import { propose as proposeAct } from "../../src/proposals/propose.ts";
 import { withdrawProposal } from "../../src/proposals/withdraw.ts";

@@ -1,8 +1,8 @@
 import { exactlyOneName, externalUserId, toIdentifier, userQuery } from "@cardbridge/domain";
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
+import { exampleUserReference, readUser } from "../users/user.ts";
 import { type ExportedFile, exportedFiles } from "./exported-files.ts";
-import { exampleUserReference, readUser } from "./user.ts";
 
 /** The files of an export. Each is read when the caller asks for it, so that memory holds one at a time. */
 const files = z.custom<AsyncIterable<ExportedFile>>(

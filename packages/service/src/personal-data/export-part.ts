@@ -2,8 +2,8 @@ import { userExportPart, userExportPartQuery } from "@cardbridge/domain";
 import { forPersons } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
+import { exampleUserReference, readUser } from "../users/user.ts";
 import { exportedFiles } from "./exported-files.ts";
-import { exampleUserReference, readUser } from "./user.ts";
 
 /** Reads one file of a user's export, for a purpose. */
 export const exportUserPart = defineOperation({

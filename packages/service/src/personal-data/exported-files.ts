@@ -1,11 +1,4 @@
-import {
-  type FileType,
-  reasonOf,
-  type StoredFile,
-  toKycHistoryEntry,
-  toKycResult,
-  type UserFacts,
-} from "@cardbridge/domain";
+import { type FileType, reasonOf, toKycHistoryEntry, toKycResult, type UserFacts } from "@cardbridge/domain";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { entriesAbout } from "../audit/about.ts";
 import { shownMoment } from "../database/schema/columns.ts";
@@ -13,9 +6,9 @@ import { providerSteps } from "../database/schema.ts";
 import { coveredEvidence } from "../evidence/evidence.ts";
 import { readNotes } from "../notes/list.ts";
 import type { Ports } from "../operation/ports.ts";
+import { listFiles, readIdentifiers, type StoredFile } from "../users/personal-data.ts";
 import { deliveriesOfRecord } from "../webhooks/select-deliveries.ts";
 import { exportReadme } from "./export-readme.ts";
-import { listFiles, readIdentifiers } from "./personal-data.ts";
 
 /** A file of an export, with its path in the archive. */
 export interface ExportedFile {
