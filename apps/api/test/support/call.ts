@@ -49,8 +49,8 @@ export async function trpcSubmit({ fetch, key }: Call, body: unknown): Promise<A
 
 /** Reads a response of either transport, and unwraps tRPC's envelope: the result's data, or the error's problem. */
 export async function readAnswer(response: Response): Promise<Answer> {
-  const body = (await response.json()) as Enveloped;
-  const inner = body.error ? body.error.data.problem : body.result ? body.result.data : body;
+  const body = (await response.json()) as Enveloped | null;
+  const inner = body?.error ? body.error.data.problem : body?.result ? body.result.data : body;
   return { status: response.status, body: inner, headers: response.headers };
 }
 
@@ -61,6 +61,6 @@ interface Enveloped {
 
 /** Removes the request id, which differs between calls. */
 export function withoutRequestId(body: unknown): unknown {
-  const { requestId: _requestId, ...rest } = body as Record<string, unknown>;
+  const { requestId: _requestId, ...rest } = (body ?? {}) as Record<string, unknown>;
   return rest;
 }

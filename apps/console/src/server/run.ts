@@ -5,9 +5,9 @@ import { createApp } from "./app.ts";
 import type { Env } from "./config/env.ts";
 import { createDevelopmentIssuer } from "./development-issuer/issuer.ts";
 import { createLog, type Log } from "./http/log.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { reasonOf } from "./http/reason-of.ts";
 import { type Served, serve } from "./http/serve.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
 import { createMemoryStore } from "./sessions/memory-store.ts";
 import { createRedisStore } from "./sessions/redis-store.ts";
 

@@ -34,7 +34,8 @@ export async function recordRequest(
   return {
     submission,
     files: uses,
-    by: originOf(call),
+    // A validation looks for the keys of submissions.
+    by: originOf(call, "kyc.submit"),
     externalUserId: ports.ids.externalUserId(),
     kycRecordId: ports.ids.kycRecordId(),
     decide: resubmission.decide,

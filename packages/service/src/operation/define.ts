@@ -62,7 +62,7 @@ export function defineOperation<
         ];
         if (parsed.ok && all.length === 0) return parsed.value;
         const { input } = limitArrays(spec.input, raw);
-        if (!parsed.ok && isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
+        if (isRecord(input)) all.push(...(await furtherViolations(ports, call, input)));
         throw new Failure("INVALID_INPUT", { violations: all });
       }
     },

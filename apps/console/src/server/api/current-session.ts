@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IdentityProvider } from "../auth/identity-provider.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../http/metrics.ts";
 import { hashOf } from "../sessions/seal.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 

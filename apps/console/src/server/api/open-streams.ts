@@ -1,4 +1,4 @@
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../http/metrics.ts";
 
 /** The maximum number of open streams of a session in this process. A page opens one. */
 const maxOfSession = 20;

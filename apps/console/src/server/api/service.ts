@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Metrics, ServiceCallOutcome } from "../metrics.ts";
+import type { Metrics, ServiceCallOutcome } from "../http/metrics.ts";
 import type { Tokens } from "../sessions/session.ts";
 
 /** The time for the head of a response. A manual attempt makes two calls to the card provider. */

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Log } from "../http/log.ts";
+import type { Metrics, SignInOutcome } from "../http/metrics.ts";
 import { problemResponse } from "../http/problem.ts";
 import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isFromConsole } from "../http/same-origin.ts";
-import type { Metrics, SignInOutcome } from "../metrics.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { hashOf, isId } from "../sessions/seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Metrics } from "../metrics.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** What the handlers of a request share. */
 export interface RequestVariables {
