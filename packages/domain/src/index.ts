@@ -1,118 +1,488 @@
-export * from "./audit/entry.ts";
-export * from "./audit/inputs.ts";
-export * from "./audit/list.ts";
-export * from "./audit/month.ts";
-export * from "./audit/proofs.ts";
-export * from "./audit/purpose.ts";
-export * from "./audit/request.ts";
-export * from "./cards/card.ts";
-export * from "./cards/card-id.ts";
-export * from "./cards/card-number.ts";
-export * from "./cards/get.ts";
-export * from "./cards/list.ts";
-export * from "./case-files/case-file.ts";
-export * from "./errors/error-code.ts";
-export * from "./errors/failure.ts";
-export * from "./errors/reason.ts";
-export * from "./evidence/renderer.ts";
-export * from "./evidence/restricted.ts";
-export * from "./evidence/submission.ts";
-export * from "./evidence/user.ts";
-export * from "./files/file.ts";
-export * from "./files/inputs.ts";
-export * from "./files/ports.ts";
-export * from "./holds/hold.ts";
-export * from "./holds/inputs.ts";
-export * from "./identity/identifier.ts";
-export * from "./identity/person-id.ts";
-export * from "./input/error-body.ts";
-export * from "./input/formats.ts";
+export type { Actor, AuditEntry, AuditOrigin, AuditOutcome, ListedAuditEntry } from "./audit/entry.ts";
+export {
+  type AuditVerified,
+  auditVerification,
+  auditVerified,
+  type CheckpointReference,
+} from "./audit/inputs.ts";
+export { type AuditListQuery, auditListQuery, auditPage } from "./audit/list.ts";
+export {
+  type AuditArchive,
+  type AuditFile,
+  auditDropInput,
+  auditDropped,
+  auditExported,
+  auditExportInput,
+  type ExportedFile,
+  endOfMonth,
+  monthIsOver,
+  monthOf,
+} from "./audit/month.ts";
+export type { AuditProofs } from "./audit/proofs.ts";
+export { type EvidencePurpose, evidencePurpose } from "./audit/purpose.ts";
+export { auditedRequest, auditedRequestQuery } from "./audit/request.ts";
+export { type Card, card, cardFormats } from "./cards/card.ts";
+export { cardId } from "./cards/card-id.ts";
+export { holdsCardNumber, isCardNumber, isSecurityCode } from "./cards/card-number.ts";
+export { cardGetQuery, type OwnedCard } from "./cards/get.ts";
+export { cardListQuery, cardPage } from "./cards/list.ts";
+export { type CaseFile, caseFile } from "./case-files/case-file.ts";
+export { errorCode } from "./errors/error-code.ts";
+export { type Code, type ErrorCode, Failure, messages } from "./errors/failure.ts";
+export { ReasonError, reasonOf } from "./errors/reason.ts";
+export type { EvidenceRenderer, PageToRender, RenderedPage } from "./evidence/renderer.ts";
+export { recordRestrictedReasons } from "./evidence/restricted.ts";
+export {
+  type EvidenceFile,
+  type RecordSubmission,
+  recordSubmission,
+  recordSubmissionQuery,
+  shownPages,
+  submissionFile,
+  submissionFileQuery,
+} from "./evidence/submission.ts";
+export {
+  userExportPart,
+  userExportPartQuery,
+  userIdentifiers,
+  userIdentifiersQuery,
+} from "./evidence/user.ts";
+export {
+  acceptsPdf,
+  type FilePurpose,
+  type FileType,
+  fileId,
+  filePurpose,
+  fileReference,
+  fileTypes,
+  storedFile,
+  type UploadedFile,
+  uploadedFile,
+} from "./files/file.ts";
+export { createUploadUrlInput, uploadAddress, uploadFileInput, uploadToUrlInput } from "./files/inputs.ts";
+export type {
+  Blobs,
+  FileInspector,
+  FileLimits,
+  Files,
+  FileUrls,
+  FileUse,
+  Inspected,
+  KeptFile,
+  ListedBlobs,
+  UploadUrlUse,
+} from "./files/ports.ts";
+export { type LegalHold, legalHold } from "./holds/hold.ts";
+export {
+  endsLater,
+  exactlyOneHeld,
+  holdListQuery,
+  holdPage,
+  liftedHold,
+  liftHoldInput,
+  placeHoldInput,
+} from "./holds/inputs.ts";
+export {
+  exactlyOneIdentifier,
+  externalUserId,
+  normalizeEmail,
+  toIdentifier,
+  type UserIdentifier,
+} from "./identity/identifier.ts";
+export { errorBody, errorFields, errorsOf, toErrorBody } from "./input/error-body.ts";
+export { calendarDate, fileUrl, idempotencyKey, memberId } from "./input/formats.ts";
 export { isRecord } from "./input/is-record.ts";
 export { limitArrays } from "./input/limit-arrays.ts";
-export * from "./input/narrow-input.ts";
 export { extensibleEnum } from "./input/open-enum.ts";
-export * from "./input/pagination.ts";
-export * from "./input/parse.ts";
-export * from "./input/pointer.ts";
-export * from "./input/rule.ts";
+export { type PageSlice, toPage } from "./input/pagination.ts";
+export { type Parsed, parseInput } from "./input/parse.ts";
+export { toPointer } from "./input/pointer.ts";
+export type { JsonSchema, RawInput, Rule } from "./input/rule.ts";
 export { misspelledFields, plainName } from "./input/unknown-fields.ts";
-export * from "./input/violations.ts";
+export type { Violation } from "./input/violations.ts";
 export { visibleLine } from "./input/visible.ts";
-export * from "./keys/encryption-keys.ts";
-export * from "./keys/environment.ts";
-export * from "./keys/inputs.ts";
-export * from "./keys/key.ts";
-export * from "./keys/scopes.ts";
-export * from "./kyc/attempt.ts";
-export * from "./kyc/capabilities.ts";
-export * from "./kyc/capability-rules.ts";
-export * from "./kyc/comparable-body.ts";
-export * from "./kyc/describe-requirements.ts";
-export * from "./kyc/email-owner.ts";
-export * from "./kyc/hong-kong.ts";
-export * from "./kyc/hong-kong-decision.ts";
-export * from "./kyc/lookup.ts";
-export * from "./kyc/manual-decision.ts";
-export * from "./kyc/policies.ts";
-export * from "./kyc/ports.ts";
-export * from "./kyc/provider-reply.ts";
-export * from "./kyc/reasons.ts";
-export * from "./kyc/record.ts";
-export * from "./kyc/requirements.ts";
-export * from "./kyc/resubmission.ts";
-export * from "./kyc/result.ts";
-export * from "./kyc/rules.ts";
-export * from "./kyc/status.ts";
-export * from "./kyc/steps.ts";
-export * from "./kyc/submission.ts";
-export * from "./kyc/submission-decision.ts";
-export * from "./kyc/submission-files.ts";
-export * from "./kyc/validation.ts";
-export * from "./kyc/verdict.ts";
-export * from "./observability/observer.ts";
-export * from "./observability/tracer.ts";
-export * from "./pauses/failures.ts";
-export * from "./pauses/pause.ts";
-export * from "./pauses/ports.ts";
-export * from "./persons/inputs.ts";
-export * from "./persons/person.ts";
-export * from "./persons/ports.ts";
-export * from "./persons/role.ts";
-export * from "./platforms/inputs.ts";
-export * from "./platforms/platform.ts";
-export * from "./platforms/ports.ts";
-export * from "./platforms/rate.ts";
-export * from "./proposals/inputs.ts";
-export * from "./proposals/proposal.ts";
-export * from "./provider/files.ts";
-export * from "./provider/ports.ts";
-export * from "./provider/state.ts";
-export * from "./records/assignment.ts";
-export * from "./records/attempt.ts";
-export * from "./records/changes.ts";
-export * from "./records/explain.ts";
-export * from "./records/inputs.ts";
-export * from "./records/notes.ts";
-export * from "./records/record.ts";
-export * from "./records/requeue-many.ts";
-export * from "./records/search.ts";
-export * from "./records/situations.ts";
-export * from "./records/view.ts";
-export * from "./service/process.ts";
-export * from "./service/restore.ts";
-export * from "./service/status.ts";
-export * from "./users/email-change.ts";
-export * from "./users/find.ts";
-export * from "./users/import.ts";
-export * from "./users/inputs.ts";
-export * from "./users/user.ts";
-export * from "./webhooks/delivery.ts";
-export * from "./webhooks/endpoint.ts";
-export * from "./webhooks/events.ts";
-export * from "./webhooks/inputs.ts";
-export * from "./webhooks/kyc-changes.ts";
-export * from "./webhooks/payloads.ts";
-export * from "./webhooks/ports.ts";
-export * from "./webhooks/retry.ts";
-export * from "./webhooks/search.ts";
-export * from "./webhooks/url.ts";
+export {
+  type EncryptionKeyVersion,
+  encryptionKeyStatus,
+  type Rewrapped,
+  rewrapInput,
+  rewrapped,
+} from "./keys/encryption-keys.ts";
+export { type Environment, environmentHeader, environments } from "./keys/environment.ts";
+export {
+  createKeyInput,
+  expiresLater,
+  keyBelongs,
+  keyListQuery,
+  keyPage,
+  keyReference,
+  maxInternalKeyDays,
+  rotateKeyInput,
+} from "./keys/inputs.ts";
+export {
+  type ApiKey,
+  type CreatedKey,
+  createdKey,
+  type FindApiKey,
+  type KeyFacts,
+  type KeyOwner,
+  keyFacts,
+  ownerOf,
+  type RotatedKey,
+  rotatedKey,
+} from "./keys/key.ts";
+export {
+  isOperatorScope,
+  type OperatorScope,
+  operatorScope,
+  platformScope,
+  type Scope,
+  scope,
+} from "./keys/scopes.ts";
+export { type Attempt, type AttemptReport, planRetry, type RetryPlan } from "./kyc/attempt.ts";
+export {
+  type FieldSupport,
+  type ProviderCapabilities,
+  type SubmissionField,
+  submissionFields,
+  unlimitedCapabilities,
+  valuesOf,
+} from "./kyc/capabilities.ts";
+export { capabilityRules } from "./kyc/capability-rules.ts";
+export { comparableBody } from "./kyc/comparable-body.ts";
+export { describeRequirements } from "./kyc/describe-requirements.ts";
+export type { EmailOwner } from "./kyc/email-owner.ts";
+export { hongKongPolicies } from "./kyc/hong-kong.ts";
+export { decideHongKong } from "./kyc/hong-kong-decision.ts";
+export {
+  type KycChange,
+  kycChange,
+  kycHistory,
+  kycHistoryEntry,
+  kycHistoryQuery,
+  kycLookupQuery,
+  toKycHistoryEntry,
+} from "./kyc/lookup.ts";
+export { type ManualDecision, needsTwoPersons } from "./kyc/manual-decision.ts";
+export { defaultPolicies, type Policies } from "./kyc/policies.ts";
+export type {
+  AttemptId,
+  CreatePreview,
+  CreateResult,
+  DueAttempt,
+  KycRecords,
+  RecordChange,
+  RecordCount,
+  RecordRequest,
+} from "./kyc/ports.ts";
+export {
+  type AskedSubmission,
+  type KycReference,
+  type ProviderReply,
+  type ShownReply,
+  withoutRestricted,
+} from "./kyc/provider-reply.ts";
+export {
+  type KycExplanation,
+  type KycReasonCode,
+  kycExplanation,
+  kycReason,
+  kycReasonCodes,
+  maxReasons,
+  personMessages,
+  type RestrictedReason,
+  reasonMessages,
+  restrictedReasons,
+} from "./kyc/reasons.ts";
+export {
+  applyManualDecision,
+  applyVerdict,
+  isDeclined,
+  isFinal,
+  isReversal,
+  type KycRecord,
+  type KycState,
+  newState,
+  resolutions,
+} from "./kyc/record.ts";
+export { type KnownFields, kycRequirements, kycRequirementsQuery } from "./kyc/requirements.ts";
+export { afterRejection } from "./kyc/resubmission.ts";
+export { type KycResult, kycResult, refusalOf, statusOf, toKycResult } from "./kyc/result.ts";
+export { kycRules } from "./kyc/rules.ts";
+export { type KycStatus, knownSubStatuses, kycStatus, statusMeanings, unifiedStatus } from "./kyc/status.ts";
+export {
+  AttemptSuperseded,
+  type ProviderIds,
+  type ProviderSteps,
+  type StepResult,
+  stepName,
+  stepResult,
+} from "./kyc/steps.ts";
+export { documentTypes, type KycSubmission, kycSubmission, supportingDocument } from "./kyc/submission.ts";
+export {
+  decideSubmission,
+  type SubmissionDecision,
+  type SubmissionFacts,
+} from "./kyc/submission-decision.ts";
+export { filesOf, withFileUrls, withoutFiles } from "./kyc/submission-files.ts";
+export {
+  ignoredFields,
+  isReported,
+  type KycValidation,
+  kycDraft,
+  kycValidation,
+  notForwarded,
+  submissionErrors,
+} from "./kyc/validation.ts";
+export type { KycVerdict, OrderedVerdict } from "./kyc/verdict.ts";
+export type { Labels, Observation, Observer } from "./observability/observer.ts";
+export {
+  noTracer,
+  type Span,
+  type SpanAttributes,
+  type SpanStart,
+  type Tracer,
+} from "./observability/tracer.ts";
+export { platformPaused, providerPaused, retryAfter } from "./pauses/failures.ts";
+export {
+  maxPauseDays,
+  type Pause,
+  pause,
+  pauseListQuery,
+  pausePage,
+  pausePlatformInput,
+  pauseProviderInput,
+  resumeInput,
+} from "./pauses/pause.ts";
+export type { CurrentPause, CurrentPauses, PauseState } from "./pauses/ports.ts";
+export { blockPersonInput, personListQuery, personPage } from "./persons/inputs.ts";
+export {
+  type CurrentPerson,
+  currentPerson,
+  maxSignInAgeSeconds,
+  type NamedPerson,
+  type Person,
+  type PersonFacts,
+  type PersonPlatforms,
+  personFacts,
+  personHeader,
+  personOf,
+} from "./persons/person.ts";
+export type { IdentifiedPerson, IdentifyPerson, SeenPerson } from "./persons/ports.ts";
+export { type Role, role, rolesWith, scopesOfRole, scopesOfRoles } from "./persons/role.ts";
+export {
+  createPlatformInput,
+  platformListQuery,
+  platformPage,
+  renamePlatformInput,
+} from "./platforms/inputs.ts";
+export {
+  internalPlatformId,
+  type Platform,
+  platform,
+  platformHeader,
+  platformId,
+} from "./platforms/platform.ts";
+export type { Platforms } from "./platforms/ports.ts";
+export type { Rate } from "./platforms/rate.ts";
+export {
+  type ProposalListQuery,
+  type ProposalPage,
+  proposalListQuery,
+  proposalPage,
+  proposalReference,
+} from "./proposals/inputs.ts";
+export {
+  type Proposal,
+  type ProposalDetails,
+  type ProposalKind,
+  proposalDetails,
+  proposalHours,
+  proposalKinds,
+} from "./proposals/proposal.ts";
+export { ExternalFileError, type ExternalFiles, type ProviderFiles } from "./provider/files.ts";
+export type {
+  CardListRequest,
+  CardProvider,
+  EventReader,
+  ExecutionListRequest,
+  ExecutionPage,
+  ProviderEvent,
+  ProviderExecution,
+  ProviderKycRequest,
+  ProviderSlots,
+  Slot,
+} from "./provider/ports.ts";
+export {
+  type BreakerState,
+  breakerStates,
+  type ConnectedProvider,
+  type PoolState,
+  type ProviderState,
+} from "./provider/state.ts";
+export { assignRecordInput, recordAssignment } from "./records/assignment.ts";
+export { recordAttempts, type StoredAttempt, storedAttempt } from "./records/attempt.ts";
+export { type RecordChangeEvent, recordChangePage, recordChangesQuery } from "./records/changes.ts";
+export { type ExplainedRecord, explainRecord } from "./records/explain.ts";
+export {
+  attentionAfterSeconds,
+  explainsApproval,
+  explainsRejection,
+  noCardNumber,
+  type RecordAttempt,
+  recordAttempt,
+  recordListQuery,
+  recordPage,
+  recordReference,
+  resolvedRecord,
+  resolveRecordInput,
+} from "./records/inputs.ts";
+export {
+  addNoteInput,
+  type NewNote,
+  type RecordNote,
+  type RecordNotePage,
+  recordNote,
+  recordNotePage,
+} from "./records/notes.ts";
+export {
+  type RecordDetails,
+  type RecordState,
+  type RecordSummary,
+  recordState,
+  recordSummary,
+  shownRecord,
+} from "./records/record.ts";
+export { requeuedMany, requeueManyInput } from "./records/requeue-many.ts";
+export {
+  maxCounted,
+  maxRowsOfSearch,
+  type RecordCounts,
+  type RecordFilter,
+  type RecordRow,
+  type RecordSearchQuery,
+  recordCounts,
+  recordCountsQuery,
+  recordSearchPage,
+  recordSearchQuery,
+} from "./records/search.ts";
+export { type RecordNext, type RecordSituation, recordNext, situations } from "./records/situations.ts";
+export { maxRecordViews, type RecordView } from "./records/view.ts";
+export { processListQuery, processPage, processRoles, type ServiceProcess } from "./service/process.ts";
+export {
+  type RestoreFinding,
+  type RestoreReport,
+  restoreCheckInput,
+  restoreReport,
+} from "./service/restore.ts";
+export { type ServiceState, type ServiceStatus, serviceStatus } from "./service/status.ts";
+export { decideEmailChange } from "./users/email-change.ts";
+export {
+  exactlyOneSearched,
+  findUsersQuery,
+  foundUsers,
+  type SearchedName,
+  userCardsQuery,
+} from "./users/find.ts";
+export {
+  type ImportedUser,
+  type ImportOutcome,
+  importedUser,
+  importedUsers,
+  importUsersInput,
+} from "./users/import.ts";
+export {
+  changedUser,
+  changeEmailInput,
+  eraseUserInput,
+  exactlyOneName,
+  type NewNames,
+  relinkUserInput,
+  someNewName,
+  type UserName,
+  type UserNames,
+  userQuery,
+} from "./users/inputs.ts";
+export { type User, type UserFacts, type Users, userFacts, userId } from "./users/user.ts";
+export {
+  deliveryStatuses,
+  maxRedeliveriesPerHour,
+  maxShownAttempts,
+  undeliveredReasons,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryDetails,
+  type WebhookOutcome,
+  webhookDelivery,
+  webhookDeliveryDetails,
+} from "./webhooks/delivery.ts";
+export {
+  disabledReasons,
+  maxWebhookEndpoints,
+  type WebhookEndpoint,
+  webhookEndpoint,
+  webhookEndpointWithSecret,
+} from "./webhooks/endpoint.ts";
+export {
+  type CardUpdated,
+  cardUpdated,
+  type KycUpdated,
+  kycUpdated,
+  subscribedEventTypes,
+  toKycUpdated,
+  type WebhookEventType,
+  type WebhookPayload,
+  webhookEvents,
+  webhookEventTypes,
+  webhookTested,
+} from "./webhooks/events.ts";
+export {
+  createWebhookEndpointInput,
+  deletedWebhookEndpoint,
+  redeliveredWebhooks,
+  redeliverFailedInput,
+  rotateWebhookSecretInput,
+  someWebhookChange,
+  unknownCursor,
+  updateWebhookEndpointInput,
+  webhookDeliveryListQuery,
+  webhookDeliveryPage,
+  webhookDeliveryReference,
+  webhookEndpointList,
+  webhookEndpointListQuery,
+  webhookEndpointReference,
+} from "./webhooks/inputs.ts";
+export {
+  isBehind,
+  type KycChangeEvent,
+  type KycChangePage,
+  kycChangeListQuery,
+  kycChangePage,
+  kycChangesQuery,
+  maxChangesOfPage,
+  positionBeyondPresent,
+} from "./webhooks/kyc-changes.ts";
+export { webhookPayloads } from "./webhooks/payloads.ts";
+export type {
+  AttemptSlots,
+  DeliveryCount,
+  DueDelivery,
+  LoadedDelivery,
+  RecordedAttempt,
+  WebhookDeliveries,
+  WebhookSender,
+} from "./webhooks/ports.ts";
+export { type DeliveryDecision, decideDelivery, maxWebhookAttempts } from "./webhooks/retry.ts";
+export {
+  type DeliverySearchQuery,
+  deliverySearchPage,
+  deliverySearchQuery,
+  type EndpointHealth,
+  endpointHealth,
+  endpointHealthQuery,
+  type FoundDelivery,
+  type RedeliveryFilter,
+  redeliveredMany,
+  redeliverManyInput,
+} from "./webhooks/search.ts";
+export { webhookUrlRule } from "./webhooks/url.ts";
