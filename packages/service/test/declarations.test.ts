@@ -7,6 +7,15 @@ import { createOperations, listOperations, type Operation } from "../src/index.t
 const operations = createOperations(defaultPolicies);
 const all: Operation[] = listOperations(operations);
 
+/** What an input can name, in the order in which it counts, and the error if that does not exist. */
+const subjects = [
+  ["platformId", "PLATFORM_NOT_FOUND"],
+  ["kycRecordId", "KYC_RECORD_NOT_FOUND"],
+  ["keyId", "KEY_NOT_FOUND"],
+  ["proposalId", "PROPOSAL_NOT_FOUND"],
+  ["pauseId", "PAUSE_NOT_FOUND"],
+] as const;
+
 const hasKeys = ({ actors }: Operation) => actors.includes("platform") || actors.includes("internal");
 
 describe.each(all)("$id", (operation) => {
@@ -42,6 +51,13 @@ describe.each(all)("$id", (operation) => {
   it("has rules with different ids", () => {
     const rules = operation.rules.map((rule) => rule.id);
     expect(rules).toEqual([...new Set(rules)]);
+  });
+
+  it("declares the error of what its input names", () => {
+    const fields = operation.input instanceof z.ZodObject ? Object.keys(operation.input.shape) : [];
+    const named = subjects.find(([field]) => fields.includes(field));
+    const reaches = operation.reach === "platform" || operation.reach === "owner";
+    if (reaches && named) expect(errors).toContain(named[1]);
   });
 
   it("requires a scope if and only if keys may run it", () => {

@@ -33,7 +33,7 @@ export const verifyAudit = defineOperation({
     input: { platformId: "plt_01jexample0000000000000000" },
     output: { checkpoints: 0, entries: 0, anchor: null, last: null, problems: [], next: null, pending: 0 },
   },
-  errors: [],
+  errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
   run: async (ports, { platformId }, from) => ({ data: await verifyAuditBatch(ports, platformId, from) }),

@@ -19,7 +19,7 @@ export const listKeys = defineOperation({
   rules: [],
   output: keyPage,
   example: { input: {}, output: { keys: [exampleKey], more: false } },
-  errors: [],
+  errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
   async run({ database }, _call, { limit, ...filter }) {

@@ -19,7 +19,7 @@ export const listRecords = defineOperation({
   rules: [],
   output: recordPage,
   example: { input: {}, output: { records: [exampleSummary], more: false } },
-  errors: [],
+  errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
   async run({ database }, _call, { limit, platformId = null, needsAttention }) {
