@@ -283,7 +283,6 @@ export {
   platformHeader,
   platformId,
 } from "./platforms/platform.ts";
-export type { Platforms } from "./platforms/ports.ts";
 export type { Rate } from "./platforms/rate.ts";
 export {
   type ProposalListQuery,

@@ -7,7 +7,6 @@ import {
   type FindApiKey,
   ownerOf,
   type Person,
-  type Platforms,
   platformId,
   type Scope,
   scopesOfRoles,
@@ -37,9 +36,12 @@ interface UploadTokens {
   readToken(token: string): (Pick<Call, "actor" | "platformId"> & Pick<UploadUrl, "purpose">) | undefined;
 }
 
+/** Finds a platform; null if it does not exist. */
+export type FindPlatform = (platformId: string) => object | null | Promise<object | null>;
+
 interface Options {
   findApiKey: FindApiKey;
-  platforms: Pick<Platforms, "find">;
+  findPlatform: FindPlatform;
   isLiveKey: (keyId: string) => Promise<boolean>;
   urls: UploadTokens;
   /** Whether the public demo keys are valid: with the embedded database only. */
@@ -64,7 +66,7 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
  *   named platform.
  */
 export function createAuthenticate(options: Options): Authenticate {
-  const { findApiKey, platforms, isLiveKey, urls, allowDemoKeys, environment, verifyPerson } = options;
+  const { findApiKey, findPlatform, isLiveKey, urls, allowDemoKeys, environment, verifyPerson } = options;
   return (head) => (isUploadsPath(head.path) ? byToken(head.path) : byKey(head));
 
   async function byKey({ authorization, platform, person: token }: Head): Promise<Caller> {
@@ -75,7 +77,7 @@ export function createAuthenticate(options: Options): Authenticate {
     const found = await findApiKey(hashApiKey(key));
     if (!found) throw new Failure("UNAUTHENTICATED");
     const caller = callerOf(found, await personOf(found, token));
-    return { ...caller, platformId: await platformOf(platforms, caller, platform) };
+    return { ...caller, platformId: await platformOf(findPlatform, caller, platform) };
   }
 
   /** The person of a call. A key with ops.persons is of no use without one, also to someone who stole it. */
@@ -109,14 +111,14 @@ export function createAuthenticate(options: Options): Authenticate {
  * @throws Failure PLATFORM_FORBIDDEN, PLATFORM_NOT_FOUND.
  */
 export async function platformOf(
-  platforms: Pick<Platforms, "find">,
+  findPlatform: FindPlatform,
   { kind, platformId: own, person }: Pick<Call, "kind" | "platformId" | "person">,
   named: string | undefined,
 ): Promise<string> {
   if (named === undefined || named === own) return own;
   if (kind !== "internal") throw new Failure("PLATFORM_FORBIDDEN");
   const allowed = person === undefined || person.platforms === "all" || person.platforms.includes(named);
-  const isKnown = allowed && platformId.safeParse(named).success && (await platforms.find(named));
+  const isKnown = allowed && platformId.safeParse(named).success && (await findPlatform(named));
   if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
   return named;
 }

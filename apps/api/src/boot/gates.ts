@@ -63,7 +63,7 @@ export function openGates(options: Options): OpenGates {
   const authenticateWith = (cache: LookupCache) =>
     createAuthenticate({
       findApiKey: findApiKey(database, cache),
-      platforms: { find: (platformId) => findPlatform(ports, platformId) },
+      findPlatform: (platformId) => findPlatform(ports, platformId),
       isLiveKey: (keyId) => isLiveKey(ports.database, keyId),
       urls: ports.fileUrls,
       allowDemoKeys: options.allowDemoKeys,

@@ -42,8 +42,8 @@ export async function atNamedPlatform(
   if (!parsed.ok) return { call, input, violations: parsed.violations };
   const violations = otherThanHeader(call, parsed.value.platformId);
   if (violations.length > 0) return { call, input, violations };
-  const platforms = { find: (platformId: string) => findPlatform(ports, platformId) };
-  const platformId = await platformOf(platforms, call, parsed.value.platformId);
+  const find = (id: string) => findPlatform(ports, id);
+  const platformId = await platformOf(find, call, parsed.value.platformId);
   return { call: { ...call, platformId }, input, violations };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { getPath } from "hono/utils/url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invalidTarget } from "../../src/server/invalid-target.ts";
+import { invalidTarget } from "../../src/server/invalid-head.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { rawRequest } from "../support/raw-http.ts";
 

@@ -266,7 +266,7 @@ export function fakeApp(
       lookUps.push(hash.toString("hex"));
       return keys.get(hash.toString("hex")) ?? null;
     },
-    platforms: { find: (platformId) => findPlatform(ports, platformId) },
+    findPlatform: (platformId) => findPlatform(ports, platformId),
     isLiveKey: async (keyId) => keyId === "key_0",
     urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
