@@ -14,6 +14,8 @@ export function markedSubmission(mark: string, tag: string): Submission {
   return {
     ...exampleSubmission.input,
     ...markedTexts(mark),
+    // Clients also send it as an Idempotency-Key, which has no spaces.
+    memberId: `MEMBER-${mark}`,
     email: `Mail.${mark}+${tag}@example.com`,
     // A date that occurs nowhere else.
     birthday: "1931-07-19",
