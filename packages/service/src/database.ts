@@ -34,8 +34,8 @@ export {
   registerProcess,
   removeProcess,
   renewProcess,
-} from "./service/heartbeat.ts";
-export { countProcesses, type ProcessCount } from "./service/processes.ts";
+} from "./processes/heartbeat.ts";
+export { countProcesses, type ProcessCount } from "./processes/list.ts";
 export { userLookup } from "./users/lookup.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
 export { webhookDeliveriesRepository } from "./webhooks/repository.ts";

@@ -13,7 +13,7 @@ import { decryptSubmission } from "../encryption/submission.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
-import { findPlatform } from "./find-platform.ts";
+import { platformOfRecord } from "./platform-of-record.ts";
 import { providerFingerprint } from "./prepare-record.ts";
 import { approvesWithoutEmail, lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
@@ -90,7 +90,7 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
     },
 
     async recordProviderUpdate({ reference: kycRecordId, userReference }, verdict) {
-      const platformId = await findPlatform(database, kycRecordId);
+      const platformId = await platformOfRecord(database, kycRecordId);
       if (platformId === undefined) return null;
       return database.asPlatform<RecordChange | null>(platformId, async (tx) => {
         const before = await lockRecord(tx, platformId, kycRecordId);

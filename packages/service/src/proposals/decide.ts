@@ -19,7 +19,8 @@ interface Decision {
 }
 
 /**
- * Decides a proposal in the transaction of the decision.
+ * Decides a proposal in the transaction of the decision, by `decide_proposal` of
+ * database/migrations/0014_records_and_proposals.sql.
  * @throws Failure PROPOSAL_CONFLICT that says why the database did not decide it; PROPOSAL_NOT_FOUND; PERSON_BLOCKED for
  *   a person who is blocked or unknown.
  */

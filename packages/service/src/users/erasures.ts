@@ -4,8 +4,8 @@ import type { Ports } from "../operation/ports.ts";
 import { erasureLog } from "./erasure-log.ts";
 
 /*
- * The worker's passes about users. The SQL functions define what is erased and destroyed, and skip users whom a legal hold
- * covers.
+ * The worker's passes about users. The functions of database/migrations/0013_users.sql define what is erased and destroyed.
+ * Its `may_be_erased` skips users with an unresolved record and those whom a legal hold covers.
  */
 
 /** Requests the erasure of up to `limit` users whose last record is older than `days`. Returns their number. */

@@ -1,7 +1,7 @@
 import type { AuditOrigin, ManualDecision, NewNote, RecordChange } from "@cardbridge/domain";
 import { pipelineCommit } from "../../src/database.ts";
 import type { Ports } from "../../src/index.ts";
-import { findPlatform } from "../../src/kyc/find-platform.ts";
+import { platformOfRecord } from "../../src/kyc/platform-of-record.ts";
 import { applyDecision } from "../../src/records/apply-decision.ts";
 import { assignRecord } from "../../src/records/assign.ts";
 import { readAttempts } from "../../src/records/attempts.ts";
@@ -20,7 +20,7 @@ interface Resolution {
 export function recording(ports: Ports) {
   const { database } = ports;
   async function platformOf(kycRecordId: string): Promise<string> {
-    const platformId = await findPlatform(database, kycRecordId);
+    const platformId = await platformOfRecord(database, kycRecordId);
     if (platformId === undefined) throw new Error(`There is no record ${kycRecordId}.`);
     return platformId;
   }

@@ -9,7 +9,7 @@ import {
   renewProcess,
 } from "../../src/database.ts";
 import type { Ports } from "../../src/index.ts";
-import { listProcesses } from "../../src/service/processes.ts";
+import { listProcesses } from "../../src/processes/list.ts";
 import { operatorCall } from "../support/calls.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
