@@ -186,7 +186,8 @@ function ofInputs(binding: Binding): Defect[] {
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
     ...(isInPath ? inPaths.map(({ text, verdict }) => inField(text, verdict)) : []),
     ...(field === undefined || isInPath || operation.kind === "read" ? [] : [inField(null, invalid)]),
-    ...(missing
+    // A list that names nothing is about everything.
+    ...(missing && (needsInput || path.includes("{"))
       ? [
           {
             name: "the name of an unknown user",

@@ -23,7 +23,7 @@ export const platformViews: Record<string, View> = {
   keys,
   "keys without a match": {
     ...administrator,
-    ...{ path: "/platforms/keys?platform=plt_none&unused=true", shows: "text=No key matches" },
+    ...{ path: "/platforms/keys?platform=plt_demo_two&state=revoked", shows: "text=No key matches" },
   },
   "key that is created": {
     ...keys,
