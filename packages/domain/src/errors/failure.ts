@@ -88,8 +88,6 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The id of what the call is about, for the audit; without one, `kycRecordId`. */
   subject?: string;
-  /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */
-  audit?: { platformId: string; subject?: string };
   /** The response repeats an earlier one. */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */

@@ -36,13 +36,7 @@ export function defineOperation<
           if (spec.reach !== "owner") audited.platformId = call.platformId;
           outcome = await run(ports, call, input);
         } catch (error) {
-          const {
-            audit,
-            kycRecordId = null,
-            subject: named = kycRecordId,
-          } = error instanceof Failure ? error.details : {};
-          const subject = audit ? (audit.subject ?? null) : named;
-          audited.platformId = audit?.platformId ?? audited.platformId;
+          const { kycRecordId = null, subject = kycRecordId } = error instanceof Failure ? error.details : {};
           await auditOutcome(ports.database, audited, spec, { outcome: codeOf(error), subject, raw });
           throw error;
         }
