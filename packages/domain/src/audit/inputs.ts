@@ -2,7 +2,7 @@ import * as z from "zod";
 import { platformId } from "../platforms/platform.ts";
 
 /** A checkpoint's number and hexadecimal hash. */
-export const checkpointReference = z.object({
+const checkpointReference = z.object({
   number: z.int().min(1),
   hash: z.stringFormat("checkpoint-hash", /^[0-9a-f]{64}$/),
 });

@@ -26,10 +26,9 @@ export const auditListQuery = z.object({
 export type AuditListQuery = z.output<typeof auditListQuery>;
 
 /** An entry with its platform, and the person's name. */
-export const foundAuditEntry = auditEntry
+const foundAuditEntry = auditEntry
   .extend({ platformId: z.string(), by: namedPerson.nullable() })
   .meta({ id: "FoundAuditEntry" });
-export type FoundAuditEntry = z.output<typeof foundAuditEntry>;
 
 export const auditPage = z
   .object({
@@ -48,4 +47,3 @@ export const auditPage = z
     }),
   })
   .meta({ id: "AuditPage" });
-export type AuditPage = z.output<typeof auditPage>;

@@ -4,7 +4,7 @@ import type { RawInput, Rule } from "../input/rule.ts";
 
 formatHelp.month = "A month in UTC, such as 2027-01.";
 /** A month of the audit, in UTC. */
-export const auditMonth = z
+const auditMonth = z
   .stringFormat("month", /^[0-9]{4}-(?:0[1-9]|1[0-2])$/)
   .meta({ description: formatHelp.month });
 

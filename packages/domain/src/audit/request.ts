@@ -15,4 +15,3 @@ export const auditedRequestQuery = z.object({
 export const auditedRequest = z
   .object({ entries: z.array(auditEntry.extend({ platformId })).max(100) })
   .meta({ id: "AuditedRequest" });
-export type AuditedRequest = z.output<typeof auditedRequest>;

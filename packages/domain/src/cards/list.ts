@@ -20,5 +20,3 @@ export const cardListQuery = narrowInput<OneIdentifier>()(
 
 /** One page of cards (interface, sections 2.1 and 2.2), newest first. */
 export const cardPage = pageOf(card).meta({ id: "CardPage" });
-
-export type CardPage = z.output<typeof cardPage>;

@@ -12,4 +12,3 @@ export const recordRestrictedReasons = z
       .meta({ description: "Oldest first." }),
   })
   .meta({ id: "RestrictedReasons" });
-export type RecordRestrictedReasons = z.output<typeof recordRestrictedReasons>;

@@ -8,10 +8,7 @@ import { type KycSubmission, kycSubmission, supportingDocument } from "../kyc/su
 import { withoutFiles } from "../kyc/submission-files.ts";
 import { platformId } from "../platforms/platform.ts";
 
-/** How long an opening shows a record's files, in seconds. */
-export const openingSeconds = 900;
-
-export const openingId = z
+const openingId = z
   .stringFormat("opening-id", idPattern(80))
   .meta({ description: "The id of an opening of a record's evidence, such as open_…." });
 
@@ -100,4 +97,3 @@ export const submissionFile = z
     }),
   })
   .meta({ id: "SubmissionFile" });
-export type SubmissionFile = z.output<typeof submissionFile>;

@@ -15,7 +15,6 @@ export const userIdentifiers = z
     memberId: z.string().nullable().meta({ description: "Null after an erasure." }),
   })
   .meta({ id: "UserIdentifiers" });
-export type UserIdentifiers = z.output<typeof userIdentifiers>;
 
 export const userExportPartQuery = userReference.extend({
   purpose: evidencePurpose,
@@ -36,4 +35,3 @@ export const userExportPart = z
     next: z.int().nullable().meta({ description: "The index of the next part; null after the last one." }),
   })
   .meta({ id: "UserExportPart" });
-export type UserExportPart = z.output<typeof userExportPart>;

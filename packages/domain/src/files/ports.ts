@@ -41,7 +41,7 @@ export interface ListedBlobs extends Blobs {
 }
 
 /** A file to store. */
-export interface NewFile extends Inspected {
+interface NewFile extends Inspected {
   fileId: string;
   /** The random name of its blob. */
   blobName: string;

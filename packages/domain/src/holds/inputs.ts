@@ -23,7 +23,7 @@ export const placeHoldInput = narrowInput<Held>()(
   }),
 );
 
-export const holdReferenceInput = z.object({ platformId, holdId });
+const holdReferenceInput = z.object({ platformId, holdId });
 
 export const liftHoldInput = holdReferenceInput.extend({ note: proposedFields.note });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A version of the key ring, and the counts of data encrypted under it. */
-export const encryptionKeyVersion = z
+const encryptionKeyVersion = z
   .object({
     version: z.int(),
     users: z.int().meta({ description: "Users whose data keys this version encrypts." }),

@@ -6,7 +6,7 @@ import type { KycSubmission } from "./submission.ts";
  * The first call of an attempt. `send` sends the submission; this is safe only if the provider cannot have received it,
  * or after repeated not-found replies. `ask` queries the outcome by our reference.
  */
-export type Step = "send" | "ask";
+type Step = "send" | "ask";
 
 /**
  * One attempt to resolve a submission. It owns the record until its lease expires. An attempt that
@@ -57,7 +57,7 @@ export interface Backoff {
   maxMs: number;
 }
 
-export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
+const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
 
 /**
  * Plans the next attempt after a reply without a verdict. The delay doubles each time, with jitter, and is never

@@ -5,7 +5,7 @@ import type { KycVerdict } from "./verdict.ts";
 
 /** Whether the provider has answered a submission; see KycState. */
 export const resolutions = ["unresolved", "answered", "refused"] as const;
-export type Resolution = (typeof resolutions)[number];
+type Resolution = (typeof resolutions)[number];
 
 /**
  * The state of one submission.

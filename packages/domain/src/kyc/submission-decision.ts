@@ -22,7 +22,7 @@ export interface SubmissionFacts {
   emailOwner: EmailOwner | undefined;
 }
 
-export interface SubmittingUser {
+interface SubmittingUser {
   /** How the user's e-mail compares with the submitted one; `none` if another user took it. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;

@@ -4,7 +4,7 @@ import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 
 export const documentTypes = ["passport", "id_card", "driver_license"] as const;
 
-export const supportingDocumentTypes = [
+const supportingDocumentTypes = [
   "UTILITY_BILL",
   "TENANCY_AGREEMENT",
   "ADDRESS_PROOF",

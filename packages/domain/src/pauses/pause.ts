@@ -8,7 +8,7 @@ import { platformId } from "../platforms/platform.ts";
 /** The longest pause, in days. */
 export const maxPauseDays = 30;
 
-export const pauseId = z
+const pauseId = z
   .stringFormat("pause-id", idPattern(80))
   .meta({ description: "The pause's id, such as pause_…." });
 

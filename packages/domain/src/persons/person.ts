@@ -30,7 +30,7 @@ export const personHeader = "X-Cardbridge-Person";
 /** How long ago the person may have signed in, at most, for an operation that needs a recent sign-in. */
 export const maxSignInAgeSeconds = 900;
 
-export const personName = z
+const personName = z
   .string()
   .nullable()
   .meta({ description: "The name in the person's last token; null if it has none." });

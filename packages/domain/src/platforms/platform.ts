@@ -23,4 +23,3 @@ export const listedPlatform = z.object({
   storedFiles: z.int().min(0),
   storedBytes: z.int().min(0),
 });
-export type ListedPlatform = z.output<typeof listedPlatform>;

@@ -98,7 +98,7 @@ export interface CardListRequest {
 }
 
 /** A query about a submission, with the results of its steps. */
-export interface ProviderKycQuery extends KycReference {
+interface ProviderKycQuery extends KycReference {
   steps: ProviderSteps;
 }
 

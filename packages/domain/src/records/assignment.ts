@@ -14,4 +14,3 @@ export const assignRecordInput = z.object({
 export const recordAssignment = z
   .object({ kycRecordId, assignee: namedPerson.nullable(), version: z.int() })
   .meta({ id: "RecordAssignment" });
-export type RecordAssignment = z.output<typeof recordAssignment>;

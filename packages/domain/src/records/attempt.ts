@@ -3,9 +3,6 @@ import { moment } from "../input/formats.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { namedPerson } from "../persons/person.ts";
 
-/** The numbers of attempts of a record that are kept: the first ones and the last ones. */
-export const keptAttempts = { first: 5, last: 45 } as const;
-
 const outcome = z
   .enum(["answered", "refused", "not-found", "unknown", "unsent"])
   .meta({ description: "The outcome at the provider." });
@@ -51,4 +48,3 @@ export const recordAttempts = z
     persons: z.array(namedPerson).meta({ description: "The persons whose ids are in the attempts." }),
   })
   .meta({ id: "RecordAttempts" });
-export type RecordAttempts = z.output<typeof recordAttempts>;

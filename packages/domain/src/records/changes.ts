@@ -12,7 +12,7 @@ export const recordChangesQuery = z.object({
 });
 
 /** A change of a record's state at the provider. Assignments, notes and the need for attention are no changes. */
-export const recordChangeEvent = z.object({
+const recordChangeEvent = z.object({
   id: changePosition,
   timestamp: kycChangeEvent.shape.timestamp,
   platformId,
@@ -36,4 +36,3 @@ export const recordChangePage = z
     more: z.boolean(),
   })
   .meta({ id: "RecordChangePage" });
-export type RecordChangePage = z.output<typeof recordChangePage>;

@@ -104,4 +104,3 @@ export type RecordAttempt = z.output<typeof recordAttempt>;
 export const resolvedRecord = z
   .object({ before: recordDetails, after: recordDetails, ...proposedResult })
   .meta({ id: "ResolvedRecord" });
-export type ResolvedRecord = z.output<typeof resolvedRecord>;

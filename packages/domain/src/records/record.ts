@@ -129,4 +129,3 @@ export const shownRecord = recordDetails
       }),
   })
   .meta({ id: "ShownRecord" });
-export type ShownRecord = z.output<typeof shownRecord>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recordFilter } from "./search.ts";
 
 /** The most records that one call requeues. */
-export const maxRequeued = 200;
+const maxRequeued = 200;
 
 /** Which records that need attention to requeue. */
 export const requeueManyInput = recordFilter
@@ -21,4 +21,3 @@ export const requeuedMany = z
     more: z.boolean().meta({ description: "Whether records remain: send the same call again." }),
   })
   .meta({ id: "RequeuedRecords" });
-export type RequeuedMany = z.output<typeof requeuedMany>;

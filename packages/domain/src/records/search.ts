@@ -49,7 +49,7 @@ export const recordSearchQuery = recordFilter.extend({
 export type RecordSearchQuery = z.output<typeof recordSearchQuery>;
 
 /** A record of a search, without personal data. Times are from the database's clock. */
-export const recordRow = z
+const recordRow = z
   .object({
     kycRecordId,
     platformId,
@@ -81,7 +81,6 @@ export const recordSearchPage = z
     asOf: moment.meta({ description: "The first page's time: later records are on no page." }),
   })
   .meta({ id: "RecordSearchPage" });
-export type RecordSearchPage = z.output<typeof recordSearchPage>;
 
 const counted = z.object({
   count: z.int(),

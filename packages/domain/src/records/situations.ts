@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What an operator does next. `ask-person`: the person has to submit again. */
-export const recordActions = ["refresh", "resend", "requeue", "resolve", "ask-person", "none"] as const;
+const recordActions = ["refresh", "resend", "requeue", "resolve", "ask-person", "none"] as const;
 
 /** What the words of a situation depend on. */
 export interface SituationFacts {

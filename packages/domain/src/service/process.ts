@@ -6,7 +6,7 @@ import { listLimit, moreThanLimit } from "../input/pagination.ts";
 export const processRoles = ["all", "api", "worker"] as const;
 
 /** A process of the service, from its heartbeat in the database. */
-export const serviceProcess = z
+const serviceProcess = z
   .object({
     processId: z.string(),
     role: z.enum(processRoles).meta({ description: "The process's RUN." }),

@@ -13,10 +13,10 @@ export const restoreCheckInput = z.object({
 });
 
 /** `note`: something was lost that no restore brings back. `problem`: the service must not start with it. */
-export const findingResults = ["ok", "note", "problem"] as const;
+const findingResults = ["ok", "note", "problem"] as const;
 
 /** What one part of the check found. */
-export const restoreFinding = z.object({
+const restoreFinding = z.object({
   check: z.string().meta({ description: "The part of the check." }),
   result: z.enum(findingResults),
   found: z.string().meta({ description: "What it found, as a sentence." }),

@@ -40,7 +40,6 @@ export const foundUsers = z
       .max(200),
   })
   .meta({ id: "FoundUsers" });
-export type FoundUsers = z.output<typeof foundUsers>;
 
 /** A user's cards, for operators, who do not know the platform's identifiers. */
 export const userCardsQuery = userReference.extend(pageFields);

@@ -16,7 +16,7 @@ export type ImportedUser = z.output<typeof importedUser>;
  * `created`; `unchanged` if the user exists with the same identifiers; `taken` if another user has the value of
  * `field`, or this user has a different value.
  */
-export const importOutcome = z.discriminatedUnion("outcome", [
+const importOutcome = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("created") }),
   z.object({ outcome: z.literal("unchanged") }),
   z.object({ outcome: z.literal("taken"), field: importedUser.keyof() }),

@@ -21,7 +21,7 @@ export const undeliveredReasons = [
 ] as const;
 
 /** The outcome of one attempt: a response, or why there is none. */
-export const webhookOutcome = z.discriminatedUnion("kind", [
+const webhookOutcome = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("answered"),
     status: z.int(),
@@ -37,7 +37,7 @@ export type WebhookOutcome = z.output<typeof webhookOutcome>;
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** One attempt as callers see it. */
-export const webhookAttempt = z.object({
+const webhookAttempt = z.object({
   attempt: z.int().min(1).meta({ description: "The number of the attempt, starting at 1." }),
   startedAt: moment.meta({ description: "When the attempt started." }),
   milliseconds: z.int().min(0).meta({ description: "The duration of the attempt in milliseconds." }),

@@ -8,7 +8,7 @@ import { webhookEndpointId } from "./endpoint.ts";
 import { webhookEventTypes } from "./events.ts";
 
 /** The filters of a search of deliveries. Absent filters match every delivery of the last 30 days. */
-export const deliveryFilter = z.object({
+const deliveryFilter = z.object({
   platformIds,
   endpointId: webhookEndpointId.optional(),
   status: z.enum(deliveryStatuses).optional(),
@@ -24,7 +24,7 @@ export const deliverySearchQuery = deliveryFilter.extend({
 });
 export type DeliverySearchQuery = z.output<typeof deliverySearchQuery>;
 
-export const foundDelivery = webhookDelivery
+const foundDelivery = webhookDelivery
   .extend({
     platformId: z.string(),
     platformName: z.string(),
@@ -46,16 +46,15 @@ export const deliverySearchPage = z
       .meta({ description: "Whether the search stopped after 50,000 rows before the page was full." }),
   })
   .meta({ id: "DeliverySearchPage" });
-export type DeliverySearchPage = z.output<typeof deliverySearchPage>;
 
 /** The most deliveries that one call sends again. */
-export const maxRedelivered = 200;
+const maxRedelivered = 200;
 
 export const redeliverManyInput = deliveryFilter.omit({ status: true }).extend({
   preview: z.boolean().meta({ description: "true counts the deliveries, and sends nothing." }),
   limit: z.int().min(1).max(maxRedelivered).default(100),
 });
-export type RedeliverMany = z.output<typeof redeliverManyInput>;
+type RedeliverMany = z.output<typeof redeliverManyInput>;
 
 export const redeliveredMany = z
   .object({
@@ -66,7 +65,6 @@ export const redeliveredMany = z
     more: z.boolean().meta({ description: "Whether failed deliveries remain: send the same call again." }),
   })
   .meta({ id: "RedeliveredDeliveries" });
-export type RedeliveredMany = z.output<typeof redeliveredMany>;
 
 export const endpointHealthQuery = z.object({ platformIds });
 
