@@ -56,7 +56,7 @@ describe("types", () => {
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
     expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
-    type Without<T> = Omit<T, "code" | "reasons" | "history" | "errors">;
+    type Without<T> = Omit<T, "code" | "reasons" | "history" | "requests" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();
     expectTypeOf<Output<Operations["kyc"]["submit"]>>().toExtend<KycResult>();
     expectTypeOf<Without<KycValidation>>().toEqualTypeOf<Without<Output<Operations["kyc"]["validate"]>>>();

@@ -151,6 +151,21 @@ export {
 export { capabilityRules } from "./kyc/capability-rules.ts";
 export { comparableBody } from "./kyc/comparable-body.ts";
 export { describeRequirements } from "./kyc/describe-requirements.ts";
+export {
+  type AnswerFile,
+  answerTypes,
+  applyDocumentRequest,
+  type DocumentRequest,
+  type DocumentRequestState,
+  documentRequest,
+  documentRequestAnswer,
+  documentRequestStatuses,
+  kycReading,
+  maxRequests,
+  type ProviderDocumentRequest,
+  providerDocumentRequest,
+  toDocumentRequest,
+} from "./kyc/document-requests.ts";
 export type { EmailOwner } from "./kyc/email-owner.ts";
 export { hongKongPolicies } from "./kyc/hong-kong.ts";
 export { decideHongKong } from "./kyc/hong-kong-decision.ts";
@@ -301,11 +316,15 @@ export {
 } from "./proposals/proposal.ts";
 export { ExternalFileError, type ExternalFiles, type ProviderFiles } from "./provider/files.ts";
 export type {
+  ActResult,
+  AnswerReply,
   CardListRequest,
   CardProvider,
   EventReader,
   ExecutionListRequest,
   ExecutionPage,
+  ProviderAct,
+  ProviderAnswer,
   ProviderEvent,
   ProviderExecution,
   ProviderKycRequest,
@@ -367,6 +386,7 @@ export {
 } from "./records/search.ts";
 export { type RecordNext, type RecordSituation, recordNext, situations } from "./records/situations.ts";
 export { maxRecordViews, type RecordView } from "./records/view.ts";
+export { sandboxAct, sandboxActResult } from "./sandbox/act.ts";
 export { processListQuery, processPage, processRoles, type ServiceProcess } from "./service/process.ts";
 export {
   type RestoreFinding,
@@ -425,10 +445,14 @@ export {
 export {
   type CardUpdated,
   cardUpdated,
+  type KycRequestUpdated,
   type KycUpdated,
+  kycRequestUpdated,
   kycUpdated,
+  type RequestChange,
   subscribedEventTypes,
   toKycUpdated,
+  toRequestChange,
   type WebhookEventType,
   type WebhookPayload,
   webhookEvents,

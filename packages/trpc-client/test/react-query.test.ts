@@ -67,7 +67,7 @@ it("has the options of a subscription, which may be skipped", async () => {
   const options = trpc.kyc.changes.subscriptionOptions(undefined, {
     onData: ({ id, data }) => {
       expectTypeOf(id).toEqualTypeOf<string>();
-      expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "subscription.started">();
+      expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "kyc.request_updated" | "subscription.started">();
     },
   });
   const started = await new Promise((resolve, reject) => {

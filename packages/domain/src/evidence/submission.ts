@@ -3,7 +3,7 @@ import { evidencePurpose } from "../audit/purpose.ts";
 import { fileId, fileTypes } from "../files/file.ts";
 import { moment, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { type KycSubmission, kycSubmission, supportingDocument } from "../kyc/submission.ts";
 import { withoutFiles } from "../kyc/submission-files.ts";
 import { platformId } from "../platforms/platform.ts";

@@ -4,7 +4,7 @@ import { moment } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { platformId } from "../platforms/platform.ts";
 import { proposedFields, proposedResult } from "../proposals/proposal.ts";
 import { holdId, holdReference, legalHold } from "./hold.ts";

@@ -9,6 +9,7 @@ export const platformScope = z.enum([
   "users:write",
   "webhooks:read",
   "webhooks:write",
+  "sandbox:act",
 ]);
 
 /** The scopes of operators, which only keys of internal apps can have. Each role of persons has some of them. */

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
-import { idPattern } from "../input/id-pattern.ts";
 import { narrowInput } from "../input/narrow-input.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
+import { requestsField } from "./document-requests.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
 import { resolutions } from "./record.ts";
+import { kycRecordId } from "./record-id.ts";
 import { codeOf, explain, kycResult, resultCodes, statusOf } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
@@ -12,10 +13,6 @@ import { kycStatus, kycSubStatus } from "./status.ts";
 export const kycLookupQuery = narrowInput<OneIdentifier>()(
   z.object(identifierFields).meta({ id: "KycLookupQuery" }),
 );
-
-export const kycRecordId = z
-  .stringFormat("kyc-record-id", idPattern(64))
-  .meta({ description: "The kycRecordId of the submission's response." });
 
 /** Parameters for one KYC record with its history (an extension). */
 export const kycHistoryQuery = z
@@ -69,6 +66,7 @@ export const kycHistory = z
       .string()
       .nullable()
       .meta({ description: "The platform's id of the user; null after the user's erasure." }),
+    ...requestsField,
     history: z.array(kycHistoryEntry).meta({ description: "The changes of the record, oldest first." }),
   })
   .meta({ id: "KycHistory" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxRequests, providerDocumentRequest } from "./document-requests.ts";
 import { kycExplanation, restrictedReasons } from "./reasons.ts";
 import { kycStatus } from "./status.ts";
 
@@ -23,6 +24,8 @@ const answered = z.object({
    * since 1970. Null for a reply without an order (G35).
    */
   revision: z.int().nullable(),
+  /** The documents that the provider asks for, each with its own order. Absent: the reply does not say. */
+  requests: z.array(providerDocumentRequest).max(maxRequests).optional(),
   ...why,
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { externalUserId } from "../identity/identifier.ts";
 import { searchCursor } from "../input/search-cursor.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { proposal, proposalId, proposalStates } from "./proposal.ts";
 

@@ -1,10 +1,13 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
+import type { AnswerFile, ProviderDocumentRequest } from "../kyc/document-requests.ts";
 import type { AskedSubmission, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { KycReasonCode } from "../kyc/reasons.ts";
 import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
-import type { OrderedVerdict } from "../kyc/verdict.ts";
+import type { KycVerdict, OrderedVerdict } from "../kyc/verdict.ts";
+import type { SandboxAct } from "../sandbox/act.ts";
 import type { CardUpdated } from "../webhooks/events.ts";
 import type { ProviderFiles } from "./files.ts";
 
@@ -35,6 +38,18 @@ export interface CardProvider {
    */
   findKyc(query: ProviderKycQuery): Promise<ProviderReply>;
   /**
+   * Sends the files that answer a document request, once: the provider keeps our reference, or `findKyc` shows the
+   * request as answered afterwards. Rejects only with errors of `answer.steps` and `answer.files`. An adapter of a
+   * provider that asks for no documents has no such method.
+   */
+  answerRequest?(answer: ProviderAnswer): Promise<AnswerReply>;
+  /**
+   * Makes the provider act on a user's submission or card, as its own staff would (gap G45). Only the adapter of a
+   * provider for tests has this method. Equal acts with one key happen once.
+   * @throws Failure as `listCards`; SANDBOX_ACT_CONFLICT if the state does not allow the act.
+   */
+  act?(act: ProviderAct): Promise<ActResult>;
+  /**
    * Lists one page of the submissions that the provider executed from a time on, oldest first. Null if the provider
    * cannot list them; an adapter without the call has no such method.
    * @throws Failure as `listCards`.
@@ -46,6 +61,38 @@ export interface ExecutionListRequest {
   from: Date;
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
+}
+
+/** The answer to a document request, with the reference of the submission that it belongs to. */
+export interface ProviderAnswer extends KycReference {
+  /** The results of the submission's steps. */
+  steps: ProviderSteps;
+  /** The provider's id of the request. */
+  requestId: string;
+  /** Our reference of the answer: equal for every repetition of it. */
+  answerReference: string;
+  documents: readonly AnswerFile[];
+  files: ProviderFiles;
+}
+
+/** `refused`: the documented refusal of the files, so that the user may send others. */
+export type AnswerReply =
+  | { outcome: "accepted" }
+  | { outcome: "refused"; reason: KycReasonCode }
+  | Exclude<ProviderReply, KycVerdict | { outcome: "not-found" }>;
+
+/** An act of a provider for tests: on the latest submission of a user, or on a card. */
+export type ProviderAct = SandboxAct & {
+  /** Equal acts with one key happen once. */
+  key: string;
+  userReference: string;
+  /** The kycRecordId of the user's latest submission; null without one. */
+  reference: string | null;
+};
+
+export interface ActResult {
+  /** The card that the act issued or changed; null for an act on a submission. */
+  cardId: string | null;
 }
 
 /** A submission that the provider executed, and its current state. */
@@ -117,12 +164,13 @@ export interface ProviderKycRequest extends ProviderKycQuery {
 }
 
 /**
- * An event of the provider: a verdict with its order (`kyc`), a notice to query a submission (`ask`), a changed card
- * with the event's id, an event with an invalid signature (`unsigned`) or body (`unreadable`), or any other event.
+ * An event of the provider: a verdict with its order (`kyc`), a notice to query a submission (`ask`), a document request
+ * with its own order (`request`), a changed card with the event's id, an event with an invalid signature (`unsigned`) or body (`unreadable`), or any other event.
  */
 export type ProviderEvent =
   | ({ kind: "kyc"; verdict: OrderedVerdict } & KycReference)
   | { kind: "ask"; about: AskedSubmission }
+  | ({ kind: "request"; request: ProviderDocumentRequest } & KycReference)
   | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "unsigned" | "unreadable" | "other" };
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { personId } from "../identity/person-id.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { namedPerson } from "../persons/person.ts";
 
 export const assignRecordInput = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { namedPerson } from "../persons/person.ts";
 
 const outcome = z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
@@ -14,7 +14,7 @@ export const recordChangesQuery = z.object({
 /** A change of a record's state at the provider. Assignments, notes and the need for attention are no changes. */
 const recordChangeEvent = z.object({
   id: changePosition,
-  timestamp: kycChangeEvent.shape.timestamp,
+  timestamp: kycChangeEvent.options[0].shape.timestamp,
   platformId,
   kycRecordId,
   externalUserId: z.string(),

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { kycChange, kycRecordId } from "../kyc/lookup.ts";
+import { kycChange } from "../kyc/lookup.ts";
 import { kycExplanation } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { stepName, stepResult } from "../kyc/steps.ts";
 import { namedPerson } from "../persons/person.ts";

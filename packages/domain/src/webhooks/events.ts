@@ -2,9 +2,10 @@ import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import type { Environment } from "../keys/environment.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { documentRequest } from "../kyc/document-requests.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import type { KycState } from "../kyc/record.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { resultCodes, toKycResult } from "../kyc/result.ts";
 import { kycStatus, kycSubStatus } from "../kyc/status.ts";
 
@@ -48,6 +49,32 @@ export function toKycUpdated(
   return { ...ids, code, status, subStatus, cardAccountId, reasons: reasons.map((reason) => reason.code) };
 }
 
+/** The data of `kyc.request_updated`: the provider asks for a document, or the state of its request changed (G43). */
+export const kycRequestUpdated = z
+  .object({
+    kycRecordId,
+    externalUserId,
+    sequence: kycUpdated.shape.sequence,
+    ...documentRequest.pick({ documentRequestId: true, documentType: true, dueAt: true, status: true }).shape,
+  })
+  .meta({ id: "KycRequestUpdated" });
+export type KycRequestUpdated = z.output<typeof kycRequestUpdated>;
+
+/** The part of the event that a request is stored with in its record's history. */
+export type RequestChange = Omit<KycRequestUpdated, "kycRecordId" | "externalUserId" | "sequence">;
+
+export const toRequestChange = ({
+  documentRequestId,
+  documentType,
+  dueAt,
+  status,
+}: RequestChange): RequestChange => ({
+  documentRequestId,
+  documentType,
+  dueAt,
+  status,
+});
+
 /** The data of `card.updated`: the provider reported a change of this card. */
 export const cardUpdated = z
   .object({
@@ -69,6 +96,10 @@ export const webhookTested = z
 /** Every type of event with the schema of its data. The list may grow. */
 export const webhookEvents = {
   "kyc.updated": { data: kycUpdated, summary: "A KYC record changed" },
+  "kyc.request_updated": {
+    data: kycRequestUpdated,
+    summary: "A request of the provider for a document changed",
+  },
   "card.updated": { data: cardUpdated, summary: "A card changed" },
   "webhook.test": { data: webhookTested, summary: "A test that a caller requested" },
 } as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 import { environments } from "../keys/environment.ts";
-import { kycUpdated } from "./events.ts";
+import { kycRequestUpdated, kycUpdated } from "./events.ts";
 
 /** The maximum number of changes on one page. */
 export const maxChangesOfPage = 100;
@@ -33,14 +33,17 @@ export const kycChangeListQuery = kycChangesQuery
   })
   .meta({ id: "KycChangeListQuery" });
 
-/** A change of a KYC record: the event that an endpoint of webhooks receives, with its position. */
-export const kycChangeEvent = z.object({
+const ofEvent = {
   id: changePosition,
-  type: z.literal("kyc.updated"),
   environment: z.enum(environments).meta({ description: "The environment of the service (gap G36)." }),
   timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
-  data: kycUpdated,
-});
+};
+
+/** A change of a KYC record or of its requests: the event that an endpoint of webhooks receives, with its position. */
+export const kycChangeEvent = z.discriminatedUnion("type", [
+  z.object({ ...ofEvent, type: z.literal("kyc.updated"), data: kycUpdated }),
+  z.object({ ...ofEvent, type: z.literal("kyc.request_updated"), data: kycRequestUpdated }),
+]);
 export type KycChangeEvent = z.output<typeof kycChangeEvent>;
 
 /** The changes after a position, in the order of their commits. */

@@ -14,6 +14,15 @@ const examples = {
     cardAccountId: "acct_0a1b2c3d",
     reasons: [],
   },
+  "kyc.request_updated": {
+    kycRecordId: "kyc_01jexample0000000000000000",
+    externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+    sequence: 3,
+    documentRequestId: "dreq_01jexample0000000000000000",
+    documentType: "BANK_STATEMENT",
+    dueAt: "2026-02-14T12:00:00.000Z",
+    status: "open",
+  },
   "card.updated": {
     cardId: "card_0a1b2c3d",
     externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",

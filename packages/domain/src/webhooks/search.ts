@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { moment, searchedMoment } from "../input/formats.ts";
 import { searchCursor } from "../input/search-cursor.ts";
-import { kycRecordId } from "../kyc/lookup.ts";
+import { kycRecordId } from "../kyc/record-id.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
 import { webhookEndpointId } from "./endpoint.ts";

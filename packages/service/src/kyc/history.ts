@@ -23,6 +23,7 @@ export const getKycHistory = defineOperation({
     output: {
       ...result,
       memberId: exampleSubmission.input.memberId,
+      requests: [],
       history: [
         {
           code: "KYC_ACCEPTED",
@@ -50,6 +51,6 @@ export const getKycHistory = defineOperation({
     if (!entry) throw new Failure("KYC_RECORD_NOT_FOUND");
     const { record, memberId } = entry;
     const history = entry.history.map(toKycHistoryEntry);
-    return { data: { ...toKycResult(record), memberId, history }, subject: kycRecordId };
+    return { data: { ...toKycResult(record), memberId, requests: [], history }, subject: kycRecordId };
   },
 });

@@ -37,6 +37,9 @@ export const platformAdvice = {
   CARD_NOT_FOUND: "Check the `cardId`, and that the card belongs to a user of your platform.",
   KYC_RECORD_NOT_FOUND:
     "Check the `kycRecordId`, and that the key belongs to the platform that submitted it.",
+  DOCUMENT_REQUEST_NOT_FOUND: "Read the record, and use a `documentRequestId` of its `requests`.",
+  DOCUMENT_REQUEST_CONFLICT: "Read `errors` for the reason, and the record for the request's present state.",
+  SANDBOX_ACT_CONFLICT: "Read `errors` for the reason, and the record or the card for its present state.",
   ROUTE_NOT_FOUND: "Check the path.",
   METHOD_NOT_ALLOWED: "Use a method that the header `Allow` names.",
   REQUEST_TIMEOUT: "Send the request again. Send its body without pauses.",

@@ -38,6 +38,7 @@ export const words = {
     "users:write": "Change users",
     "webhooks:read": "Read webhooks",
     "webhooks:write": "Manage webhooks",
+    "sandbox:act": "Act in the sandbox",
     "ops.records.read": "Operators: read records",
     "ops.records.act": "Operators: act on records",
     "ops.records.decide": "Operators: decide records",

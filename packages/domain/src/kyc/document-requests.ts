@@ -1,0 +1,196 @@
+import * as z from "zod";
+import { type FilePurpose, filePurpose } from "../files/file.ts";
+import { fileUrl, moment } from "../input/formats.ts";
+import { idPattern } from "../input/id-pattern.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
+import { kycReasonCodes, reasonMessages } from "./reasons.ts";
+import { isFinal, type KycState } from "./record.ts";
+import { kycRecordId } from "./record-id.ts";
+import { kycResult } from "./result.ts";
+import { supportingDocument } from "./submission.ts";
+
+const supportingTypes = supportingDocument.shape.documentType.options;
+
+/** The document types that a file can answer, with the purpose of its upload. The provider may ask for other things. */
+const purposes: Readonly<Record<string, FilePurpose>> = {
+  ...Object.fromEntries(supportingTypes.map((type) => [type, "supporting_document"])),
+  SELFIE: "selfie",
+  DOCUMENT_FRONT: "document_front",
+  DOCUMENT_BACK: "document_back",
+};
+export const answerTypes = Object.keys(purposes) as [string, ...string[]];
+
+/** The purpose with which a file of this document type is uploaded; undefined for what is no file. */
+const purposeOfDocument = (documentType: string): FilePurpose | undefined =>
+  Object.hasOwn(purposes, documentType) ? purposes[documentType] : undefined;
+
+const documentType = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/)
+  .meta({
+    description: "What the provider asks for. Tolerate unknown values.",
+    examples: [...answerTypes],
+    "x-known-values": [...answerTypes],
+  });
+
+export const documentRequestId = z
+  .stringFormat("document-request-id", idPattern(64))
+  .meta({ description: "The documentRequestId of the record's requests." });
+
+/** The order of the statuses. A request never goes back, but when the provider refuses its answer. */
+export const documentRequestStatuses = ["open", "answered", "closed"] as const;
+export type DocumentRequestStatus = (typeof documentRequestStatuses)[number];
+
+/** The maximum number of a record's requests. Further ones are refused: no provider asks so often. */
+export const maxRequests = 20;
+
+/** A request of the provider for one more document, as it reports it. */
+export const providerDocumentRequest = z.object({
+  /** The provider's id of the request, unique within the submission. */
+  id: z.string().regex(/^[\x21-\x7e]{1,256}$/),
+  documentType,
+  /** The document types of the files that answer it. Empty: no file does, so a person has to act. */
+  accepts: z.array(documentType).max(20),
+  /** Why the provider asks; null if it does not say. */
+  reason: z.enum(kycReasonCodes).nullable(),
+  requestedAt: moment,
+  dueAt: moment.nullable(),
+  status: z.enum(documentRequestStatuses),
+  /** The order of the provider's changes of this request. */
+  revision: z.int(),
+});
+export type ProviderDocumentRequest = z.output<typeof providerDocumentRequest>;
+
+/** A request as it is stored, without the ids of its record. */
+export interface DocumentRequestState extends Omit<ProviderDocumentRequest, "id"> {
+  documentRequestId: string;
+  /** When the platform answered it; null before. */
+  answeredAt: string | null;
+  /** When the provider had the answer; null before. */
+  sentAt: string | null;
+}
+
+/**
+ * Returns a request after the provider's report; the same object if the report changes nothing. A report arrives
+ * repeatedly, late and in any order: only a higher revision changes what is asked, and the status never goes back. A
+ * record with a final decision closes its requests (gap G43).
+ *
+ * @param known null for a new request
+ * @param now the database's clock; RFC 3339
+ */
+export function applyDocumentRequest(
+  known: DocumentRequestState | null,
+  { id: _, ...report }: ProviderDocumentRequest,
+  {
+    documentRequestId,
+    state,
+    now,
+  }: { documentRequestId: string; state: Pick<KycState, "resolution" | "status">; now: string },
+): DocumentRequestState {
+  const before: DocumentRequestState = known ?? {
+    ...report,
+    documentRequestId,
+    answeredAt: null,
+    sentAt: null,
+  };
+  const isNewer = report.revision > before.revision;
+  const status = isFinal(state) ? "closed" : furthest(before.status, report.status);
+  const isAnswered = report.status === "answered" || before.sentAt !== null;
+  const after: DocumentRequestState = {
+    ...before,
+    ...(isNewer && report),
+    status,
+    // Somebody may answer at the provider itself.
+    answeredAt: before.answeredAt ?? (report.status === "answered" ? now : null),
+    sentAt: before.sentAt ?? (isAnswered ? now : null),
+  };
+  if (known === null) return after;
+  return JSON.stringify(after) === JSON.stringify(known) ? known : after;
+}
+
+function furthest(one: DocumentRequestStatus, other: DocumentRequestStatus): DocumentRequestStatus {
+  const rank = (status: DocumentRequestStatus) => documentRequestStatuses.indexOf(status);
+  return rank(one) >= rank(other) ? one : other;
+}
+
+/** A request of the provider, as callers see it (an extension, gap G43). */
+export const documentRequest = z
+  .object({
+    documentRequestId,
+    documentType,
+    accepts: z
+      .array(
+        z.object({
+          documentType,
+          filePurpose: filePurpose.meta({ description: "The purpose with which to upload the file." }),
+        }),
+      )
+      .meta({
+        description:
+          "The files that answer the request. Empty: no file does, and an operator of the service has to act.",
+      }),
+    reason: z
+      .object({
+        code: extensibleEnum(kycReasonCodes).meta({ description: "The reason. Tolerate new values." }),
+        message: z.string().meta({ description: "What to send." }),
+      })
+      .nullable()
+      .meta({ description: "Why the provider asks; null if it does not say." }),
+    requestedAt: moment.meta({ description: "When the provider asked; RFC 3339, in UTC." }),
+    dueAt: moment.nullable().meta({ description: "Until when the provider waits; null without a limit." }),
+    status: extensibleEnum(documentRequestStatuses).meta({
+      description:
+        "open: answer it. answered: the files are stored, and the service sends them. closed: the provider decided, or " +
+        "withdrew the request.",
+    }),
+    answeredAt: moment.nullable().meta({ description: "When it was answered; null before." }),
+    sentAt: moment.nullable().meta({ description: "When the provider had the answer; null before." }),
+  })
+  .meta({ id: "DocumentRequest" });
+export type DocumentRequest = z.output<typeof documentRequest>;
+
+/** Converts a stored request into the one that callers see. */
+export function toDocumentRequest(state: DocumentRequestState): DocumentRequest {
+  const { reason, accepts, revision: _, ...request } = state;
+  return {
+    ...request,
+    accepts: accepts.flatMap((type) => {
+      const purpose = purposeOfDocument(type);
+      return purpose ? [{ documentType: type, filePurpose: purpose }] : [];
+    }),
+    reason: reason && { code: reason, message: reasonMessages[reason] },
+  };
+}
+
+/** The field that every reading of a record has beside those of section 2.4. */
+export const requestsField = {
+  requests: z.array(documentRequest).meta({
+    description: "The further documents that the provider asks for, oldest first; empty if it asks for none.",
+  }),
+};
+
+/** A record as a reading returns it: the result of its submission, and the requests of the provider. */
+export const kycReading = kycResult.extend(requestsField).meta({ id: "KycReading" });
+export type KycReading = z.output<typeof kycReading>;
+
+/** The answer to a request: the uploaded files. */
+export const documentRequestAnswer = z
+  .object({
+    kycRecordId,
+    documentRequestId,
+    files: z
+      .array(
+        z.object({
+          documentType: z.enum(answerTypes).meta({
+            description: "One of the types that the request accepts.",
+          }),
+          fileUrl: fileUrl.meta({ description: "URL of the uploaded file." }),
+        }),
+      )
+      .min(1)
+      .max(10)
+      .meta({ description: "1 to 10 files." }),
+  })
+  .meta({ id: "DocumentRequestAnswer" });
+export type DocumentRequestAnswer = z.output<typeof documentRequestAnswer>;
+export type AnswerFile = DocumentRequestAnswer["files"][number];
