@@ -15,6 +15,7 @@ export type { KycConflict, KycDecision } from "./kyc-decision.ts";
 export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";
+export type { Sandbox } from "./sandbox.ts";
 export type {
   Card,
   CardId,
@@ -35,6 +36,8 @@ export type {
   NewWebhookEndpoint,
   Problem,
   RedeliveredWebhooks,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDelivery,

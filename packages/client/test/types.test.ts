@@ -21,6 +21,8 @@ import type {
   KycSubmission,
   KycValidation,
   Problem,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDeliveryListQuery,
@@ -45,6 +47,7 @@ describe("types", () => {
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<SandboxAct>().toEqualTypeOf<Input<Operations["sandbox"]["act"]>>();
     expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
     expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
@@ -55,6 +58,7 @@ describe("types", () => {
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
     expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
+    expectTypeOf<SandboxActResult>().toEqualTypeOf<Output<Operations["sandbox"]["act"]>>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "requests" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();
