@@ -7,6 +7,7 @@ import type {
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,
@@ -29,13 +30,13 @@ export interface Kyc {
   validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
   /** Describes the requirements of a submission of this user. */
   requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;
-  /** Reads the latest result of a user. */
-  get(user: KycLookup, options?: CallOptions): Promise<KycResult>;
+  /** Reads the latest result of a user, with the provider's requests for documents. */
+  get(user: KycLookup, options?: CallOptions): Promise<KycReading>;
   /** Reads a record with its history. */
   history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
   /**
-   * Polls a record until it is approved, rejected or refused; at the end of `timeoutMs`, it is `pending`. Accepts a
-   * submission's result or a record's id.
+   * Polls a record until it is approved, rejected or refused, or until the provider asks for a document; at the end of
+   * `timeoutMs`, it is `pending`. Accepts a submission's result or a record's id.
    */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
 }

@@ -9,6 +9,7 @@ import type {
   CardListQuery,
   CardPage,
   Client,
+  DocumentRequest,
   EmailChange,
   FileUpload,
   KycDraft,
@@ -65,6 +66,7 @@ describe("types", () => {
     expectTypeOf<Output<Operations["kyc"]["get"]>>().toExtend<KycResult>();
     expectTypeOf<Without<KycHistory>>().toEqualTypeOf<Without<Output<Operations["kyc"]["history"]>>>();
     expectTypeOf<Output<Operations["kyc"]["history"]>>().toExtend<KycHistory>();
+    expectTypeOf<Output<Operations["kyc"]["history"]>["requests"][number]>().toExtend<DocumentRequest>();
     expectTypeOf<Without<Problem>>().toEqualTypeOf<Without<ServiceProblem>>();
     expectTypeOf<ServiceProblem>().toExtend<Problem>();
   });
@@ -87,6 +89,8 @@ describe("types", () => {
     expectTypeOf<Sent>().toExtend<Received>();
     expectTypeOf<Omit<Received, "code" | "reasons">>().toEqualTypeOf<Omit<Sent, "code" | "reasons">>();
     expectTypeOf<string>().toExtend<Received["code"] & Received["reasons"][number]>();
+    type Asked = "kyc.request_updated";
+    expectTypeOf<Data<WebhookEvent, Asked>>().toEqualTypeOf<Data<WebhookPayload, Asked>>();
     expectTypeOf<Data<WebhookEvent, "card.updated">>().toEqualTypeOf<Data<WebhookPayload, "card.updated">>();
     expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });
