@@ -23,8 +23,8 @@ export const kycUpdated = z
       .min(1)
       .meta({
         description:
-          "The number of this change within its record, starting at 1. An event with a lower number than the last is " +
-          "stale: ignore it.",
+          "The number of this change within its record, starting at 1, over all types of events. An event with a lower " +
+          "number than the last one of its type, or of its documentRequestId, is stale: ignore it.",
       }),
     code: extensibleEnum(resultCodes).meta({ description: "The code of a response after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
