@@ -21,6 +21,7 @@ export type {
   CardListQuery,
   CardPage,
   DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,

@@ -4,6 +4,8 @@ import type { CallOptions, SubmitOptions } from "./options.ts";
 import { jsonBody, type Send, segment } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
+  DocumentRequest,
+  DocumentRequestAnswer,
   KycDraft,
   KycHistory,
   KycLookup,
@@ -39,6 +41,8 @@ export interface Kyc {
    * `timeoutMs`, it is `pending`. Accepts a submission's result or a record's id.
    */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
+  /** Answers a request of the provider for a document. The service sends the files; then wait again. */
+  answerRequest(answer: DocumentRequestAnswer, options?: CallOptions): Promise<DocumentRequest>;
 }
 
 export function createKyc(send: Send, runtime: Runtime): Kyc {
@@ -65,6 +69,11 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
     get: (query, options) => send({ method: "GET", path: "/users/kyc", query }, options),
     history,
     waitForDecision,
+    async answerRequest({ kycRecordId, documentRequestId, files }, options) {
+      const record = `/users/kyc/${segment("kycRecordId", kycRecordId)}`;
+      const path = `${record}/requests/${segment("documentRequestId", documentRequestId)}`;
+      return send({ method: "POST", path, body: jsonBody({ files }) }, options);
+    },
   };
 }
 

@@ -34,7 +34,9 @@ export type KycRecordId = Contract["kyc"]["history"]["input"];
 /** A KYC record with its history, oldest first. */
 export type KycHistory = Contract["kyc"]["history"]["output"];
 /** A request of the provider for one more document. */
-export type DocumentRequest = KycHistory["requests"][number];
+export type DocumentRequest = Contract["kyc"]["answerRequest"]["output"];
+/** The ids of a request, and the uploaded files that answer it. */
+export type DocumentRequestAnswer = Contract["kyc"]["answerRequest"]["input"];
 
 /** A file, and the field of the submission that will use it. */
 export type FileUpload = Contract["files"]["upload"]["input"];

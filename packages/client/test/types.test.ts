@@ -10,11 +10,13 @@ import type {
   CardPage,
   Client,
   DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,
@@ -45,6 +47,7 @@ describe("types", () => {
     expectTypeOf<KycLookup>().toExtend<Input<Operations["kyc"]["get"]>>();
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
+    expectTypeOf<DocumentRequestAnswer>().toEqualTypeOf<Input<Operations["kyc"]["answerRequest"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
     expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
     expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
@@ -66,7 +69,9 @@ describe("types", () => {
     expectTypeOf<Output<Operations["kyc"]["get"]>>().toExtend<KycResult>();
     expectTypeOf<Without<KycHistory>>().toEqualTypeOf<Without<Output<Operations["kyc"]["history"]>>>();
     expectTypeOf<Output<Operations["kyc"]["history"]>>().toExtend<KycHistory>();
-    expectTypeOf<Output<Operations["kyc"]["history"]>["requests"][number]>().toExtend<DocumentRequest>();
+    expectTypeOf<KycHistory["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<KycReading["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<Output<Operations["kyc"]["answerRequest"]>>().toExtend<DocumentRequest>();
     expectTypeOf<Without<Problem>>().toEqualTypeOf<Without<ServiceProblem>>();
     expectTypeOf<ServiceProblem>().toExtend<Problem>();
   });

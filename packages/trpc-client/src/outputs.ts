@@ -16,7 +16,7 @@ export type KycRequirements = RouterOutputs["kyc"]["requirements"];
 /** A KYC record with its history, oldest first. */
 export type KycHistory = RouterOutputs["kyc"]["history"];
 /** A request of the provider for one more document. */
-export type DocumentRequest = KycHistory["requests"][number];
+export type DocumentRequest = RouterOutputs["kyc"]["answerRequest"];
 /** One change in the history of a KYC record. */
 export type KycHistoryEntry = KycHistory["history"][number];
 /** The KYC changes of a platform after a position. */
