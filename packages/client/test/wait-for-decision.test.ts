@@ -155,6 +155,8 @@ describe("the wait ends without a decision", () => {
 it.each(["", ".", ".."])("rejects the id %j, which would change the path", async (kycRecordId) => {
   const { client, requests } = testClient([pending]);
   await expect(client.kyc.history({ kycRecordId })).rejects.toThrow(TypeError);
+  const answer = { kycRecordId: "kyc_1", documentRequestId: kycRecordId, files: [] };
+  await expect(client.kyc.answerRequest(answer)).rejects.toThrow(TypeError);
   await expect(client.webhooks.get({ endpointId: kycRecordId })).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);
 });
