@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startTestService } from "@cardbridge/api/testing";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { createRunner } from "@cardbridge/api/testing/snippet-runner";
 import { snippetsOf } from "@cardbridge/api/testing/snippets";
 import { expect, it } from "vitest";
@@ -24,6 +24,7 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-reference-"));
   const runner = createRunner(folder, context.signal);
   const ids: Record<string, string> = {};
+  const asked = await askedRecord(service);
   try {
     await copyFile(sample, join(folder, sampleFile));
     await mkdir(join(folder, "node_modules/@cardbridge"), { recursive: true });
@@ -31,7 +32,8 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
     for (const operation of inOrder) {
       const snippet = snippetsOf(exampleTabs(operation)).find((one) => one.tab === tab);
       if (!snippet) continue;
-      const code = withIds(operation, ids, snippet.code)
+      const known = operation.id === "kyc.answerRequest" ? asked : ids;
+      const code = withIds(operation, known, snippet.code)
         .replaceAll(developmentUrl, service.url)
         .replace("console.log(result)", "console.log(JSON.stringify(result))");
       const printed = await runner.run({ ...snippet, code });
@@ -44,6 +46,20 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
     await service.stop();
   }
 });
+
+/** The ids of a record with a request of the provider: the record of the examples has none. */
+async function askedRecord({ caller }: Awaited<ReturnType<typeof startTestService>>) {
+  const { key, fetch } = caller();
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const submission = newSubmission("asks-bank-statement");
+  await fetch("/openapi/v1/users/kyc", { method: "POST", headers, body: JSON.stringify(submission) });
+  const response = await fetch(`/openapi/v1/users/kyc?memberId=${submission.memberId}`, { headers });
+  const { kycRecordId, requests } = (await response.json()) as {
+    kycRecordId: string;
+    requests: { documentRequestId: string }[];
+  };
+  return { kycRecordId, documentRequestId: requests[0]?.documentRequestId ?? "" };
+}
 
 /** The ids of earlier responses in place of the examples of the path. */
 function withIds({ parameters }: Operation, ids: Record<string, string>, code: string): string {

@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   "kyc.validate": "Validate",
   "kyc.requirements": "Requirements",
   "kyc.history": "Read a record",
+  "kyc.answerRequest": "Answer a request",
   "users.changeEmail": "Change an e-mail",
   "files.upload": "Upload a file",
   "files.read": "Read a file",
