@@ -6,8 +6,12 @@ const statuses = {
   user_not_found: 404,
   card_not_found: 404,
   reference_conflict: 409,
+  request_not_open: 409,
+  act_conflict: 409,
+  key_conflict: 409,
   too_large: 413,
   kyc_refused: 422,
+  answer_refused: 422,
   internal: 500,
 } as const;
 

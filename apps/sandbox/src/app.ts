@@ -5,6 +5,8 @@ import { bodyReader } from "./http/body.ts";
 import type { Dependencies, Env } from "./http/context.ts";
 import { signatureError } from "./http/signature.ts";
 import { log } from "./log.ts";
+import { actRoutes } from "./routes/acts.ts";
+import { answerRoutes } from "./routes/answers.ts";
 import { cardRoutes } from "./routes/cards.ts";
 import { kycRoutes } from "./routes/kyc.ts";
 import { supportRoutes } from "./routes/support.ts";
@@ -14,9 +16,9 @@ export function createApp(dependencies: Dependencies): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(bodyReader);
-  app.use("/v1/kyc/*", requireSignature(dependencies));
-  app.use("/v1/cards/*", requireSignature(dependencies));
-  for (const routes of [kycRoutes, cardRoutes, supportRoutes]) app.route("/", routes(dependencies));
+  app.use("/v1/*", requireSignature(dependencies));
+  for (const routes of [kycRoutes, answerRoutes, actRoutes, cardRoutes, supportRoutes])
+    app.route("/", routes(dependencies));
 
   app.notFound(() => {
     throw new ApiError("not_found", "This route does not exist.");

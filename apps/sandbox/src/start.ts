@@ -11,7 +11,7 @@ import { openState } from "./state/state.ts";
 import { createSubmissionHandler } from "./submissions/handler.ts";
 import { type StartTimer, startSystemTimer } from "./timers.ts";
 import { createDeliver, type EventTarget } from "./webhooks/deliver.ts";
-import { cardEventOf, eventsOf } from "./webhooks/events.ts";
+import { cardEvents, submissionEvents } from "./webhooks/events.ts";
 import { createWebhookSender } from "./webhooks/sender.ts";
 
 export interface SandboxOptions {
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     client,
     now,
     slowMs,
-    sendEvents: (events) => sender?.send(events),
+    sendEvents: (source) => sender?.send(source),
   });
 
   // The global Request and Response belong to the process that embeds the sandbox.
@@ -87,8 +87,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
-  for (const execution of state.executions.values()) sender?.send(eventsOf(execution));
-  sender?.send(state.cardChanges.map(cardEventOf));
+  for (const execution of state.executions.values()) sender?.send(submissionEvents(execution));
+  const changedCards = new Set(state.cardChanges.map(({ cardId }) => cardId));
+  for (const cardId of changedCards) sender?.send(cardEvents(state, cardId));
 
   const bound = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;

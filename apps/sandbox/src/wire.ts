@@ -60,6 +60,26 @@ export type Card = z.infer<typeof cardSchema>;
 
 export const cardsBodySchema = z.object({ cards: z.array(cardSchema) });
 
+/** The body of an answer to a document request. */
+export const answerSchema = z.object({
+  userReference: text,
+  documents: z.array(z.object({ type: text, fileUrl })).min(1),
+});
+
+export type AnswerBody = z.infer<typeof answerSchema>;
+
+const ofAct = { key: text, userReference: text, reference: text.nullable() };
+
+/** The body of `POST /v1/acts`. */
+export const actSchema = z.discriminatedUnion("act", [
+  z.object({ ...ofAct, act: z.enum(["approve", "issue-card"]) }),
+  z.object({ ...ofAct, act: z.literal("reject"), reasonCode: text.optional() }),
+  z.object({ ...ofAct, act: z.literal("ask-document"), documentType: text }),
+  z.object({ ...ofAct, act: z.enum(["lock-card", "unlock-card", "lose-card"]), cardId: text }),
+]);
+
+export type Act = z.infer<typeof actSchema>;
+
 const count = z
   .string()
   .regex(/^[0-9]{1,9}$/)

@@ -1,9 +1,17 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { RequestContext } from "./context.ts";
+
+/** Ends a request without a response, when its connection closes. */
+export async function neverRespond({ env }: RequestContext): Promise<Response> {
+  await untilClosed(env.outgoing);
+  return RESPONSE_ALREADY_SENT;
+}
 
 /** Waits until the connection closes, because the client disconnects or the sandbox closes. */
-export async function untilClosed(outgoing: ServerResponse): Promise<void> {
+async function untilClosed(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, "close");
 }
 

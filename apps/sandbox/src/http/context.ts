@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { State } from "../state/state.ts";
 import type { SubmissionHandler } from "../submissions/handler.ts";
-import type { SandboxEvent } from "../webhooks/events.ts";
+import type { EventSource } from "../webhooks/events.ts";
 import type { Client } from "./signature.ts";
 
 /** The dependencies of the routes. */
@@ -14,8 +14,8 @@ export interface Dependencies {
   readonly now: () => number;
   /** The delay of responses in the `slow` scenario, in milliseconds. */
   readonly slowMs: number;
-  /** Starts sending events. */
-  readonly sendEvents: (events: readonly SandboxEvent[]) => void;
+  /** Sends the events of a source. Call it after each change of the source. */
+  readonly sendEvents: (source: EventSource) => void;
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { body: Uint8Array } };

@@ -1,16 +1,14 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import { parse, readJson } from "../http/body.ts";
-import { untilClosed, waitWhileOpen, whenClosed } from "../http/connection.ts";
+import { neverRespond, waitWhileOpen, whenClosed } from "../http/connection.ts";
 import type { Dependencies, Env, RequestContext } from "../http/context.ts";
 import { scenarioOf } from "../scenarios/choose.ts";
-import { stepAt } from "../scenarios/timeline.ts";
 import type { Attempt, Outcome } from "../state/entries.ts";
-import { kycStateOf } from "../submissions/kyc-state.ts";
+import { kycStateAt } from "../submissions/kyc-state.ts";
 import { listExecutions } from "../submissions/list.ts";
 import { whyRefused } from "../submissions/why-refused.ts";
-import { eventsOf } from "../webhooks/events.ts";
+import { submissionEvents } from "../webhooks/events.ts";
 import { executionQuerySchema, submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}`, `GET /v1/kyc` (provider contract): submit, query the state, list executions. */
@@ -42,13 +40,13 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
   function sendEventsLater({ env }: RequestContext, { execution, outcome, reference }: Attempt): void {
     const executed = execution && state.executions.get(reference);
     if (!executed) return;
-    if (outcome === "timeout-after-effect") sendEvents(eventsOf(executed));
-    else whenClosed(env.outgoing, () => sendEvents(eventsOf(executed)));
+    if (outcome === "timeout-after-effect") sendEvents(submissionEvents(executed));
+    else whenClosed(env.outgoing, () => sendEvents(submissionEvents(executed)));
   }
 
   function currentState(context: RequestContext, reference: string): Response {
     const execution = state.executions.get(reference);
-    if (execution) return context.json(kycStateOf(execution, stepAt(execution.timeline, now())));
+    if (execution) return context.json(kycStateAt(execution, now()));
 
     const refusal = state.refusals.get(reference);
     if (!refusal)
@@ -75,9 +73,4 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
   };
 
   return routes;
-}
-
-async function neverRespond(context: RequestContext): Promise<Response> {
-  await untilClosed(context.env.outgoing);
-  return RESPONSE_ALREADY_SENT;
 }

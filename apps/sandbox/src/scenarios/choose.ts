@@ -25,6 +25,13 @@ export function hasOnceTag(email: string): boolean {
   return tagsOf(email).includes(onceTag);
 }
 
+/** What happens to the first answer to a document request. Absent without a tag: it is accepted. */
+export function firstAnswerOf(email: string): Scenario["firstAnswer"] {
+  return tagsOf(email)
+    .map((tag) => byTag.get(tag)?.firstAnswer)
+    .findLast(Boolean);
+}
+
 /** Why a submission is refused or rejected, in the format of the contract. Absent without a tag. */
 export function whyOf(request: Submission): { reasons?: readonly unknown[]; final?: true } {
   const tags = tagsOf(request.applicant.email);
@@ -34,7 +41,7 @@ export function whyOf(request: Submission): { reasons?: readonly unknown[]; fina
 
 /** Whether a tag adds to the scenario of another tag. */
 function combines(tag: string): boolean {
-  return tag === fetchTag || tag === onceTag || isWhy(tag);
+  return tag === fetchTag || tag === onceTag || isWhy(tag) || byTag.get(tag)?.firstAnswer !== undefined;
 }
 
 function isWhy(tag: string): boolean {

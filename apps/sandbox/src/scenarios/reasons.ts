@@ -30,6 +30,11 @@ const named: readonly Reason[] = [
   { code: "fraud_suspected" },
 ];
 
+/** The reason with this code, and the field that its tag names. An unknown code has no field. */
+export function reasonsNamed(code: string, request: Submission): unknown[] {
+  return reasonsFor([named.find((one) => one.code === code) ?? { code }], request);
+}
+
 /** Reasons that violate the contract: invalid codes, fields and types, and more reasons than the service reports. */
 const invalid: readonly unknown[] = [
   { code: "Jane Doe is on holiday" },

@@ -1,3 +1,4 @@
+import type { Asked } from "./asked.ts";
 import { reasonTags } from "./reasons.ts";
 
 /** One decision in the review of a submission. */
@@ -9,6 +10,9 @@ export interface ReviewStep {
   readonly opensAccount: boolean;
 }
 
+/** The effect of the first answer to a document request. */
+type FirstAnswer = "refused" | "timeout-after-effect" | "timeout-before-effect";
+
 type InjectedFault = "error-500" | "garbage" | "timeout-after-effect" | "timeout-before-effect";
 
 export interface Scenario {
@@ -17,6 +21,11 @@ export interface Scenario {
   /** The behaviour, as `GET /_scenarios` and the README publish it. */
   readonly description: string;
   readonly review: "refused" | readonly ReviewStep[];
+  /** The review after the user's first executed submission. Default: `review`. */
+  readonly laterReview?: readonly ReviewStep[];
+  /** The document that the provider asks for at once. */
+  readonly asks?: Asked;
+  readonly firstAnswer?: FirstAnswer;
   /** The fault of the first PUT of a reference, and whether that PUT still executes. */
   readonly firstAttempt?: { readonly outcome: InjectedFault; readonly executes: boolean };
   /** Why a submission is refused or rejected. */
@@ -114,6 +123,47 @@ export const scenarios: readonly Scenario[] = [
       { afterMs: 0, status: "approved", opensAccount: true },
       { afterMs: 3_000, status: "rejected", opensAccount: false },
     ],
+  },
+  {
+    id: "rejected-once",
+    description: "The user's first submission is rejected immediately, later ones are approved immediately.",
+    review: always("rejected"),
+    laterReview: always("approved", true),
+  },
+  {
+    id: "asks-bank-statement",
+    description: "Stays pending_approval with a request for a BANK_STATEMENT; approved 2 s after the answer.",
+    review: [pending],
+    asks: {
+      documentType: "BANK_STATEMENT",
+      reason: "supporting_document_missing",
+      approvedAfterMs: 2_000,
+    },
+  },
+  {
+    id: "asks-selfie",
+    description: "Stays pending_approval with a request for a SELFIE; approved 2 s after the answer.",
+    review: [pending],
+    asks: { documentType: "SELFIE", reason: "selfie_unreadable", approvedAfterMs: 2_000 },
+  },
+  {
+    id: "answer-refused",
+    description:
+      "The first answer to a request returns 422 answer_refused; combines: name+asks-selfie+answer-refused.",
+    review: usual,
+    firstAnswer: "refused",
+  },
+  {
+    id: "answer-timeout",
+    description: "The first answer to a request takes effect and never responds; combines.",
+    review: usual,
+    firstAnswer: "timeout-after-effect",
+  },
+  {
+    id: "answer-lost",
+    description: "The first answer to a request takes no effect and never responds; combines.",
+    review: usual,
+    firstAnswer: "timeout-before-effect",
   },
   {
     id: fetchTag,

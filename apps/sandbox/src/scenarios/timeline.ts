@@ -8,6 +8,8 @@ export const timelineStepSchema = z.object({
   status: z.string(),
   cardAccountId: z.string().nullable(),
   revision: z.int(),
+  /** The reasons that an act gave. Absent: those of the tags. */
+  reasons: z.array(z.unknown()).optional(),
 });
 
 export type TimelineStep = z.infer<typeof timelineStepSchema>;
@@ -28,6 +30,27 @@ export function timelineOf(
     cardAccountId: opensAccount ? derivedId("acct", reference) : null,
     revision: index + 1,
   }));
+}
+
+/**
+ * A timeline after an act or an answer: the steps that are due, and then this one, with the next revision. Steps that
+ * were scheduled for later are dropped.
+ *
+ * @param now milliseconds since 1970
+ */
+export function continueTimeline(
+  timeline: readonly TimelineStep[],
+  now: number,
+  next?: Omit<TimelineStep, "revision">,
+): TimelineStep[] {
+  const current = stepAt(timeline, now);
+  const past = timeline.slice(0, timeline.indexOf(current) + 1);
+  return next ? [...past, { ...next, revision: current.revision + 1 }] : past;
+}
+
+/** Whether a decision ends the review, and with it the document requests. */
+export function isFinal({ status }: TimelineStep): boolean {
+  return status === "approved" || status === "rejected";
 }
 
 /**

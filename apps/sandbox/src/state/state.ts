@@ -1,16 +1,29 @@
-import { issuedCardId } from "../derived-id.ts";
+import { derivedId, issuedCardId } from "../derived-id.ts";
 import type { FetchedFile } from "../files/fetched-file.ts";
+import type { Asked } from "../scenarios/asked.ts";
 import type { TimelineStep } from "../scenarios/timeline.ts";
 import type { Card, Submission } from "../wire.ts";
-import type { Attempt, CardChange, Entry } from "./entries.ts";
+import type { ActEntry, Answer, Attempt, CardChange, Entry } from "./entries.ts";
 import type { Journal } from "./journal.ts";
 
+/** A request for one more document. Acts and answers change it in place. */
+export interface DocumentRequest extends Asked {
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly requestedAt: number;
+  /** The answers, oldest first, also those without an effect. */
+  readonly answers: readonly Answer[];
+}
+
+/** An executed submission. Acts and answers change its timeline and its requests in place. */
 export interface Execution {
   readonly reference: string;
   readonly scenario: string;
   /** Milliseconds since 1970. */
   readonly executedAt: number;
   readonly timeline: readonly TimelineStep[];
+  /** Oldest first. */
+  readonly requests: readonly DocumentRequest[];
   readonly request: Submission;
   readonly files: readonly FetchedFile[];
 }
@@ -22,6 +35,11 @@ export interface Refusal {
   readonly request: Submission;
   readonly message: string;
   readonly files: readonly FetchedFile[];
+}
+
+interface StoredExecution extends Execution {
+  timeline: readonly TimelineStep[];
+  readonly requests: (DocumentRequest & { readonly answers: Answer[] })[];
 }
 
 interface User {
@@ -38,7 +56,9 @@ export interface State {
   wasAttempted(reference: string): boolean;
   /** Whether a submission of this user was refused. */
   wasRefused(userReference: string): boolean;
-  /** The cards of `PUT /_cards`, by cardId. */
+  /** The acts by their keys, oldest first. */
+  readonly acts: ReadonlyMap<string, ActEntry>;
+  /** The cards of `PUT /_cards` and of acts, by cardId. */
   readonly cards: ReadonlyMap<string, Card>;
   /** The changed statuses of cards, oldest first. */
   readonly cardChanges: readonly CardChange[];
@@ -55,7 +75,8 @@ export interface State {
 
 /** Rebuilds the state from a journal. Later entries go to the same journal. */
 export function openState(journal: Journal): State {
-  const executions = new Map<string, Execution>();
+  const executions = new Map<string, StoredExecution>();
+  const acts = new Map<string, ActEntry>();
   const refusals = new Map<string, Refusal>();
   const attempts: Attempt[] = [];
   const attempted = new Set<string>();
@@ -77,7 +98,25 @@ export function openState(journal: Journal): State {
       entry.cards.forEach(applyCard);
       cardChanges.push(...(entry.changes ?? []));
     } else if (entry.kind === "delivered") delivered.add(entry.eventId);
+    else if (entry.kind === "answer") applyAnswer(entry);
+    else if (entry.kind === "act") applyAct(entry);
     else applyAttempt(entry);
+  }
+
+  function applyAct(entry: ActEntry): void {
+    const { act, at, timeline, asked, card, change } = entry;
+    acts.set(act.key, entry);
+    const execution = executions.get(act.reference ?? "");
+    if (execution && timeline) execution.timeline = timeline;
+    if (execution && asked) execution.requests.push(newRequest(asked, `act:${act.key}`, at));
+    if (card) applyCard(card);
+    if (change) cardChanges.push(change);
+  }
+
+  function applyAnswer(answer: Answer): void {
+    const execution = executions.get(answer.reference);
+    execution?.requests.find(({ requestId }) => requestId === answer.requestId)?.answers.push(answer);
+    if (execution && answer.timeline) execution.timeline = answer.timeline;
   }
 
   function applyAttempt(attempt: Attempt): void {
@@ -90,7 +129,9 @@ export function openState(journal: Journal): State {
       refusals.set(reference, { reference, refusedAt: at, request, message, files });
     }
     if (execution) {
-      const executed = { reference, executedAt: at, ...execution, files };
+      const { asked, ...rest } = execution;
+      const requests = asked ? [newRequest(asked, reference, at)] : [];
+      const executed = { reference, executedAt: at, ...rest, requests, files };
       executions.set(reference, executed);
       byCard.set(issuedCardId(reference), executed);
       userOf(executed.request.userReference).executions.push(executed);
@@ -110,6 +151,7 @@ export function openState(journal: Journal): State {
     executions,
     refusals,
     attempts,
+    acts,
     cards,
     cardChanges,
     delivered,
@@ -124,4 +166,8 @@ export function openState(journal: Journal): State {
       apply(entry);
     },
   };
+}
+
+function newRequest(asked: Asked, name: string, requestedAt: number) {
+  return { ...asked, requestId: derivedId("req", name), requestedAt, answers: [] };
 }

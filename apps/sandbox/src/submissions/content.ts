@@ -1,4 +1,5 @@
 import { canonicalJson } from "../canonical-json.ts";
+import { withoutQuery } from "../files/without-query.ts";
 import type { Submission } from "../wire.ts";
 
 /**
@@ -20,8 +21,4 @@ export function contentOf({ fingerprint: _, ...submission }: Submission): string
       fileUrl: withoutQuery(file.fileUrl),
     })),
   });
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, "");
 }

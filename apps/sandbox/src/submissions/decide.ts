@@ -30,6 +30,9 @@ export function decideAttempt(state: State, reference: string, request: Submissi
   const outcome = fault?.outcome ?? "executed";
   if (fault?.executes === false) return { ...attempt, outcome };
 
-  const timeline = timelineOf(reference, scenario.review, at);
-  return { ...attempt, outcome, execution: { scenario: scenario.id, timeline, request } };
+  const isFirst = state.executionsOf(request.userReference).length === 0;
+  const review = isFirst ? scenario.review : (scenario.laterReview ?? scenario.review);
+  const timeline = timelineOf(reference, review, at);
+  const asked = scenario.asks && { asked: scenario.asks };
+  return { ...attempt, outcome, execution: { scenario: scenario.id, timeline, request, ...asked } };
 }

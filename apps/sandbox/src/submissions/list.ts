@@ -1,7 +1,6 @@
-import { stepAt } from "../scenarios/timeline.ts";
 import type { State } from "../state/state.ts";
 import type { ExecutionQuery } from "../wire.ts";
-import { kycStateOf } from "./kyc-state.ts";
+import { kycStateAt } from "./kyc-state.ts";
 
 const pageSize = 100;
 
@@ -20,7 +19,7 @@ export function listExecutions(state: State, { from, cursor = 0 }: ExecutionQuer
   const page = listed.slice(0, pageSize);
   return {
     items: page.map(({ execution }) => ({
-      ...kycStateOf(execution, stepAt(execution.timeline, now)),
+      ...kycStateAt(execution, now),
       fingerprint: execution.request.fingerprint ?? null,
       executedAt: new Date(execution.executedAt).toISOString(),
     })),

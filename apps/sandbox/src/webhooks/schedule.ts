@@ -1,8 +1,11 @@
 import type { StartTimer } from "../timers.ts";
 
 export interface Schedule {
-  /** Runs a task at a time (milliseconds since 1970), or later when the limit is reached. The task must not reject. */
-  add(at: number, task: () => Promise<void>): void;
+  /**
+   * Runs a task at a time (milliseconds since 1970), or later when the limit is reached. The task must not reject.
+   * Returns a function that drops the task if it still waits.
+   */
+  add(at: number, task: () => Promise<void>): () => void;
   /** Drops the waiting tasks, accepts no more, and waits for the running ones. */
   close(): Promise<void>;
 }
@@ -45,10 +48,15 @@ export function createSchedule({ now, startTimer, maxRunning }: ScheduleOptions)
 
   return {
     add(at, task) {
-      if (closed) return;
-      const index = waiting.findLastIndex((other) => other.at <= at) + 1;
-      waiting.splice(index, 0, { at, task });
+      if (closed) return () => {};
+      const item = { at, task };
+      waiting.splice(waiting.findLastIndex((other) => other.at <= at) + 1, 0, item);
       runDue();
+      return () => {
+        const index = waiting.indexOf(item);
+        if (index >= 0) waiting.splice(index, 1);
+        runDue();
+      };
     },
     async close() {
       closed = true;

@@ -2,7 +2,7 @@ import { log } from "../log.ts";
 import type { State } from "../state/state.ts";
 import type { StartTimer } from "../timers.ts";
 import type { Deliver } from "./deliver.ts";
-import type { SandboxEvent } from "./events.ts";
+import type { EventSource, SandboxEvent } from "./events.ts";
 import { createSchedule } from "./schedule.ts";
 
 const maxRunning = 8;
@@ -10,8 +10,8 @@ const minDelayMs = 500;
 const maxDelayMs = 30_000;
 
 export interface WebhookSender {
-  /** Sends the undelivered events one after another, each when it is due. */
-  send(events: readonly SandboxEvent[]): void;
+  /** Sends the undelivered events of a source one after another, each when it is due. Call it after each change. */
+  send(source: EventSource): void;
   /** Aborts the running deliveries. The next sender on the same state repeats them. */
   close(): Promise<void>;
 }
@@ -32,22 +32,36 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender {
   const schedule = createSchedule({ now, startTimer, maxRunning });
   const closing = new AbortController();
+  /** The sources that wait for their next event, with a function that ends the wait. */
+  const waiting = new Map<string, () => void>();
+  /** The sources with an event that is due. Their next event follows it. */
+  const sending = new Set<string>();
 
-  function sendInOrder([event, ...later]: readonly SandboxEvent[]): void {
-    if (event) schedule.add(event.at, () => attempt(event, later, minDelayMs));
+  function sendNext(source: EventSource): void {
+    const event = source.events().find(({ id }) => !state.delivered.has(id));
+    if (!event) return;
+    if (event.at > now()) {
+      const wake = async () => {
+        waiting.delete(source.key);
+        sendNext(source);
+      };
+      waiting.set(source.key, schedule.add(event.at, wake));
+      return;
+    }
+    sending.add(source.key);
+    schedule.add(event.at, () => attempt(source, event, minDelayMs));
   }
 
-  async function attempt(
-    event: SandboxEvent,
-    later: readonly SandboxEvent[],
-    delayMs: number,
-  ): Promise<void> {
-    if (await isDelivered(event)) return sendInOrder(later);
+  async function attempt(source: EventSource, event: SandboxEvent, delayMs: number): Promise<void> {
+    if (await isDelivered(event)) {
+      sending.delete(source.key);
+      return sendNext(source);
+    }
     const nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
     if (delayMs < nextDelayMs && nextDelayMs === maxDelayMs) {
       log({ level: "warn", message: "event_not_delivered", eventId: event.id, retryMs: delayMs });
     }
-    schedule.add(now() + delayMs, () => attempt(event, later, nextDelayMs));
+    schedule.add(now() + delayMs, () => attempt(source, event, nextDelayMs));
   }
 
   async function isDelivered(event: SandboxEvent): Promise<boolean> {
@@ -64,8 +78,11 @@ export function createWebhookSender({
   }
 
   return {
-    send(events) {
-      sendInOrder(events.filter(({ id }) => !state.delivered.has(id)));
+    send(source) {
+      if (sending.has(source.key)) return;
+      waiting.get(source.key)?.();
+      waiting.delete(source.key);
+      sendNext(source);
     },
     close() {
       closing.abort();

@@ -29,6 +29,7 @@ describe("PUT /v1/kyc/{reference}", () => {
         executedAt: "2026-01-31T12:00:00.000Z",
         status: "pending_approval",
         request: submission(),
+        requests: [],
         files: [],
       },
     ]);

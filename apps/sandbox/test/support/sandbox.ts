@@ -99,3 +99,12 @@ export async function cardIds(sandbox: RunningSandbox, query: string): Promise<s
   const { body } = await sandbox.list(query);
   return body.items.map(({ cardId }: { cardId: string }) => cardId);
 }
+
+let acts = 0;
+
+/** Acts on the submission kyc_1 of the user usr_1, under a new key. */
+export function act(sandbox: RunningSandbox, name: string, more: object = {}) {
+  acts += 1;
+  const content = { key: `key_${acts}`, act: name, userReference: "usr_1", reference: "kyc_1" };
+  return sandbox.call("POST", "/v1/acts", { ...content, ...more });
+}
