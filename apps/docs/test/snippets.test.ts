@@ -8,7 +8,7 @@ import { createRunner } from "@cardbridge/api/testing/snippet-runner";
 import { snippetsOf } from "@cardbridge/api/testing/snippets";
 import { expect, it } from "vitest";
 import { developmentUrl } from "../src/document/document.ts";
-import { type Operation, operations } from "../src/document/operations.ts";
+import { operations } from "../src/document/operations.ts";
 import { sampleFile } from "../src/reference/snippets/request.ts";
 import { exampleTabs } from "../src/reference/snippets/tabs.ts";
 
@@ -33,7 +33,7 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
       const snippet = snippetsOf(exampleTabs(operation)).find((one) => one.tab === tab);
       if (!snippet) continue;
       const known = operation.id === "kyc.answerRequest" ? asked : ids;
-      const code = withIds(operation, known, snippet.code)
+      const code = withIds(known, snippet.code)
         .replaceAll(developmentUrl, service.url)
         .replace("console.log(result)", "console.log(JSON.stringify(result))");
       const printed = await runner.run({ ...snippet, code });
@@ -61,10 +61,12 @@ async function askedRecord({ caller }: Awaited<ReturnType<typeof startTestServic
   return { kycRecordId, documentRequestId: requests[0]?.documentRequestId ?? "" };
 }
 
-/** The ids of earlier responses in place of the examples of the path. */
-function withIds({ parameters }: Operation, ids: Record<string, string>, code: string): string {
-  return parameters
-    .filter((parameter) => parameter.in === "path" && ids[parameter.name] !== undefined)
+const pathParameters = operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === "path"));
+
+/** The ids of earlier responses in place of the examples of paths, also in bodies. */
+function withIds(ids: Record<string, string>, code: string): string {
+  return pathParameters
+    .filter(({ name }) => ids[name] !== undefined)
     .reduce((text, { name, example }) => text.replaceAll(String(example), ids[name] ?? ""), code);
 }
 

@@ -24,6 +24,7 @@ const labels: Record<string, string> = {
   "webhooks.deliveries": "List deliveries",
   "webhooks.delivery": "Read a delivery",
   "webhooks.redeliver": "Redeliver one",
+  "sandbox.act": "Act in a sandbox",
 };
 
 interface Item {
