@@ -58,8 +58,7 @@ export const actInSandbox = defineOperation({
       call.slot?.release();
       if ("cardId" in act) {
         const card = await provider.findCard(act.cardId, call.signal);
-        if (card?.userReference !== externalUserId)
-          throw new Failure("CARD_NOT_FOUND", { subject: externalUserId });
+        if (card?.userReference !== externalUserId) throw new Failure("CARD_NOT_FOUND");
       }
       return perform({ ...act, ...about });
     });
