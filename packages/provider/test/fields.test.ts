@@ -147,7 +147,7 @@ describe("the provider contract", () => {
       const wrong = structuredClone<unknown>(body);
       const names = namesIn(place);
       Object(valueAt(wrong, names.slice(0, -1).join(".")))[names.at(-1) ?? ""] = {};
-      expect([place, await write("/v1/kyc/kyc_1", wrong)]).toMatchObject([place, { status: 400 }]);
+      expect([place, await write("PUT", "/v1/kyc/kyc_1", wrong)]).toMatchObject([place, { status: 400 }]);
     }
   });
 });

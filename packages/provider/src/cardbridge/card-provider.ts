@@ -4,30 +4,27 @@ import type {
   ConnectedProvider,
   ExecutionListRequest,
   ExecutionPage,
-  KycReference,
   Observer,
   OwnedCard,
   PageSlice,
-  ProviderReply,
 } from "@cardbridge/domain";
 import { bodyOf, type CardContext, invalidAnswer, responseOf } from "../cards/card-answer.ts";
 import { toCard } from "../cards/card-mapper.ts";
-import { type CallResult, isUnsent, reasonOf } from "../http/call-result.ts";
-import { dataIn, readJson } from "../http/read-json.ts";
-import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import type { CallResult } from "../http/call-result.ts";
+import { dataIn } from "../http/read-json.ts";
+import { toActResult, toWireAct } from "./act.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import { toWireSubmission } from "./fields.ts";
-import { toReasons, toVerdict } from "./verdict.ts";
+import { toAnswerReply, toWireAnswer } from "./requests.ts";
+import { toFindReply, toSubmitReply, toVerdict } from "./verdict.ts";
 import {
   type CardsPage,
   cardNotFound,
   cardsPage,
   executionsPage,
-  kycState,
-  notFound,
   ownedCard,
-  refusal,
   userNotFound,
+  type WireAnswer,
 } from "./wire.ts";
 
 export interface CardProviderOptions extends ClientOptions {
@@ -58,7 +55,7 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
 
     async submitKyc(request) {
       try {
-        const result = await client.write(kycPath(request.reference), toWireSubmission(request));
+        const result = await client.write("PUT", kycPath(request.reference), toWireSubmission(request));
         return toSubmitReply(result, { operation: "submitKyc", expected: request, observer, now: now() });
       } catch {
         return { outcome: "unknown", reason: "internal" };
@@ -74,6 +71,23 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
       }
     },
 
+    async answerRequest(answer) {
+      const { reference, userReference, requestId, answerReference } = answer;
+      const expected = { reference, userReference, requestId, answerReference };
+      const body = toWireAnswer(answer);
+      try {
+        const result = await client.write("PUT", answerPath(expected), body);
+        return toAnswerReply(result, { operation: "answerRequest", expected, observer, now: now() });
+      } catch {
+        return { outcome: "unknown", reason: "internal" };
+      }
+    },
+
+    async act(act) {
+      const result = await client.write("POST", "/v1/acts", toWireAct(act));
+      return toActResult(result, act, { operation: "act", observer, now: now() });
+    },
+
     async listExecutions(request) {
       const result = await client.read("kyc", "/v1/kyc", toExecutionsQuery(request));
       return toExecutionPage(result, { operation: "listExecutions", observer, now: now() });
@@ -86,6 +100,11 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
 
 function kycPath(reference: string): string {
   return `/v1/kyc/${encodeURIComponent(reference)}`;
+}
+
+function answerPath({ reference, requestId, answerReference }: WireAnswer): string {
+  const [request, answer] = [requestId, answerReference].map(encodeURIComponent);
+  return `${kycPath(reference)}/requests/${request}/answers/${answer}`;
 }
 
 function cardPath(cardId: string): string {
@@ -128,46 +147,9 @@ function toExecutionPage(result: CallResult, context: CardContext): ExecutionPag
     userReference,
     fingerprint,
     executedAt: new Date(executedAt),
-    verdict: toVerdict({ reference, userReference, ...state }),
+    verdict: toVerdict({ reference, userReference, ...state }, context),
   }));
   return { executions, nextCursor };
-}
-
-interface Context extends ReplyContext {
-  /** The submission and the user that the response must contain. */
-  expected: KycReference;
-}
-
-/** Maps the result of a PUT. It is `unsent` only if the request was provably never passed to a connection. */
-function toSubmitReply(result: CallResult, context: Context): ProviderReply {
-  if (isUnsent(result)) return { outcome: "unsent", reason: reasonOf(result) };
-  return verdictIn(result, context) ?? failedReply(result, context);
-}
-
-/** Maps the result of a GET. It is never `unsent`: an unsent GET does not prove that the PUT was not sent. */
-function toFindReply(result: CallResult, context: Context): ProviderReply {
-  const missing = result.kind === "response" && result.status === 404 ? dataIn(result, notFound) : undefined;
-  if (!missing) return verdictIn(result, context) ?? failedReply(result, context);
-  const isExpected = missing.reference === context.expected.reference;
-  return isExpected ? { outcome: "not-found" } : invalidReply("mismatched", context);
-}
-
-/** The verdict of a review or a refusal, or the reply after an invalid one; undefined for any other response. */
-function verdictIn(result: CallResult, context: Context): ProviderReply | undefined {
-  if (result.kind !== "response") return undefined;
-  if (result.status === 200) {
-    const read = readJson(result, kycState);
-    if ("reason" in read) return invalidReply(read.reason, context);
-    return isExpected(read.data, context) ? toVerdict(read.data) : invalidReply("mismatched", context);
-  }
-  const refused = result.status === 422 ? dataIn(result, refusal) : undefined;
-  if (!refused) return undefined;
-  if (!isExpected(refused, context)) return invalidReply("mismatched", context);
-  return { outcome: "refused", ...toReasons(refused) };
-}
-
-function isExpected(actual: KycReference, { expected }: Context): boolean {
-  return actual.reference === expected.reference && actual.userReference === expected.userReference;
 }
 
 /** The query string of a page of cards, as it is signed and sent. */

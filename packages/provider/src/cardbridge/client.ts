@@ -22,8 +22,8 @@ interface Client {
   state(): ProviderState;
   /** Sends a GET and retries it after temporary failures. Rejects only with the caller's abort reason. */
   read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
-  /** Sends a PUT of the KYC group once. Never rejects. */
-  write(path: string, body: unknown): Promise<CallResult>;
+  /** Sends a PUT or a POST of the KYC group once. Never rejects. */
+  write(method: "PUT" | "POST", path: string, body: unknown): Promise<CallResult>;
   /** Waits for active calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
 }
@@ -68,9 +68,9 @@ export function createClient(options: ClientOptions): Client {
         caller,
       );
     },
-    write(path, content) {
+    write(method, path, content) {
       const body = Buffer.from(JSON.stringify(content));
-      const request: SignedRequest = { method: "PUT", path, query: "", body };
+      const request: SignedRequest = { method, path, query: "", body };
       return policies.kyc((signal, onSend) => attempt(request, signal, onSend));
     },
     close() {
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 interface SignedRequest {
-  method: "GET" | "PUT";
+  method: "GET" | "PUT" | "POST";
   /** As sent, with the base path and without the query. */
   path: string;
   /** As sent, without `?`. Empty if there is no query. */

@@ -1,6 +1,7 @@
 import { cardId, type EventReader, type ProviderEvent } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
+import { toRequest } from "./requests.ts";
 import { toVerdict } from "./verdict.ts";
 import { id, kycState, openStatus } from "./wire.ts";
 
@@ -15,6 +16,10 @@ const anyEvent = z.object({ type: z.string() });
 
 /** An event has no request with which to compare its references: they are validated as ids and then looked up. */
 const kycUpdate = z.object({ data: kycState.extend({ reference: id, userReference: id }) });
+
+const requestUpdate = z.object({
+  data: z.object({ reference: id, userReference: id, request: z.unknown() }),
+});
 
 const cardUpdate = z.object({
   data: z.object({ cardId, userReference: id, status: openStatus.nullish() }),
@@ -62,6 +67,7 @@ function readEvent(eventId: string, body: string): ProviderEvent {
   const event = anyEvent.safeParse(json);
   if (!event.success) return { kind: "unreadable" };
   if (event.data.type === "kyc.updated") return readKycEvent(json);
+  if (event.data.type === "kyc.request_updated") return readRequestEvent(json);
   if (event.data.type === "card.updated") return readCardEvent(eventId, json);
   return { kind: "other" };
 }
@@ -71,6 +77,14 @@ function readKycEvent(json: unknown): ProviderEvent {
   if (!update.success) return { kind: "unreadable" };
   const { reference, userReference } = update.data.data;
   return { kind: "kyc", reference, userReference, verdict: toVerdict(update.data.data) };
+}
+
+function readRequestEvent(json: unknown): ProviderEvent {
+  const update = requestUpdate.safeParse(json);
+  const request = update.success ? toRequest(update.data.data.request) : undefined;
+  if (!update.success || !request) return { kind: "unreadable" };
+  const { reference, userReference } = update.data.data;
+  return { kind: "request", reference, userReference, request };
 }
 
 function readCardEvent(eventId: string, json: unknown): ProviderEvent {

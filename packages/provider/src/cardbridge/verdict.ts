@@ -1,75 +1,85 @@
 import {
   isCardNumber,
-  isRecord,
-  type KycExplanation,
-  type KycReasonCode,
-  type KycVerdict,
-  maxReasons,
+  type KycReference,
+  type Observer,
   type OrderedVerdict,
-  type RestrictedReason,
+  type ProviderReply,
 } from "@cardbridge/domain";
-import { fieldPointer } from "./fields.ts";
-import type { WireKycState, WireWhy } from "./wire.ts";
+import { type CallResult, isUnsent, reasonOf } from "../http/call-result.ts";
+import { dataIn, readJson } from "../http/read-json.ts";
+import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { toReasons } from "./reasons.ts";
+import { toRequests } from "./requests.ts";
+import { kycState, notFound, refusal, type WireKycState } from "./wire.ts";
 
-/** The provider's reasons that callers may see (docs/contribute/provider-contract.md), with the service's codes. */
-const reasonCodes: ReadonlyMap<unknown, KycReasonCode> = new Map([
-  ["document_unreadable", "DOCUMENT_UNREADABLE"],
-  ["document_expired", "DOCUMENT_EXPIRED"],
-  ["document_unsupported", "DOCUMENT_UNSUPPORTED"],
-  ["document_mismatch", "DOCUMENT_MISMATCH"],
-  ["selfie_unreadable", "SELFIE_UNREADABLE"],
-  ["selfie_mismatch", "SELFIE_MISMATCH"],
-  ["name_mismatch", "NAME_MISMATCH"],
-  ["birth_date_mismatch", "BIRTHDAY_MISMATCH"],
-  ["address_mismatch", "ADDRESS_MISMATCH"],
-  ["supporting_document_missing", "SUPPORTING_DOCUMENT_MISSING"],
-  ["supporting_document_insufficient", "SUPPORTING_DOCUMENT_INSUFFICIENT"],
-  ["supporting_document_outdated", "SUPPORTING_DOCUMENT_OUTDATED"],
-  ["file_unreachable", "FILE_UNREACHABLE"],
-  ["file_type_unsupported", "FILE_TYPE_UNSUPPORTED"],
-  ["under_age", "UNDER_AGE"],
-  ["country_unsupported", "COUNTRY_UNSUPPORTED"],
-]);
-
-/** The provider's reasons that only compliance may see. */
-const restrictedCodes: ReadonlyMap<unknown, RestrictedReason> = new Map([
-  ["watch_list_match", "WATCH_LIST_MATCH"],
-  ["sanctions_match", "SANCTIONS_MATCH"],
-  ["fraud_suspected", "FRAUD_SUSPECTED"],
-]);
+interface Reporter {
+  operation: string;
+  observer: Observer;
+}
 
 /**
  * Maps the state of a submission to a verdict. A card account that is a card number becomes null. Only a rejection has
- * reasons.
+ * reasons. Invalid document requests are dropped.
+ *
+ * @param reporter reports dropped requests; an event has none
  */
-export function toVerdict({ status, cardAccountId, revision, ...why }: WireKycState): OrderedVerdict {
+export function toVerdict(
+  { status, cardAccountId, revision, requests, ...why }: WireKycState,
+  reporter?: Reporter,
+): OrderedVerdict {
   const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
   const reasons = status === "rejected" ? toReasons(why) : {};
-  return { outcome: "answered", subStatus: status, cardAccountId: account, revision, ...reasons };
-}
-
-/**
- * Maps the provider's reasons to the service's codes (G28): at most `maxReasons`, without duplicates. An unknown or
- * invalid reason becomes OTHER, so no text of the provider is passed on. Restricted reasons are returned separately:
- * with only restricted reasons, the verdict has no explanation, as if the provider had given no reason.
- */
-export function toReasons({ reasons, final }: WireWhy): Pick<KycVerdict, "explanation" | "restricted"> {
-  if (reasons === undefined && final === undefined) return {};
-  const all = (Array.isArray(reasons) ? reasons : []).map(readReason);
-  const restricted = [...new Set(all.flatMap(({ code }) => restrictedCodes.get(code) ?? []))];
-  const shown = all.filter(({ code }) => !restrictedCodes.has(code)).map(toReason);
-  const once = [...new Map(shown.map((reason) => [`${reason.code} ${reason.field}`, reason])).values()];
-  if (restricted.length > 0 && once.length === 0) return { restricted };
+  const asked = toRequests(requests, () =>
+    reporter?.observer.observe("provider_answer_unreadable", {
+      operation: reporter.operation,
+      reason: "wrong-shape",
+    }),
+  );
   return {
-    explanation: { reasons: once.slice(0, maxReasons), final: final === true },
-    ...(restricted.length > 0 && { restricted }),
+    outcome: "answered",
+    subStatus: status,
+    cardAccountId: account,
+    revision,
+    ...(asked && { requests: asked }),
+    ...reasons,
   };
 }
 
-function readReason(reason: unknown): { code?: unknown; field?: unknown } {
-  return isRecord(reason) ? reason : {};
+interface Context extends ReplyContext {
+  /** The submission and the user that the response must contain. */
+  expected: KycReference;
 }
 
-function toReason({ code, field }: ReturnType<typeof readReason>): KycExplanation["reasons"][number] {
-  return { code: reasonCodes.get(code) ?? "OTHER", field: fieldPointer(field) };
+/** Maps the result of a PUT. It is `unsent` only if the request was provably never passed to a connection. */
+export function toSubmitReply(result: CallResult, context: Context): ProviderReply {
+  if (isUnsent(result)) return { outcome: "unsent", reason: reasonOf(result) };
+  return verdictIn(result, context) ?? failedReply(result, context);
+}
+
+/** Maps the result of a GET. It is never `unsent`: an unsent GET does not prove that the PUT was not sent. */
+export function toFindReply(result: CallResult, context: Context): ProviderReply {
+  const missing = result.kind === "response" && result.status === 404 ? dataIn(result, notFound) : undefined;
+  if (!missing) return verdictIn(result, context) ?? failedReply(result, context);
+  const isExpected = missing.reference === context.expected.reference;
+  return isExpected ? { outcome: "not-found" } : invalidReply("mismatched", context);
+}
+
+/** The verdict of a review or a refusal, or the reply after an invalid one; undefined for any other response. */
+function verdictIn(result: CallResult, context: Context): ProviderReply | undefined {
+  if (result.kind !== "response") return undefined;
+  if (result.status === 200) {
+    const read = readJson(result, kycState);
+    if ("reason" in read) return invalidReply(read.reason, context);
+    return isExpected(read.data, context)
+      ? toVerdict(read.data, context)
+      : invalidReply("mismatched", context);
+  }
+  const refused = result.status === 422 ? dataIn(result, refusal) : undefined;
+  if (!refused) return undefined;
+  if (!isExpected(refused, context)) return invalidReply("mismatched", context);
+  return { outcome: "refused", ...toReasons(refused) };
+}
+
+function isExpected(actual: KycReference, { expected }: Context): boolean {
+  return actual.reference === expected.reference && actual.userReference === expected.userReference;
 }

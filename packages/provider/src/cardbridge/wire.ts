@@ -21,7 +21,28 @@ export const kycState = z.object({
   status: openStatus,
   cardAccountId: id.nullish(),
   revision: z.int().min(0),
+  /** The mapper validates them: an invalid request must not reject the verdict. */
+  requests: z.unknown().optional(),
   ...why,
+});
+
+const ofAnswer = { reference: z.string(), userReference: z.string(), requestId: z.string() };
+
+export const answerAccepted = z.object({ ...ofAnswer, answerReference: z.string() });
+export type WireAnswer = z.output<typeof answerAccepted>;
+
+export const answerRefusal = z.object({
+  ...ofAnswer,
+  reasons: z.unknown().optional(),
+  error: z.object({ code: z.literal("answer_refused") }),
+});
+
+export const actResult = z.object({ key: z.string(), act: z.string(), cardId: id.nullish() });
+
+/** Why an act failed. `reason` is present for act_conflict. */
+export const actError = z.object({
+  reason: z.unknown().optional(),
+  error: z.object({ code: z.string() }),
 });
 
 /** The status of an execution and its order, as in the state. */

@@ -5,9 +5,9 @@ import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
 import { readJson } from "../http/read-json.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
-/** The call that a response about cards, or a list of executions, belongs to. */
+/** The call that a response about cards, a list of executions, or an act belongs to. */
 export interface CardContext {
-  operation: "listCards" | "findCard" | "listExecutions";
+  operation: "listCards" | "findCard" | "listExecutions" | "act";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeCards } from "./cards.ts";
 import { newKycRequest } from "./inputs.ts";
 import { describeKyc } from "./kyc.ts";
+import { describeRequests } from "./requests.ts";
 import type { ConformanceSetup, Traits } from "./setup.ts";
 
 const expired = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
@@ -23,7 +24,7 @@ export type { ConformanceSetup, IssuedCard, Scenario, Traits } from "./setup.ts"
 export function describeCardProvider(
   name: string,
   setup: () => Promise<ConformanceSetup>,
-  { references, reasons, executions }: Traits,
+  { references, reasons, executions, requests }: Traits,
 ): void {
   describe(name, () => {
     let ready: ConformanceSetup | undefined;
@@ -42,6 +43,7 @@ export function describeCardProvider(
     if (references) describe("references", () => describeReferences(current));
     if (reasons) describe("reasons", () => describeReasons(current));
     if (executions) describe("executions", () => describeExecutions(current));
+    if (requests) describe("requests", () => describeRequests(current));
     describe("cards", () => describeCards(current));
   });
 }

@@ -8,6 +8,8 @@ export interface Traits {
   reasons: boolean;
   /** It lists what it executed by time, with the fingerprints of submissions. */
   executions: boolean;
+  /** It asks for documents, and takes each answer once. */
+  requests: boolean;
 }
 
 /** How the provider treats a submission. The e-mail address selects the scenario. */
@@ -23,7 +25,11 @@ export type Scenario =
   | "invalid-reasons"
   | "answer-lost"
   | "request-lost"
-  | "mismatched";
+  | "mismatched"
+  | "asks-document"
+  | "asks-answer-lost"
+  | "asks-request-lost"
+  | "asks-refused";
 
 export interface IssuedCard {
   cardId: string;
@@ -51,8 +57,13 @@ export interface ConformanceSetup {
    * - `answer-lost`: the first submission is executed but gets no response
    * - `request-lost`: the first submission is neither executed nor answered; the second is approved or pending
    * - `mismatched`: every response contains another reference and another user
+   * - `asks-document`: pending for the time of the test unless answered, with one open document request
+   * - `asks-answer-lost`: as `asks-document`; the first answer takes effect but gets no response
+   * - `asks-request-lost`: as `asks-document`; the first answer takes no effect and gets no response
+   * - `asks-refused`: as `asks-document`; the first answer is refused
    *
-   * `mismatched` requires the trait `references`; the scenarios with reasons require the trait `reasons`.
+   * `mismatched` requires the trait `references`; the scenarios with reasons require the trait `reasons`; those that
+   * ask require the trait `requests`.
    */
   emailFor(scenario: Scenario): string | Promise<string>;
   /** The raw statuses of an approved and of a pending submission. */
@@ -65,5 +76,12 @@ export interface ConformanceSetup {
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;
   /** The executions of a submission at the provider, each with the received data. */
   executions(request: ProviderKycRequest): Promise<readonly unknown[]>;
+  /** Required by the trait `requests`. */
+  documents?: {
+    /** The answers of a submission that took effect at the provider, each with the received data. */
+    answers(request: ProviderKycRequest): Promise<readonly unknown[]>;
+    /** Ends the deadline of a running answer, which gets no response, once the provider has handled it. */
+    passDeadline(request: ProviderKycRequest): Promise<void>;
+  };
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from "../http/retry-after.ts";
 
 /** The call that a reply about a submission belongs to. */
 export interface ReplyContext {
-  operation: "submitKyc" | "findKyc";
+  operation: "submitKyc" | "findKyc" | "answerRequest";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;
@@ -12,18 +12,21 @@ export interface ReplyContext {
   failed?: "unsent" | "unknown";
 }
 
+/** A reply that does not show the outcome at the provider. */
+type FailedReply = Extract<ProviderReply, { outcome: "unsent" | "unknown" }>;
+
 /** The reply after a response that violates the contract or is about another submission. */
 export function invalidReply(
   reason: Reason,
   { operation, observer, failed = "unknown" }: ReplyContext,
-): ProviderReply {
+): FailedReply {
   const event = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
   observer.observe(event, { operation, reason });
   return { outcome: failed, reason };
 }
 
 /** The reply after a call without a usable response. If the outcome is unknown, includes the provider's Retry-After. */
-export function failedReply(result: CallResult, context: ReplyContext): ProviderReply {
+export function failedReply(result: CallResult, context: ReplyContext): FailedReply {
   const reason = reasonOf(result);
   const { failed = "unknown", now } = context;
   if (result.kind === "invalid-response") return invalidReply(reason, context);

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { fieldPointer } from "../../src/cardbridge/fields.ts";
-import { toReasons } from "../../src/cardbridge/verdict.ts";
+import { toReasons } from "../../src/cardbridge/reasons.ts";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { client, connect } from "../support/provider.ts";

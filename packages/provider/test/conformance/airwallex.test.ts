@@ -14,8 +14,11 @@ const faults: Partial<Record<Scenario, object>> = {
   "request-lost": { kind: "timeout", ...create, after: false },
 };
 
-/** Airwallex has no field for the reference and gives no reasons. It cannot list cardholders by time. */
-const traits = { references: false, reasons: false, executions: false };
+/**
+ * Airwallex has no field for the reference and gives no reasons. It cannot list cardholders by time. The adapter cannot
+ * answer its requests for information.
+ */
+const traits = { references: false, reasons: false, executions: false, requests: false };
 
 async function setup(): Promise<ConformanceSetup> {
   const fake = await forkFake();

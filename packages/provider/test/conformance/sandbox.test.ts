@@ -21,12 +21,20 @@ const tags: Record<Scenario, string> = {
   "answer-lost": "timeout-after-effect",
   "request-lost": "timeout-before-effect",
   mismatched: "mismatched",
+  "asks-document": "asks-bank-statement",
+  "asks-answer-lost": "asks-bank-statement+answer-timeout",
+  "asks-request-lost": "asks-bank-statement+answer-lost",
+  "asks-refused": "asks-selfie+answer-refused",
 };
 
 const entries = z.array(z.looseObject({ reference: z.string() }));
-const ledger = z.object({ executions: entries, attempts: entries });
+const answers = z.array(z.looseObject({ answerReference: z.string(), outcome: z.string() }));
+const executions = z.array(
+  z.looseObject({ reference: z.string(), requests: z.array(z.object({ answers })) }),
+);
+const ledger = z.object({ executions, attempts: entries });
 
-const traits = { references: true, reasons: true, executions: true };
+const traits = { references: true, reasons: true, executions: true, requests: true };
 
 const kycMs = 60_000;
 
@@ -44,8 +52,24 @@ async function setup(): Promise<ConformanceSetup> {
   });
   const readLedger = async () => ledger.parse(await (await fetch(`${sandbox.url}/_ledger`)).json());
 
+  /** All answers that the sandbox received for a submission, also those without an effect. */
+  async function answersOf({ reference }: { reference: string }) {
+    const execution = (await readLedger()).executions.find((one) => one.reference === reference);
+    return execution?.requests.flatMap((request) => request.answers) ?? [];
+  }
+
   return {
     provider,
+    documents: {
+      async answers(request) {
+        const effects = ["accepted", "timeout-after-effect"];
+        return (await answersOf(request)).filter(({ outcome }) => effects.includes(outcome));
+      },
+      async passDeadline(request) {
+        await expect.poll(async () => (await answersOf(request)).length).toBe(1);
+        clock.advance(kycMs);
+      },
+    },
     emailFor: (scenario) => `ada+${tags[scenario]}@example.com`,
     async issueCards(userReference, cards) {
       const body = JSON.stringify({ cards: cards.map((card) => ({ userReference, ...card })) });
