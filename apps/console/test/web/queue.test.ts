@@ -88,7 +88,7 @@ describe("why a record is in the queue", () => {
 
 describe("the state of a record in a word, and the service's sentence", () => {
   const readAt = "2026-01-31T12:00:00.000Z";
-  const times = { explanation: null, history: [], readAt, leaseUntil: null, dueAt: readAt };
+  const times = { explanation: null, history: [], requests: [], readAt, leaseUntil: null, dueAt: readAt };
   const since = "2026-01-31T11:00:00.000Z";
 
   it.each([

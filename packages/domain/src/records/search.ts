@@ -26,6 +26,10 @@ export const recordFilter = z.object({
     .optional()
     .meta({ description: "Whether the provider has not decided: workers or operators still act." }),
   needsAttention: z.boolean().optional().meta({ description: "Whether an operator has to act." }),
+  requested: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the provider asks for a document that the platform has not answered." }),
   resolution: z.enum(resolutions).optional(),
   status: kycStatus.optional(),
   reason: z

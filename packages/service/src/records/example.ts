@@ -44,6 +44,8 @@ export const exampleDetails: RecordDetails = {
       observedAt: "2026-01-31T12:00:00.000Z",
     },
   ],
+  requests: [],
+  requestHistory: [],
   providerSteps: [],
   assignee: null,
   assignedAt: null,

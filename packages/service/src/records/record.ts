@@ -92,6 +92,8 @@ export async function readRecord(
     return pipelineCommit([found, changes, steps], ([rows, history, kept]) => ({
       ...requireRow(rows, "KYC record"),
       history,
+      requests: [],
+      requestHistory: [],
       providerSteps: kept,
     }));
   });

@@ -36,6 +36,8 @@ test("the details of a record are its state, its steps and its history, without 
     dueAt: isoTime,
     readAt: isoTime,
     history: [{ ...undecided, resolution: "unresolved", source: "submission", observedAt: isoTime }],
+    requests: [],
+    requestHistory: [],
     providerSteps: [{ name: "upload", result: { id: "file_1" }, storedAt: isoTime }],
     assignee: null,
     assignedAt: null,
