@@ -6,6 +6,7 @@ import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
+import { answerRequest } from "./document-requests/answer.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { currentEvidenceHash } from "./evidence/evidence.ts";
@@ -109,6 +110,7 @@ export function createOperations(policies: Policies) {
       requirements: kycRequirementsOf(policies),
       history: getKycHistory,
       listChanges: listKycChanges,
+      answerRequest: answerRequest(policies),
     },
     users: {
       find: findUsers,
@@ -239,6 +241,7 @@ export { checkpointAudit, pendingAudit } from "./audit/checkpoint.ts";
 export { verifyAuditBatch } from "./audit/verify.ts";
 export { writeReadCounts } from "./audit/write-read-counts.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";
 export { readFile } from "./files/read.ts";
 export { sweepFiles } from "./files/sweep.ts";
