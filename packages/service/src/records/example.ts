@@ -93,6 +93,7 @@ export const exampleRow: RecordRow = {
   status: null,
   subStatus: null,
   reasons: [],
+  requested: [],
   createdAt: exampleSummary.createdAt,
   dueAt: null,
   needsAttentionSince: "2026-01-31T12:30:00.000Z",
