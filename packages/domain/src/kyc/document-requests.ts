@@ -35,13 +35,13 @@ const documentType = z
     "x-known-values": [...answerTypes],
   });
 
-export const documentRequestId = z
+const documentRequestId = z
   .stringFormat("document-request-id", idPattern(64))
   .meta({ description: "The documentRequestId of the record's requests." });
 
 /** The order of the statuses. A request never goes back, but when the provider refuses its answer. */
 export const documentRequestStatuses = ["open", "answered", "closed"] as const;
-export type DocumentRequestStatus = (typeof documentRequestStatuses)[number];
+type DocumentRequestStatus = (typeof documentRequestStatuses)[number];
 
 /** The maximum number of a record's requests. Further ones are refused: no provider asks so often. */
 export const maxRequests = 20;
@@ -216,5 +216,5 @@ export const documentRequestAnswer = z
       .meta({ description: "1 to 10 files." }),
   })
   .meta({ id: "DocumentRequestAnswer" });
-export type DocumentRequestAnswer = z.output<typeof documentRequestAnswer>;
+type DocumentRequestAnswer = z.output<typeof documentRequestAnswer>;
 export type AnswerFile = DocumentRequestAnswer["files"][number];

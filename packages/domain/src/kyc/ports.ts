@@ -63,7 +63,7 @@ export interface RecordChange {
 }
 
 /** A record with the provider's requests, oldest first. */
-export interface RecordReading extends KycRecord {
+interface RecordReading extends KycRecord {
   requests: DocumentRequestState[];
 }
 
