@@ -32,9 +32,9 @@ export const actInSandbox = defineOperation({
     output: { act: "lock-card", externalUserId, kycRecordId, cardId: exampleCard.cardId },
   },
   errors: [
-    "ROUTE_NOT_FOUND",
     "USER_NOT_FOUND",
     "CARD_NOT_FOUND",
+    "ROUTE_NOT_FOUND",
     "SANDBOX_ACT_CONFLICT",
     "IDEMPOTENCY_KEY_REUSED",
     "PROVIDER_TIMEOUT",
