@@ -11,20 +11,24 @@ export {
 export type { FileSource } from "./file-source.ts";
 export type { Files, UploadOptions } from "./files.ts";
 export type { Kyc } from "./kyc.ts";
-export type { KycConflict, KycDecision } from "./kyc-decision.ts";
+export type { KycActionRequired, KycConflict, KycDecision } from "./kyc-decision.ts";
 export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";
+export type { Sandbox } from "./sandbox.ts";
 export type {
   Card,
   CardId,
   CardListQuery,
   CardPage,
+  DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycReason,
   KycRecordId,
   KycRequirements,
@@ -35,6 +39,8 @@ export type {
   NewWebhookEndpoint,
   Problem,
   RedeliveredWebhooks,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDelivery,

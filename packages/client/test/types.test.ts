@@ -9,11 +9,14 @@ import type {
   CardListQuery,
   CardPage,
   Client,
+  DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,
@@ -21,6 +24,8 @@ import type {
   KycSubmission,
   KycValidation,
   Problem,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDeliveryListQuery,
@@ -44,7 +49,9 @@ describe("types", () => {
     expectTypeOf<KycLookup>().toExtend<Input<Operations["kyc"]["get"]>>();
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
+    expectTypeOf<DocumentRequestAnswer>().toEqualTypeOf<Input<Operations["kyc"]["answerRequest"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<SandboxAct>().toEqualTypeOf<Input<Operations["sandbox"]["act"]>>();
     expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
     expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
@@ -55,6 +62,7 @@ describe("types", () => {
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
     expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
+    expectTypeOf<SandboxActResult>().toEqualTypeOf<Output<Operations["sandbox"]["act"]>>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "requests" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();
@@ -65,6 +73,9 @@ describe("types", () => {
     expectTypeOf<Output<Operations["kyc"]["get"]>>().toExtend<KycResult>();
     expectTypeOf<Without<KycHistory>>().toEqualTypeOf<Without<Output<Operations["kyc"]["history"]>>>();
     expectTypeOf<Output<Operations["kyc"]["history"]>>().toExtend<KycHistory>();
+    expectTypeOf<KycHistory["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<KycReading["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<Output<Operations["kyc"]["answerRequest"]>>().toExtend<DocumentRequest>();
     expectTypeOf<Without<Problem>>().toEqualTypeOf<Without<ServiceProblem>>();
     expectTypeOf<ServiceProblem>().toExtend<Problem>();
   });
@@ -87,6 +98,8 @@ describe("types", () => {
     expectTypeOf<Sent>().toExtend<Received>();
     expectTypeOf<Omit<Received, "code" | "reasons">>().toEqualTypeOf<Omit<Sent, "code" | "reasons">>();
     expectTypeOf<string>().toExtend<Received["code"] & Received["reasons"][number]>();
+    type Asked = "kyc.request_updated";
+    expectTypeOf<Data<WebhookEvent, Asked>>().toEqualTypeOf<Data<WebhookPayload, Asked>>();
     expectTypeOf<Data<WebhookEvent, "card.updated">>().toEqualTypeOf<Data<WebhookPayload, "card.updated">>();
     expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });

@@ -68,6 +68,7 @@ import { resolveRecord } from "./records/resolve.ts";
 import { searchRecords } from "./records/search.ts";
 import { readRecordState } from "./records/state.ts";
 import { checkRestore } from "./restores/check.ts";
+import { actInSandbox } from "./sandbox/act.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseConfirmed, eraseUser } from "./users/erase.ts";
@@ -125,6 +126,7 @@ export function createOperations(policies: Policies) {
       exportPart: exportUserPart,
     },
     holds: { place: placeHold(policies), lift: liftHold(policies), list: listHolds },
+    sandbox: { act: actInSandbox },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       search: searchRecords,
@@ -241,6 +243,7 @@ export { checkpointAudit, pendingAudit } from "./audit/checkpoint.ts";
 export { verifyAuditBatch } from "./audit/verify.ts";
 export { writeReadCounts } from "./audit/write-read-counts.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { countDocumentRequests, type RequestCount, requestStates } from "./document-requests/count.ts";
 export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";
 export { readFile } from "./files/read.ts";

@@ -36,6 +36,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
     callers: platforms("kyc:write"),
     route: "POST /users/kyc/{kycRecordId}/requests/{documentRequestId}",
   },
+  "sandbox.act": { callers: platforms("sandbox:act"), route: "POST /sandbox/acts" },
   "kyc.listChanges": { callers: platforms("kyc:read") },
   "kyc.validate": { callers: platforms("kyc:write"), route: "POST /users/kyc/validate" },
   "kyc.requirements": { callers: platforms(...platformScope.options), route: "GET /users/kyc/requirements" },

@@ -1,4 +1,5 @@
 import { demoPlatforms } from "@cardbridge/api/demo";
+import { variables } from "@cardbridge/api/variables";
 import { unifiedStatus } from "@cardbridge/domain";
 import { scenarios } from "@cardbridge/sandbox";
 import { code, codes, tableOf } from "./rows.ts";
@@ -8,7 +9,8 @@ type Step = Exclude<Scenario["review"], "refused">[number];
 
 const hasReasons = ({ reasons }: Scenario) => reasons !== undefined;
 /** Tags whose effect only the service sees: it gets the events of the provider twice, for example. */
-const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || events || id === "fetch";
+const isInternal = ({ id, mismatched, events, firstAnswer }: Scenario) =>
+  mismatched || events || id === "fetch" || firstAnswer?.startsWith("timeout-");
 
 /** A row of each tag: the response to the submission, and how the record changes. */
 export function sandboxTags(): string {
@@ -47,18 +49,33 @@ function countsOf(cards: readonly { status: string }[]): string {
   return [...groups].map(([status, { length }]) => `${length} \`${status}\``).join(", ") || "none";
 }
 
-function responseOf({ id, review, firstAttempt, slow }: Scenario): string {
+/** How long a submission waits for a provider that does not respond, in seconds. */
+const deadline = variables.shape.PROVIDER_KYC_TIMEOUT_MS.parse(undefined) / 1_000;
+const isTimeout = ({ outcome }: NonNullable<Scenario["firstAttempt"]>) => outcome.startsWith("timeout-");
+
+function responseOf({ id, review, firstAttempt, firstAnswer, slow }: Scenario): string {
   if (id === "once") return "422 `KYC_REFUSED` for the first submission of a user";
   if (review === "refused") return "422 `KYC_REFUSED`";
-  if (firstAttempt) return "202 `KYC_ACCEPTED`, `PENDING`";
+  if (firstAttempt)
+    return `202 \`KYC_ACCEPTED\`, \`PENDING\`${isTimeout(firstAttempt) ? `, after ${deadline} s` : ""}`;
+  if (firstAnswer) return "as with the other tags";
   const [first] = review;
   return `200 \`KYC_SUBMITTED\`, ${first ? stateOf(first) : ""}${slow ? ", after 3 s" : ""}`;
 }
 
-function changesOf({ id, review, firstAttempt }: Scenario): string {
+function changesOf({ id, review, laterReview, firstAttempt, firstAnswer, asks }: Scenario): string {
   if (id === "once") return "Later submissions follow the other tags. Combines with other tags.";
   if (id === "final") return "`final` is true. Combines with other tags.";
+  if (firstAnswer) return "The first answer to a request is refused. Combines with other tags.";
   if (review === "refused") return "";
+  if (asks) {
+    const after =
+      asks.approvedAfterMs === null
+        ? ""
+        : `, then ${approved} ${asks.approvedAfterMs / 1_000} s after the answer`;
+    return `A request for a \`${asks.documentType}\`${after}`;
+  }
+  if (laterReview) return `Another body of the user: ${laterReview.map(stateOf).join(", then ")}`;
   const steps = review.slice(firstAttempt ? 0 : 1);
   const changes = steps.map(
     (step) => `${stateOf(step)}${step.afterMs ? ` after ${step.afterMs / 1_000} s` : ""}`,
@@ -67,6 +84,7 @@ function changesOf({ id, review, firstAttempt }: Scenario): string {
   return [fault, changes.join(", then ")].filter(Boolean).join(" ");
 }
 
+const approved = stateOf({ afterMs: 0, status: "approved", opensAccount: true });
 const executed = "The provider has the submission, and its answer is lost.";
 const notExecuted = "The provider does not have the submission; the service sends it again.";
 

@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
+import { format } from "../input/format.ts";
 import { memberId } from "../input/formats.ts";
 import { answerTypes } from "../kyc/document-requests.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 
 /** The reasons that a rejection may give, by the names of the sandbox's tags. */
-const reasonCode = z
-  .string()
-  .regex(/^[a-z][a-z_]{0,63}$/)
+const reasonCode = format("reason-code", {
+  pattern: "^[a-z][a-z_]*$",
+  maxLength: 64,
+  help: "A reason code of the provider: up to 64 small letters and _.",
+})
   .optional()
   .meta({ description: "A reason code of the provider, such as document_unreadable. Absent: no reason." });
 
@@ -42,7 +45,9 @@ export type SandboxAct = SandboxActInput extends infer Act
 /** What an act was about. What follows from it comes as events. */
 export const sandboxActResult = z
   .object({
-    act: z.enum(sandboxAct.options.map(({ shape }) => shape.act.value)),
+    act: z
+      .enum(sandboxAct.options.map(({ shape }) => shape.act.value))
+      .meta({ description: "The act that happened." }),
     externalUserId: z.string().meta({ description: "The user's id at the provider." }),
     kycRecordId: kycRecordId.nullable().meta({ description: "The user's latest record; null without one." }),
     cardId: z

@@ -42,6 +42,7 @@ const tags: Record<RestTag, string> = {
   Users: "Your users' e-mails.",
   Files: "Images and documents for KYC submissions.",
   Webhooks: "Your endpoints that receive webhooks.",
+  Sandbox: "Acts of the provider, for tests of your integration.",
 };
 
 interface ServiceFacts {
@@ -74,7 +75,9 @@ export function createDocument(routes: readonly Route[], { publicUrl, environmen
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: {
       ...Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
