@@ -30,8 +30,9 @@ interface Sending {
  */
 export async function sendAnswer(ports: SendPorts, platformId: string, sending: Sending): Promise<void> {
   const { provider, observer } = ports;
+  if (!provider.answerRequest) return;
   const answer = await claimAnswer(ports, platformId, sending);
-  if (!answer || !provider.answerRequest) return;
+  if (!answer) return;
   const { kycRecordId: reference, externalUserId: userReference } = sending.record;
   const { requestId, documents } = answer;
   const answerReference = `${answer.documentRequestId}_${answer.answeredAt}`;
