@@ -10,23 +10,27 @@ interface Act {
 
 /** Makes the sandbox act as a provider's staff. @throws Error unless it does. */
 export async function actAtProvider(sandboxUrl: string, act: Act): Promise<void> {
-  const path = "/v1/acts";
-  const body = JSON.stringify({ key: randomUUID(), ...act });
+  await callProvider(sandboxUrl, "/v1/acts", JSON.stringify({ key: randomUUID(), ...act }));
+}
+
+/** Sends a signed call to the sandbox: a POST with a body, otherwise a GET. @throws Error for a status other than 200. */
+export async function callProvider(sandboxUrl: string, path: string, body?: string): Promise<unknown> {
+  const method = body === undefined ? "GET" : "POST";
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const hash = createHash("sha256").update(body).digest("hex");
+  const hash = createHash("sha256")
+    .update(body ?? "")
+    .digest("hex");
   const { clientId, clientSecret } = sandboxCredentials;
   const signature = createHmac("sha256", clientSecret)
-    .update([timestamp, "POST", path, "", hash].join("\n"))
+    .update([timestamp, method, path, "", hash].join("\n"))
     .digest("hex");
-  const response = await fetch(`${sandboxUrl}${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-client-id": clientId,
-      "x-timestamp": timestamp,
-      "x-signature": `v1=${signature}`,
-    },
-    body,
-  });
-  if (response.status !== 200) throw new Error(`The act ${act.act} got ${response.status}.`);
+  const headers = {
+    "content-type": "application/json",
+    "x-client-id": clientId,
+    "x-timestamp": timestamp,
+    "x-signature": `v1=${signature}`,
+  };
+  const response = await fetch(`${sandboxUrl}${path}`, { method, headers, body: body ?? null });
+  if (response.status !== 200) throw new Error(`${method} ${path} got ${response.status}.`);
+  return response.json();
 }
