@@ -1,6 +1,6 @@
 /* A model of one record: what the provider has, what the service knows of it, and the changes that callers see. */
 
-export type Status = "PENDING_APPROVAL" | "APPROVED" | "REJECTED";
+type Status = "PENDING" | "PENDING_APPROVAL" | "APPROVED" | "REJECTED";
 type RequestStatus = "open" | "answered" | "closed";
 
 interface Asked {
@@ -24,11 +24,11 @@ interface Known {
   sentAt: boolean;
 }
 
-export type Change =
-  | { type: "kyc.updated"; status: Status | null }
+type Change =
+  | { type: "kyc.updated"; status: Status }
   | { type: "kyc.request_updated"; documentType: string; status: RequestStatus };
 
-const isFinal = (status: Status | null) => status === "APPROVED" || status === "REJECTED";
+const isFinal = (status: Status) => status === "APPROVED" || status === "REJECTED";
 const order: RequestStatus[] = ["open", "answered", "closed"];
 const furthest = (one: RequestStatus, other: RequestStatus) =>
   order.indexOf(one) >= order.indexOf(other) ? one : other;
@@ -40,8 +40,8 @@ export function createModel(asks: boolean) {
     revision: 1,
     requests: asks ? [{ documentType: "BANK_STATEMENT", status: "open" as RequestStatus, revision: 1 }] : [],
   };
-  const record = { status: null as Status | null, revision: 0 };
-  const changes: Change[] = [{ type: "kyc.updated", status: null }];
+  const record = { status: "PENDING" as Status, revision: 0 };
+  const changes: Change[] = [{ type: "kyc.updated", status: "PENDING" }];
   /** By the provider's order; the service may know none of the first. */
   const known = new Map<number, Known>();
   /** The requests with an unsent answer, oldest first, and the files of all answers. */
@@ -96,6 +96,7 @@ export function createModel(asks: boolean) {
     record,
     changes,
     report,
+    isDecided: () => isFinal(record.status),
     requests: () => [...known].sort(([one], [other]) => one - other).map(([, request]) => request),
 
     /** Returns whether the provider does it. */
