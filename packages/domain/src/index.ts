@@ -139,7 +139,13 @@ export {
   type Scope,
   scope,
 } from "./keys/scopes.ts";
-export { type Attempt, type AttemptReport, planRetry, type RetryPlan } from "./kyc/attempt.ts";
+export {
+  type Attempt,
+  type AttemptReport,
+  planRetry,
+  type RetryPlan,
+  requiredNotFound,
+} from "./kyc/attempt.ts";
 export {
   type FieldSupport,
   type ProviderCapabilities,
@@ -149,10 +155,11 @@ export {
   valuesOf,
 } from "./kyc/capabilities.ts";
 export { capabilityRules } from "./kyc/capability-rules.ts";
-export { comparableBody } from "./kyc/comparable-body.ts";
+export { comparableBody, comparableFiles } from "./kyc/comparable-body.ts";
 export { describeRequirements } from "./kyc/describe-requirements.ts";
 export {
   type AnswerFile,
+  answerBody,
   answerTypes,
   applyDocumentRequest,
   type DocumentRequest,
@@ -165,8 +172,10 @@ export {
   type ProviderDocumentRequest,
   providerDocumentRequest,
   toDocumentRequest,
+  toKycReading,
 } from "./kyc/document-requests.ts";
 export type { EmailOwner } from "./kyc/email-owner.ts";
+export { fileOriginsRules } from "./kyc/file-origins.ts";
 export { hongKongPolicies } from "./kyc/hong-kong.ts";
 export { decideHongKong } from "./kyc/hong-kong-decision.ts";
 export {
@@ -239,7 +248,7 @@ export {
   type SubmissionDecision,
   type SubmissionFacts,
 } from "./kyc/submission-decision.ts";
-export { filesOf, withFileUrls, withoutFiles } from "./kyc/submission-files.ts";
+export { filesOf, type NamedFile, withFileUrls, withoutFiles } from "./kyc/submission-files.ts";
 export {
   ignoredFields,
   isReported,
@@ -452,7 +461,6 @@ export {
   type RequestChange,
   subscribedEventTypes,
   toKycUpdated,
-  toRequestChange,
   type WebhookEventType,
   type WebhookPayload,
   webhookEvents,

@@ -6,6 +6,7 @@ import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
+import { answerRequest } from "./document-requests/answer.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { currentEvidenceHash } from "./evidence/evidence.ts";
@@ -67,6 +68,7 @@ import { resolveRecord } from "./records/resolve.ts";
 import { searchRecords } from "./records/search.ts";
 import { readRecordState } from "./records/state.ts";
 import { checkRestore } from "./restores/check.ts";
+import { actInSandbox } from "./sandbox/act.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseConfirmed, eraseUser } from "./users/erase.ts";
@@ -109,6 +111,7 @@ export function createOperations(policies: Policies) {
       requirements: kycRequirementsOf(policies),
       history: getKycHistory,
       listChanges: listKycChanges,
+      answerRequest: answerRequest(policies),
     },
     users: {
       find: findUsers,
@@ -123,6 +126,7 @@ export function createOperations(policies: Policies) {
       exportPart: exportUserPart,
     },
     holds: { place: placeHold(policies), lift: liftHold(policies), list: listHolds },
+    sandbox: { act: actInSandbox },
     files: { upload: uploadFile, uploadToUrl, createUploadUrl, read: readFile },
     records: {
       search: searchRecords,
@@ -239,6 +243,7 @@ export { checkpointAudit, pendingAudit } from "./audit/checkpoint.ts";
 export { verifyAuditBatch } from "./audit/verify.ts";
 export { writeReadCounts } from "./audit/write-read-counts.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";
 export { readFile } from "./files/read.ts";
 export { sweepFiles } from "./files/sweep.ts";

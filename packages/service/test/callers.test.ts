@@ -32,6 +32,11 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "kyc.submit": { callers: platforms("kyc:write"), route: "POST /users/kyc" },
   "kyc.get": { callers: platforms("kyc:read"), route: "GET /users/kyc" },
   "kyc.history": { callers: platforms("kyc:read"), route: "GET /users/kyc/{kycRecordId}" },
+  "kyc.answerRequest": {
+    callers: platforms("kyc:write"),
+    route: "POST /users/kyc/{kycRecordId}/requests/{documentRequestId}",
+  },
+  "sandbox.act": { callers: platforms("sandbox:act"), route: "POST /sandbox/acts" },
   "kyc.listChanges": { callers: platforms("kyc:read") },
   "kyc.validate": { callers: platforms("kyc:write"), route: "POST /users/kyc/validate" },
   "kyc.requirements": { callers: platforms(...platformScope.options), route: "GET /users/kyc/requirements" },

@@ -109,7 +109,7 @@ describe("the operators' role", () => {
     expect([...tables].sort()).toEqual(
       [
         ...[...readable, "kyc_attempts", "record_assignments", "proposals", "pauses"],
-        ...["evidence_openings", "persons"],
+        ...["evidence_openings", "persons", "document_requests"],
       ].sort(),
     );
   });

@@ -67,6 +67,7 @@ export const ids: Ids = {
   holdId: () => typeid("hold").toString(),
   personId: () => typeid("per").toString(),
   noteId: () => typeid("note").toString(),
+  documentRequestId: () => typeid("dreq").toString(),
   openingId: () => typeid("open").toString(),
   proposalId: () => typeid("prop").toString(),
   pauseId: () => typeid("pause").toString(),

@@ -141,6 +141,11 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Attempts to resolve a submission: send submits it, and ask queries its outcome.",
       attempts,
     ),
+    document_request_answer: counter(
+      "cardbridge_document_request_answers_total",
+      "Answers to document requests that were sent to the card provider, by outcome. One that is not accepted stays due.",
+      { outcome: ["accepted", "refused", "unsent", "unknown"] },
+    ),
     kyc_outcome_unknown: counter(
       "cardbridge_kyc_outcomes_unknown_total",
       "Attempts without a usable response of the card provider. The log has the reason, and the record stays due.",

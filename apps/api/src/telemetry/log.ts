@@ -50,6 +50,7 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   request: "silent",
   request_shed: "silent",
   kyc_attempt: "silent",
+  document_request_answer: "silent",
   provider_call: "silent",
   operation_call: "silent",
   slot_refused: "silent",

@@ -93,6 +93,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
+      documentRequestId: () => "dreq_2",
       webhookEndpointId: () => "whe_2",
       holdId: () => "hold_2",
       personId: () => "per_new",
@@ -149,8 +150,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         entry.record = applyVerdict(before, verdict);
         return { before, record: entry.record };
       },
-      latest: async (platformId, who) =>
-        "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
+      async latest(platformId, who) {
+        const found = "memberId" in who ? records.get(`${platformId}/${who.memberId}`) : undefined;
+        return found ? { ...found.record, requests: [] } : null;
+      },
       async history(platformId, kycRecordId) {
         const found = [...records].find(
           ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
@@ -163,9 +166,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           source: "submission",
           observedAt: "2026-01-31T12:00:00.000Z",
         } as const;
-        return found
-          ? { record: found[1].record, memberId: found[0].slice(platformId.length + 1), history: [initial] }
-          : null;
+        if (!found) return null;
+        const [key, { record }] = found;
+        const reading = { ...record, requests: [] };
+        return { record: reading, memberId: key.slice(platformId.length + 1), history: [initial] };
       },
     },
   };

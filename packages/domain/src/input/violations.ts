@@ -33,6 +33,10 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
       return { rule: issue.format, message: instruct(formatHelp[issue.format]) + hint(issue, input) };
     case "invalid_value":
       return { rule: "enum", message: `Send one of: ${issue.values.join(", ")}.` };
+    case "invalid_union":
+      return "options" in issue
+        ? { rule: "enum", message: `Send one of: ${issue.options.join(", ")}.` }
+        : { rule: "invalid", message: "This value is not accepted." };
     case "too_big":
       return {
         rule: limitName("max", issue.origin),

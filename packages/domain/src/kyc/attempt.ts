@@ -49,7 +49,7 @@ export interface RetryPlan {
 }
 
 /** The consecutive not-found replies that are required before a submission is sent again. */
-const requiredNotFound = 2;
+export const requiredNotFound = 2;
 
 /** The bounds of the delay between attempts, in milliseconds. */
 export interface Backoff {

@@ -1,4 +1,5 @@
 import { normalizeEmail } from "../identity/identifier.ts";
+import type { AnswerFile } from "./document-requests.ts";
 import type { KycSubmission } from "./submission.ts";
 import { withFileUrls } from "./submission-files.ts";
 
@@ -20,12 +21,15 @@ export function comparableBody(submission: KycSubmission): KycSubmission {
   };
 }
 
-type SupportingDocuments = NonNullable<KycSubmission["supportingDocuments"]>;
+/** Normalizes the files of an answer to a document request, as `comparableBody` does. */
+export function comparableFiles(files: readonly AnswerFile[]): AnswerFile[] {
+  return sorted(files.map((file) => ({ ...file, fileUrl: withoutSignature(file.fileUrl) })));
+}
 
-function sorted(documents: SupportingDocuments): SupportingDocuments {
-  const key = ({ documentType, fileUrl }: SupportingDocuments[number]) => `${documentType} ${fileUrl}`;
+function sorted<Document extends AnswerFile>(documents: readonly Document[]): Document[] {
+  const key = ({ documentType, fileUrl }: Document) => `${documentType} ${fileUrl}`;
   return documents
-    .map(({ documentType, fileUrl }) => ({ documentType, fileUrl: fileUrl.normalize("NFC") }))
+    .map(({ fileUrl, ...document }) => ({ ...document, fileUrl: fileUrl.normalize("NFC") }) as Document)
     .sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 

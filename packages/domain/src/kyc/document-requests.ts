@@ -2,11 +2,13 @@ import * as z from "zod";
 import { type FilePurpose, filePurpose } from "../files/file.ts";
 import { fileUrl, moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
+import { isRecord } from "../input/is-record.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
+import type { FileBody } from "./file-origins.ts";
 import { kycReasonCodes, reasonMessages } from "./reasons.ts";
 import { isFinal, type KycState } from "./record.ts";
 import { kycRecordId } from "./record-id.ts";
-import { kycResult } from "./result.ts";
+import { kycResult, toKycResult } from "./result.ts";
 import { supportingDocument } from "./submission.ts";
 
 const supportingTypes = supportingDocument.shape.documentType.options;
@@ -33,13 +35,13 @@ const documentType = z
     "x-known-values": [...answerTypes],
   });
 
-export const documentRequestId = z
+const documentRequestId = z
   .stringFormat("document-request-id", idPattern(64))
   .meta({ description: "The documentRequestId of the record's requests." });
 
 /** The order of the statuses. A request never goes back, but when the provider refuses its answer. */
 export const documentRequestStatuses = ["open", "answered", "closed"] as const;
-export type DocumentRequestStatus = (typeof documentRequestStatuses)[number];
+type DocumentRequestStatus = (typeof documentRequestStatuses)[number];
 
 /** The maximum number of a record's requests. Further ones are refused: no provider asks so often. */
 export const maxRequests = 20;
@@ -162,6 +164,20 @@ export function toDocumentRequest(state: DocumentRequestState): DocumentRequest 
   };
 }
 
+const isAnswerFile = (file: unknown) => isRecord(file) && typeof file.fileUrl === "string";
+
+/** The files of an answer, for the rules of file URLs. A file of an unknown type has another violation. */
+export const answerBody: FileBody = {
+  filesOf: ({ files }) =>
+    (Array.isArray(files) ? files : []).flatMap((file: AnswerFile, index) => {
+      const purpose = isAnswerFile(file) ? purposeOfDocument(String(file.documentType)) : undefined;
+      return purpose ? [{ url: file.fileUrl, purpose, path: ["files", index, "fileUrl"] }] : [];
+    }),
+  schemaOf: (url) => ({
+    properties: { files: { items: { properties: { documentType: {}, fileUrl: url } } } },
+  }),
+};
+
 /** The field that every reading of a record has beside those of section 2.4. */
 export const requestsField = {
   requests: z.array(documentRequest).meta({
@@ -171,7 +187,15 @@ export const requestsField = {
 
 /** A record as a reading returns it: the result of its submission, and the requests of the provider. */
 export const kycReading = kycResult.extend(requestsField).meta({ id: "KycReading" });
-export type KycReading = z.output<typeof kycReading>;
+type KycReading = z.output<typeof kycReading>;
+
+/** Converts a record with its requests into what a reading returns. */
+export function toKycReading({
+  requests,
+  ...record
+}: Parameters<typeof toKycResult>[0] & { requests: readonly DocumentRequestState[] }): KycReading {
+  return { ...toKycResult(record), requests: requests.map(toDocumentRequest) };
+}
 
 /** The answer to a request: the uploaded files. */
 export const documentRequestAnswer = z
@@ -192,5 +216,5 @@ export const documentRequestAnswer = z
       .meta({ description: "1 to 10 files." }),
   })
   .meta({ id: "DocumentRequestAnswer" });
-export type DocumentRequestAnswer = z.output<typeof documentRequestAnswer>;
+type DocumentRequestAnswer = z.output<typeof documentRequestAnswer>;
 export type AnswerFile = DocumentRequestAnswer["files"][number];

@@ -1,8 +1,8 @@
 import { fileUrl } from "../input/formats.ts";
-import type { JsonSchema, Rule } from "../input/rule.ts";
+import type { JsonSchema, RawInput, Rule } from "../input/rule.ts";
 import { namedHttpsPattern, originVariants, urlRest } from "../input/url-pattern.ts";
 import type { Policies } from "./policies.ts";
-import { fileFields, filesOf } from "./submission-files.ts";
+import { fileFields, filesOf, type NamedFile } from "./submission-files.ts";
 
 /** Non-public host names: reserved names (RFC 6761, 6762, 8375, ICANN's .internal) and common private names. */
 const privateNames = [
@@ -23,6 +23,23 @@ const privateNames = [
   "lan",
 ];
 
+/** A body with file URLs: all of them, and the schema that limits each. */
+export interface FileBody {
+  filesOf(input: RawInput): NamedFile[];
+  schemaOf(url: JsonSchema): JsonSchema;
+}
+
+const submissionBody: FileBody = {
+  filesOf,
+  schemaOf: (url) => ({
+    properties: {
+      ...Object.fromEntries(Object.keys(fileFields).map((field) => [field, url])),
+      // Linters that check examples expect every field of the item here.
+      supportingDocuments: { items: { properties: { documentType: {}, fileUrl: url } } },
+    },
+  }),
+};
+
 /** The origins that a policy accepts in addition to this service. */
 interface Accepted {
   patterns: string[];
@@ -36,8 +53,11 @@ interface Accepted {
  * Restricts file URLs by their origins (G21). Uploads to this service are always accepted. The policy `any` has no
  * rule.
  */
-export function fileOriginsRules({ fileOrigins, ownOrigin }: Policies): Rule[] {
-  return fileOrigins === "any" ? [] : [originsRule(originVariants(ownOrigin), accepted(fileOrigins))];
+export function fileOriginsRules(
+  { fileOrigins, ownOrigin }: Policies,
+  body: FileBody = submissionBody,
+): Rule[] {
+  return fileOrigins === "any" ? [] : [originsRule(body, originVariants(ownOrigin), accepted(fileOrigins))];
 }
 
 function accepted(origins: Exclude<Policies["fileOrigins"], "any">): Accepted {
@@ -56,7 +76,11 @@ function accepted(origins: Exclude<Policies["fileOrigins"], "any">): Accepted {
   return { patterns, help: `the url of an upload, or a URL under ${origins.join(" or ")}` };
 }
 
-function originsRule(own: string, { patterns, inWords, help }: Accepted): Rule {
+function originsRule(
+  { filesOf, schemaOf }: FileBody,
+  own: string,
+  { patterns, inWords, help }: Accepted,
+): Rule {
   const id = "file-origin";
   const isOwn = new RegExp(patternOf([own]), "u");
   const pattern = patternOf([own, ...patterns]);
@@ -72,22 +96,11 @@ function originsRule(own: string, { patterns, inWords, help }: Accepted): Rule {
       filesOf(input)
         .filter(({ url }) => fileUrl.safeParse(url).success && !isAllowed(url))
         .map(({ path }) => ({ path, rule: id, message: `Send ${help}.` })),
-    schema: schema(pattern),
+    schema: schemaOf({ pattern }),
   };
 }
 
 const patternOf = (origins: readonly string[]) => `^(?:${origins.join("|")})${urlRest}$`;
-
-function schema(pattern: string): JsonSchema {
-  const url = { pattern };
-  return {
-    properties: {
-      ...Object.fromEntries(Object.keys(fileFields).map((field) => [field, url])),
-      // Linters that check examples expect every field of the item here.
-      supportingDocuments: { items: { properties: { documentType: {}, fileUrl: url } } },
-    },
-  };
-}
 
 /** Whether the host name of a URL is under none of `privateNames`. */
 function hasPublicName(url: string): boolean {

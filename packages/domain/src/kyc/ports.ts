@@ -2,6 +2,7 @@ import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, AttemptReport, RetryPlan } from "./attempt.ts";
+import type { DocumentRequestState } from "./document-requests.ts";
 import type { KycChange } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
@@ -59,6 +60,11 @@ export interface RecordChange {
   record: KycRecord;
   /** Whether the change approved a user without an e-mail. */
   approvedWithoutEmail?: boolean;
+}
+
+/** A record with the provider's requests, oldest first. */
+interface RecordReading extends KycRecord {
+  requests: DocumentRequestState[];
 }
 
 /** The number of waiting records by state. */
@@ -129,7 +135,7 @@ export interface KycRecords {
   /** Deletes up to `limit` idempotency keys that are older than `days`, which is at least 30. Returns their number. */
   pruneKeys(days: number, limit: number): Promise<number>;
   /** The user's latest record; null if the user or the record does not exist. */
-  latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
+  latest(platformId: string, identifier: UserIdentifier): Promise<RecordReading | null>;
   /**
    * A record with its user's memberId, null after an erasure, and its history, oldest first; null if the platform has
    * no such record.
@@ -138,7 +144,7 @@ export interface KycRecords {
   history(
     platformId: string,
     kycRecordId: string,
-  ): Promise<{ record: KycRecord; memberId: string | null; history: KycChange[] } | null>;
+  ): Promise<{ record: RecordReading; memberId: string | null; history: KycChange[] } | null>;
   /**
    * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only
    * query the provider.

@@ -46,6 +46,7 @@ export type Observation =
   | "provider_answer_mismatched"
   | "provider_answer_unreadable"
   | "provider_misconfigured"
+  | "document_request_answer"
   | "kyc_outcome_unknown"
   | "kyc_final_reversed"
   | "kyc_approved_without_email"

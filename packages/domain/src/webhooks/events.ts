@@ -60,20 +60,8 @@ export const kycRequestUpdated = z
   .meta({ id: "KycRequestUpdated" });
 export type KycRequestUpdated = z.output<typeof kycRequestUpdated>;
 
-/** The part of the event that a request is stored with in its record's history. */
+/** What the history of a record keeps of a request: the data of its event without the ids. The database writes it. */
 export type RequestChange = Omit<KycRequestUpdated, "kycRecordId" | "externalUserId" | "sequence">;
-
-export const toRequestChange = ({
-  documentRequestId,
-  documentType,
-  dueAt,
-  status,
-}: RequestChange): RequestChange => ({
-  documentRequestId,
-  documentType,
-  dueAt,
-  status,
-});
 
 /** The data of `card.updated`: the provider reported a change of this card. */
 export const cardUpdated = z

@@ -16,6 +16,7 @@ export interface AssociatedData {
   table:
     | "users"
     | "kyc_records"
+    | "document_requests"
     | "record_notes"
     | "proposals"
     | "files"

@@ -2,8 +2,10 @@ import {
   type Attempt,
   type AttemptReport,
   AttemptSuperseded,
+  applyVerdict,
   ExternalFileError,
   Failure,
+  isFinal,
   type KycRecord,
   type KycVerdict,
   type ProviderFiles,
@@ -12,10 +14,16 @@ import {
   planRetry,
   reasonOf,
 } from "@cardbridge/domain";
+import { recordRequests } from "../document-requests/record.ts";
+import { sendAnswer } from "../document-requests/send.ts";
 import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
 
-export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & FilePorts;
+export type AttemptPorts = Pick<
+  Ports,
+  "provider" | "kycRecords" | "observer" | "database" | "personalDataKeys" | "ids"
+> &
+  FilePorts;
 
 /** The result of one attempt. */
 export interface AttemptResult {
@@ -51,6 +59,7 @@ export async function runAttempt(
   ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: reply.outcome });
   try {
     if (reply.outcome === "answered" || reply.outcome === "refused") {
+      if (reply.outcome === "answered") await followRequests(ports, platformId, attempt, reply);
       const record = await storeVerdict(ports, platformId, attempt, reply, report);
       return { reply, record, stored: record.attempt === attempt.record.attempt };
     }
@@ -88,6 +97,35 @@ async function callProvider(
   return ports.provider.submitKyc({ ...query, applicant, fingerprint, files });
 }
 
+/**
+ * Stores the provider's requests for documents and sends an answer, before the verdict ends the lease. A final decision
+ * closes the requests.
+ */
+async function followRequests(
+  ports: AttemptPorts,
+  platformId: string,
+  attempt: Attempt,
+  verdict: Extract<KycVerdict, { outcome: "answered" }>,
+): Promise<void> {
+  const { record } = attempt;
+  if (!verdict.requests?.length || isFinal(applyVerdict(record, verdict))) return;
+  const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+  await recordRequests(ports, platformId, reference, verdict.requests, "provider");
+  if (attempt.step === "send") return;
+  const sending = {
+    record,
+    steps: stepsOf(ports, platformId, attempt),
+    files: submissionFiles(ports, platformId),
+  };
+  await sendAnswer(ports, platformId, sending).catch((error: unknown) => {
+    ports.observer.observe("document_request_answer", {
+      outcome: "unknown",
+      kycRecordId: record.kycRecordId,
+    });
+    if (toUnknown(error).reason === "internal") throw error;
+  });
+}
+
 function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: Attempt): ProviderSteps {
   return {
     done: (name) => kycRecords.findStep(platformId, record, name),
@@ -96,7 +134,7 @@ function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: A
 }
 
 /** If a step or a file fails between two calls, the outcome is unknown, and the next attempt queries it first. */
-function toUnknown(error: unknown): ProviderReply {
+function toUnknown(error: unknown): Extract<ProviderReply, { outcome: "unknown" }> {
   if (error instanceof AttemptSuperseded) return { outcome: "unknown", reason: "attempt-superseded" };
   if (error instanceof ExternalFileError) return { outcome: "unknown", reason: "external-file" };
   if (!(error instanceof Failure)) return { outcome: "unknown", reason: "internal" };

@@ -2,9 +2,9 @@ import {
   exactlyOneIdentifier,
   Failure,
   kycLookupQuery,
-  kycResult,
+  kycReading,
   toIdentifier,
-  toKycResult,
+  toKycReading,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -24,8 +24,8 @@ export const getKyc = defineOperation({
   scopes: ["kyc:read"],
   input: kycLookupQuery,
   rules: [exactlyOneIdentifier],
-  output: kycResult,
-  example: { input: { memberId: "erin" }, output: exampleSubmission.output },
+  output: kycReading,
+  example: { input: { memberId: "erin" }, output: { ...exampleSubmission.output, requests: [] } },
   errors: ["USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
   audit: ["done", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
   polled: true,
@@ -33,7 +33,7 @@ export const getKyc = defineOperation({
   async run({ users, kycRecords }, { platformId }, input) {
     const identifier = toIdentifier(input);
     const record = await kycRecords.latest(platformId, identifier);
-    if (record) return { data: toKycResult(record), subject: record.kycRecordId };
+    if (record) return { data: toKycReading(record), subject: record.kycRecordId };
     const user = await users.find(platformId, identifier);
     throw new Failure(user ? "KYC_RECORD_NOT_FOUND" : "USER_NOT_FOUND");
   },

@@ -1,4 +1,4 @@
-import { Failure, kycHistory, kycHistoryQuery, toKycHistoryEntry, toKycResult } from "@cardbridge/domain";
+import { Failure, kycHistory, kycHistoryQuery, toKycHistoryEntry, toKycReading } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleSubmission } from "./example.ts";
@@ -51,6 +51,6 @@ export const getKycHistory = defineOperation({
     if (!entry) throw new Failure("KYC_RECORD_NOT_FOUND");
     const { record, memberId } = entry;
     const history = entry.history.map(toKycHistoryEntry);
-    return { data: { ...toKycResult(record), memberId, requests: [], history }, subject: kycRecordId };
+    return { data: { ...toKycReading(record), memberId, history }, subject: kycRecordId };
   },
 });

@@ -59,12 +59,12 @@ export const listKycChanges = defineOperation({
       {
         within: (work) => database.asPlatform(platformId, work),
         select: (tx, txid, id) => statements(tx).changes.execute({ platformId, txid, id }),
-        toChange: ({ observedAt, state, ...ids }) => ({
-          type: "kyc.updated" as const,
-          environment,
-          timestamp: observedAt.toISOString(),
-          data: toKycUpdated(ids, state),
-        }),
+        toChange: ({ observedAt, state, request, ...ids }) => {
+          const event = { environment, timestamp: observedAt.toISOString() };
+          return request
+            ? { ...event, type: "kyc.request_updated" as const, data: { ...ids, ...request } }
+            : { ...event, type: "kyc.updated" as const, data: toKycUpdated(ids, state) };
+        },
       },
       cursor,
     );
@@ -91,6 +91,7 @@ const statements = perConnection((tx) => {
         kycRecordId: kycHistory.recordId,
         externalUserId: kycRecords.userId,
         sequence: sql<number>`(${tx.select({ count: count() }).from(earlier).where(isEarlier)})::int`,
+        request: kycHistory.request,
         state: {
           resolution: kycHistory.resolution,
           status: kycHistory.status,

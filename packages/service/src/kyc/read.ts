@@ -1,8 +1,9 @@
 import type { KycRecords } from "@cardbridge/domain";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { kycHistory, kycRecords, users } from "../database/schema.ts";
 import { perConnection, pipelineCommit } from "../database/statements.ts";
+import { requestsOfRecord } from "../document-requests/read.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import { namesOf } from "../encryption/user-columns.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
@@ -10,10 +11,12 @@ import { isRecord, recordFields } from "./record-fields.ts";
 
 const { placeholder } = sql;
 
+const readFields = { ...recordFields, requests: requestsOfRecord };
+
 const statements = perConnection((tx) => {
   const latestOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) =>
     tx
-      .select(recordFields)
+      .select(readFields)
       .from(kycRecords)
       .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
       .where(and(eq(users.platformId, placeholder("platformId")), eq(name, placeholder("name"))))
@@ -34,12 +37,12 @@ const statements = perConnection((tx) => {
         observedAt: kycHistory.observedAt,
       })
       .from(kycHistory)
-      .where(and(isOfPlatform, isOfRecord))
+      .where(and(isOfPlatform, isOfRecord, isNull(kycHistory.request)))
       .orderBy(asc(kycHistory.id))
       .prepare("kyc_history"),
     recordAndUser: tx
       .select({
-        record: recordFields,
+        record: readFields,
         user: { encrypted: users.encrypted, dataKey: users.dataKey, keyVersion: users.keyVersion },
       })
       .from(kycRecords)

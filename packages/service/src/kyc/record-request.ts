@@ -7,6 +7,7 @@ import {
   internalPlatformId,
   type KycSubmission,
   memberId,
+  type NamedFile,
   type Policies,
   type RawInput,
   type RecordRequest,
@@ -25,7 +26,7 @@ export async function recordRequest(
   submission: KycSubmission,
   { resubmission, capabilities }: Policies,
 ): Promise<RecordRequest> {
-  const { uses, unknown } = ownFiles(submission, ports.fileUrls, capabilities.files);
+  const { uses, unknown } = ownFiles(filesOf(submission), ports.fileUrls, capabilities.files);
   if (unknown.length > 0) {
     throw new Failure("INVALID_INPUT", {
       violations: await fileViolations(ports, call, submission, capabilities.files),
@@ -56,7 +57,7 @@ export async function fileViolations(
 ): Promise<Violation[]> {
   // A call without a platform has no files, and already has another violation.
   if (platformId === internalPlatformId) return [];
-  const { uses, unknown } = ownFiles(submission, fileUrls, accepts);
+  const { uses, unknown } = ownFiles(filesOf(submission), fileUrls, accepts);
   if (uses.length === 0) return unknown;
   const { data: name } = memberId.safeParse(submission.memberId);
   const user = name === undefined ? undefined : await users.find(platformId, { memberId: name });
@@ -65,13 +66,13 @@ export async function fileViolations(
   return [...unknown, ...(await files.check(platformId, uses, userId))];
 }
 
-/** The uploads in a submission, with the provider's limits, and the violations of other URLs of this service. */
-function ownFiles(
-  submission: RawInput,
+/** The uploads among files, with the provider's limits, and the violations of other URLs of this service. */
+export function ownFiles(
+  files: readonly NamedFile[],
   fileUrls: Pick<Ports["fileUrls"], "fileIdOf">,
   accepts: FileLimits | undefined,
 ): { uses: FileUse[]; unknown: Violation[] } {
-  const named = filesOf(submission)
+  const named = files
     .filter(({ url }) => fileUrl.safeParse(url).success)
     .map(({ url, ...file }) => ({ ...file, fileId: fileUrls.fileIdOf(url) }));
   return {

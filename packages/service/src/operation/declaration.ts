@@ -15,7 +15,7 @@ export interface Outcome<T> {
 }
 
 /** The group of a route in the OpenAPI document. */
-export type RestTag = "Cards" | "KYC" | "Users" | "Files" | "Webhooks";
+export type RestTag = "Cards" | "KYC" | "Users" | "Files" | "Webhooks" | "Sandbox";
 
 /** The REST route of an operation. */
 export interface RestBinding {

@@ -19,7 +19,12 @@ export const workerPasses = [
 ] as const;
 
 /** The passes that the card provider's events start. */
-export const eventPasses = ["kyc.recordProviderUpdate", "kyc.requeue", "cards.recordProviderUpdate"] as const;
+export const eventPasses = [
+  "kyc.recordProviderUpdate",
+  "kyc.recordRequest",
+  "kyc.requeue",
+  "cards.recordProviderUpdate",
+] as const;
 
 export type WorkerPass = (typeof workerPasses)[number];
 type EventPass = (typeof eventPasses)[number];

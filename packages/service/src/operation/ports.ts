@@ -85,6 +85,8 @@ export interface Ids {
   personId(): string;
   /** `note_…`, ordered by time: a note about a record. */
   noteId(): string;
+  /** `dreq_…`, ordered by time: a request of the provider for a document. */
+  documentRequestId(): string;
   /** `open_…`, ordered by time: an opening of a record's evidence. */
   openingId(): string;
   /** `prop_…`, ordered by time: a proposal. */

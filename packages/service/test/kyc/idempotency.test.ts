@@ -104,8 +104,8 @@ test("reading finds a user's latest record by either identifier, and a record wi
   const { platformId, record, kycRecordId } = await submitted();
   await kyc.storeVerdict(platformId, record, answered("rejected"));
   const second = await submitted({ name: "Other" }, platformId);
-  expect(await kyc.latest(platformId, { memberId: "member-1" })).toEqual(second.record);
-  expect(await kyc.latest(platformId, { email: "ADA@example.com" })).toEqual(second.record);
+  expect(await kyc.latest(platformId, { memberId: "member-1" })).toMatchObject(second.record);
+  expect(await kyc.latest(platformId, { email: "ADA@example.com" })).toMatchObject(second.record);
   expect(await kyc.latest(platformId, { memberId: "nobody" })).toBeNull();
 
   expect(await kyc.history(platformId, kycRecordId)).toMatchObject({

@@ -88,6 +88,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       holdId: () => "hold_new",
       personId: () => "per_new",
       noteId: () => "note_new",
+      documentRequestId: () => "dreq_new",
       openingId: () => "open_new",
       proposalId: () => "prop_new",
       pauseId: () => "pause_new",

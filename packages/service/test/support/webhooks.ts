@@ -46,7 +46,7 @@ export function newEndpointId(): string {
 
 const { webhooks } = createOperations(defaultPolicies);
 
-type SubscribedType = "kyc.updated" | "card.updated";
+type SubscribedType = "kyc.updated" | "kyc.request_updated" | "card.updated";
 
 interface NewEndpoint {
   endpointId: string;

@@ -42,6 +42,7 @@ const tags: Record<RestTag, string> = {
   Users: "Your users' e-mails.",
   Files: "Images and documents for KYC submissions.",
   Webhooks: "Your endpoints that receive webhooks.",
+  Sandbox: "Acts of the provider, for tests of your integration.",
 };
 
 interface ServiceFacts {

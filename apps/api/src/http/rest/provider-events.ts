@@ -1,5 +1,12 @@
 import { type EventReader, Failure, internalPlatformId, type ProviderEvent } from "@cardbridge/domain";
-import { type Ports, pass, recordCardUpdate, recordProviderUpdate, requeueRecord } from "@cardbridge/service";
+import {
+  type Ports,
+  pass,
+  recordCardUpdate,
+  recordProviderUpdate,
+  recordRequestEvent,
+  requeueRecord,
+} from "@cardbridge/service";
 import { Hono } from "hono";
 import type { FairSemaphore } from "../../admission/fair-semaphore.ts";
 import { addressOf } from "../../admission/head.ts";
@@ -51,6 +58,8 @@ function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | und
       return () => pass(ports, "kyc.recordProviderUpdate", () => recordProviderUpdate(ports, event));
     case "card":
       return () => pass(ports, "cards.recordProviderUpdate", () => recordCardUpdate(ports, event));
+    case "request":
+      return () => pass(ports, "kyc.recordRequest", () => recordRequestEvent(ports, event));
     case "ask":
       return () => pass(ports, "kyc.requeue", () => requeueRecord(ports, event.about));
   }

@@ -36,6 +36,32 @@ CREATE TABLE "audit_reads" (
 	CONSTRAINT "audit_reads_of_day" PRIMARY KEY("day","platform_id","subject","operation","actor","address")
 );--> statement-breakpoint
 ALTER TABLE "audit_reads" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "document_requests" (
+	"platform_id" text NOT NULL,
+	"record_id" text NOT NULL,
+	"id" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"document_type" text NOT NULL,
+	"accepts" text[] NOT NULL,
+	"reason" text,
+	"requested_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone,
+	"status" text NOT NULL,
+	"revision" bigint NOT NULL,
+	"source" text NOT NULL,
+	"answered_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"encrypted" "bytea",
+	"fingerprint" "bytea",
+	"attempted_at" timestamp with time zone,
+	"not_found" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "document_requests_platform_id_record_id_id_pk" PRIMARY KEY("platform_id","record_id","id"),
+	CONSTRAINT "document_requests_of_provider" UNIQUE("platform_id","record_id","provider_id"),
+	CONSTRAINT "document_requests_status" CHECK ("document_requests"."status" in ('open', 'answered', 'closed')),
+	CONSTRAINT "document_requests_reason" CHECK ("document_requests"."reason" in ('DOCUMENT_UNREADABLE', 'DOCUMENT_EXPIRED', 'DOCUMENT_UNSUPPORTED', 'DOCUMENT_MISMATCH', 'SELFIE_UNREADABLE', 'SELFIE_MISMATCH', 'NAME_MISMATCH', 'BIRTHDAY_MISMATCH', 'ADDRESS_MISMATCH', 'SUPPORTING_DOCUMENT_MISSING', 'SUPPORTING_DOCUMENT_INSUFFICIENT', 'SUPPORTING_DOCUMENT_OUTDATED', 'FILE_UNREACHABLE', 'FILE_TYPE_UNSUPPORTED', 'UNDER_AGE', 'COUNTRY_UNSUPPORTED', 'OTHER')),
+	CONSTRAINT "document_requests_answer" CHECK (num_nonnulls(encrypted, fingerprint) in (0, 2))
+);--> statement-breakpoint
+ALTER TABLE "document_requests" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "evidence_openings" (
 	"id" text PRIMARY KEY NOT NULL,
 	"platform_id" text NOT NULL,
@@ -190,6 +216,9 @@ CREATE TABLE "service_processes" (
 	CONSTRAINT "service_processes_role" CHECK ("service_processes"."role" in ('all', 'api', 'worker'))
 );--> statement-breakpoint
 ALTER TABLE "service_processes" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" DROP CONSTRAINT "webhook_endpoints_event_types";--> statement-breakpoint
+ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_type";--> statement-breakpoint
+ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_content";--> statement-breakpoint
 ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_source";--> statement-breakpoint
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_kyc_history_id_kyc_history_id_fk";--> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "created_by" text;--> statement-breakpoint
@@ -197,7 +226,9 @@ ALTER TABLE "audit_checkpoints" ADD COLUMN "root" "bytea";--> statement-breakpoi
 ALTER TABLE "audit_entries" ADD COLUMN "count" integer;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD COLUMN "purpose" text;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD COLUMN "actor" text;--> statement-breakpoint
+ALTER TABLE "kyc_history" ADD COLUMN "request" jsonb;--> statement-breakpoint
 ALTER TABLE "kyc_records" ADD COLUMN "requeued_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "document_requests" ADD CONSTRAINT "document_requests_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "evidence_openings" ADD CONSTRAINT "evidence_openings_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_user" FOREIGN KEY ("platform_id","user_id") REFERENCES "public"."users"("platform_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -208,6 +239,7 @@ ALTER TABLE "proposals" ADD CONSTRAINT "proposals_record" FOREIGN KEY ("platform
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_hold" FOREIGN KEY ("hold_id") REFERENCES "public"."holds"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "record_assignments" ADD CONSTRAINT "record_assignments_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "record_notes" ADD CONSTRAINT "record_notes_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "document_requests_waiting" ON "document_requests" USING btree ("platform_id","status","due_at") WHERE status <> 'closed' and sent_at is null;--> statement-breakpoint
 CREATE INDEX "evidence_openings_of_record" ON "evidence_openings" USING btree ("platform_id","record_id");--> statement-breakpoint
 CREATE INDEX "evidence_openings_expired" ON "evidence_openings" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "holds_of_user" ON "holds" USING btree ("platform_id","user_id");--> statement-breakpoint
@@ -228,6 +260,9 @@ CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("u
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_operators_are_internal" CHECK ("api_keys"."platform_id" = 'internal' or array_to_string("api_keys"."scopes", ' ') !~ '(^| )ops[.]') NOT VALID;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_purpose" CHECK (purpose in ('review', 'fraud', 'person', 'authority', 'quality')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'kyc.request_updated', 'card.updated'] and cardinality(event_types) > 0) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type" CHECK ("webhook_events"."type" in ('kyc.updated', 'kyc.request_updated', 'card.updated', 'webhook.test')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_content" CHECK (case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type = 'kyc.request_updated' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end) NOT VALID;--> statement-breakpoint
 CREATE POLICY "owner_drop_audit" ON "audit_checkpoints" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'drop_audit');--> statement-breakpoint
 CREATE POLICY "operators_read" ON "audit_entries" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "audit_entries"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));--> statement-breakpoint
 CREATE POLICY "owner_count_reads" ON "audit_entries" AS PERMISSIVE FOR INSERT TO current_user WITH CHECK (current_setting('cardbridge.task', true) = 'count_reads');--> statement-breakpoint
@@ -255,6 +290,9 @@ CREATE POLICY "owner_drop_audit" ON "audit_exports" AS PERMISSIVE FOR ALL TO cur
 CREATE POLICY "platform_isolation" ON "audit_reads" AS PERMISSIVE FOR ALL TO public USING ("audit_reads"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_count_reads" ON "audit_reads" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'count_reads');--> statement-breakpoint
 CREATE POLICY "owner_drop_audit" ON "audit_reads" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'drop_audit');--> statement-breakpoint
+CREATE POLICY "platform_isolation" ON "document_requests" AS PERMISSIVE FOR ALL TO public USING ("document_requests"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
+CREATE POLICY "operators_read" ON "document_requests" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "document_requests"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));--> statement-breakpoint
+CREATE POLICY "owner_erase" ON "document_requests" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "evidence_openings" AS PERMISSIVE FOR ALL TO public USING ("evidence_openings"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "operators_read" ON "evidence_openings" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "evidence_openings"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));--> statement-breakpoint
 CREATE POLICY "owner_sweep_openings" ON "evidence_openings" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_openings');--> statement-breakpoint

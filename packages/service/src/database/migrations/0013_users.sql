@@ -322,6 +322,12 @@ BEGIN
   WHERE u.id = ANY (locked)
     AND r.platform_id = u.platform_id AND r.user_id = u.id
     AND n.platform_id = r.platform_id AND n.record_id = r.id;
+  UPDATE public.document_requests AS d
+  SET encrypted = NULL, fingerprint = NULL
+  FROM public.users AS u, public.kyc_records AS r
+  WHERE u.id = ANY (locked)
+    AND r.platform_id = u.platform_id AND r.user_id = u.id
+    AND d.platform_id = r.platform_id AND d.record_id = r.id;
   UPDATE public.proposals AS p
   SET encrypted = NULL
   FROM public.users AS u

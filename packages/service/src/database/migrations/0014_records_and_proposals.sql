@@ -94,6 +94,95 @@ BEGIN
 END
 $$;
 
+-- What callers see of a document request's change: the data of its event, without the ids of its record.
+CREATE FUNCTION document_request_change(request document_requests)
+RETURNS jsonb
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT jsonb_build_object(
+    'documentRequestId', request.id,
+    'documentType', request.document_type,
+    'dueAt', to_char(request.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'status', request.status
+  )
+$$;
+
+-- Adds each change of a request that callers see to the history of its record. Every writer has locked the record.
+CREATE FUNCTION write_document_request_change()
+RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND public.document_request_change(OLD) = public.document_request_change(NEW) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO public.kyc_history
+    (platform_id, record_id, source, resolution, status, sub_status, card_account_id, revision, explanation, request)
+  SELECT r.platform_id, r.id, NEW.source, r.resolution, r.status, r.sub_status, r.card_account_id, r.revision,
+         r.explanation, public.document_request_change(NEW)
+  FROM public.kyc_records AS r
+  WHERE r.platform_id = NEW.platform_id AND r.id = NEW.record_id;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER document_request_changed AFTER INSERT OR UPDATE ON document_requests
+  FOR EACH ROW EXECUTE FUNCTION write_document_request_change();
+
+-- A final decision closes the requests of its record.
+CREATE FUNCTION close_document_requests()
+RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  UPDATE public.document_requests AS d
+  SET status = 'closed', source = NEW.source
+  WHERE d.platform_id = NEW.platform_id AND d.record_id = NEW.record_id AND d.status <> 'closed';
+  RETURN NULL;
+END
+$$;
+
+-- After kyc_changed, by its name: the event of the decision has the lower number.
+CREATE TRIGGER kyc_decided AFTER INSERT ON kyc_history
+  FOR EACH ROW WHEN (NEW.request IS NULL AND (NEW.resolution = 'refused' OR NEW.status IN ('APPROVED', 'REJECTED')))
+  EXECUTE FUNCTION close_document_requests();
+
+-- Writes the event of a change in the transaction of the change. The change's number is the count of the record's
+-- history rows, which is stable because every writer has locked the record.
+CREATE OR REPLACE FUNCTION write_kyc_event()
+RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  event_type CONSTANT text := CASE WHEN NEW.request IS NULL THEN 'kyc.updated' ELSE 'kyc.request_updated' END;
+  sequence integer;
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.webhook_endpoints AS e
+    WHERE e.platform_id = NEW.platform_id AND e.deleted_at IS NULL AND event_type = ANY (e.event_types)
+  ) THEN
+    sequence := (SELECT count(*) FROM public.kyc_history AS h
+                 WHERE h.platform_id = NEW.platform_id AND h.record_id = NEW.record_id AND h.id <= NEW.id);
+    PERFORM public.write_webhook_event(
+      public.webhook_id('msg'), event_type, NEW.id, NEW.record_id, sequence,
+      -- Whole, because a process of an earlier version may deliver it.
+      NEW.request || jsonb_build_object(
+        'kycRecordId', NEW.record_id,
+        'externalUserId',
+        (SELECT r.user_id FROM public.kyc_records AS r WHERE r.platform_id = NEW.platform_id AND r.id = NEW.record_id),
+        'sequence', sequence
+      ),
+      NULL
+    );
+  END IF;
+  RETURN NULL;
+END
+$$;
+
 -- Reads the restricted reasons of a record on the current platform, oldest first, for an entry of the audit that names a
 -- known person and the record. The entry is at most a minute old, and was committed before: a rollback of the read does not
 -- remove it.
@@ -340,14 +429,16 @@ REVOKE ALL ON FUNCTION
   record_attempt(text, integer, text, text, text, integer, text), restricted_reasons(text, bigint, bigint),
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
-  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer)
+  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
+  document_request_change(document_requests), write_document_request_change(), close_document_requests()
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   ask_waiting_records(text, integer), list_blobs(text, integer),
   record_attempt(text, integer, text, text, text, integer, text), restricted_reasons(text, bigint, bigint),
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
-  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer)
+  has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
+  document_request_change(document_requests)
   TO cardbridge_service;
 GRANT EXECUTE ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),

@@ -33,4 +33,10 @@ DROP INDEX CONCURRENTLY IF EXISTS kyc_records_need_attention;
 -- Each reads a whole table, while calls add rows.
 ALTER TABLE kyc_history VALIDATE CONSTRAINT kyc_history_source;
 --> statement-breakpoint
+ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_event_types;
+--> statement-breakpoint
+ALTER TABLE webhook_events VALIDATE CONSTRAINT webhook_events_type;
+--> statement-breakpoint
+ALTER TABLE webhook_events VALIDATE CONSTRAINT webhook_events_content;
+--> statement-breakpoint
 ALTER TABLE api_keys VALIDATE CONSTRAINT api_keys_operators_are_internal;

@@ -4,6 +4,7 @@ import {
   type KycState,
   kycChange,
   kycStatus,
+  type RequestChange,
   type RestrictedReason,
   recordSummary,
   resolutions,
@@ -139,6 +140,8 @@ export const kycHistory = pgTable(
     ...stateColumns(),
     /** The reasons that only compliance may read. The service's role inserts them and cannot read them. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
+    /** The change of a document request; null for a change of the state. */
+    request: nullableJson("request").$type<RequestChange | null>(),
     /** Who decided manually, as the audit names the actor; null for other sources. */
     actor: text("actor"),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),

@@ -91,7 +91,7 @@ export const webhookEvents = pgTable(
     kycHistoryId: bigint("kyc_history_id", { mode: "bigint" }),
     /** The number of the change within its record, starting at 1. */
     sequence: integer("sequence"),
-    /** The content of other events, without personal data. */
+    /** The content of events that are not in kyc_history alone, without personal data. */
     data: nullableJson("data").$type<WebhookPayload["data"]>(),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
   },
@@ -103,7 +103,7 @@ export const webhookEvents = pgTable(
     oneOf("webhook_events_type", table.type, webhookEventTypes),
     check(
       "webhook_events_content",
-      sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
+      sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type = 'kyc.request_updated' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
     ),
     ownerTask("sweep_webhooks"),
     ownerTask("sweep_users"),

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { recordRequests } from "../../src/document-requests/record.ts";
+import { resolveDue } from "../../src/index.ts";
+import { aRequestForDocument, askedRecord, statement } from "../support/document-requests.ts";
+import { makeWorld } from "../support/world.ts";
+
+const world = await makeWorld();
+const unknown = { outcome: "unknown", reason: "deadline" } as const;
+
+async function answeredRecord() {
+  const asked = await askedRecord(world);
+  const { data } = await asked.answer();
+  return { ...asked, documentRequestId: data.documentRequestId };
+}
+
+test("the next attempt sends an answer once, under its own reference and without a member id", async () => {
+  const { about, provider, attempt, requests, documentRequestId } = await answeredRecord();
+  for (let attempts = 0; attempts < 3; attempts += 1) await attempt();
+  expect(provider.answers).toHaveLength(1);
+  const [{ steps: _steps, files: _files, ...sent } = {}] = provider.answers as object[] as Record<
+    string,
+    unknown
+  >[];
+  expect(sent).toEqual({
+    ...about,
+    requestId: "req_1",
+    answerReference: documentRequestId,
+    documents: [statement()],
+  });
+  expect(await requests()).toMatchObject([{ status: "answered", sentAt: expect.any(String) }]);
+});
+
+test("an answer with an unknown outcome is sent again only after two asks that show the request as open", async () => {
+  const { provider, attempt, requests } = await answeredRecord();
+  provider.replies = [unknown, new Error("connection lost")];
+  const counts: number[] = [];
+  for (let attempts = 0; attempts < 7; attempts += 1) {
+    await attempt();
+    counts.push(provider.answers.length);
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 3]);
+  expect(new Set(provider.answers.map(({ answerReference }) => answerReference)).size).toBe(1);
+  expect(await requests()).toMatchObject([{ sentAt: expect.any(String) }]);
+});
+
+test("an answer that arrived although its outcome was unknown is not sent again", async () => {
+  const { provider, attempt, requests } = await answeredRecord();
+  provider.replies = [unknown];
+  await attempt();
+  provider.reports = [aRequestForDocument({ status: "answered", revision: 2 })];
+  for (let attempts = 0; attempts < 3; attempts += 1) await attempt();
+  expect(provider.answers).toHaveLength(1);
+  expect(await requests()).toMatchObject([{ status: "answered", sentAt: expect.any(String) }]);
+});
+
+test("an answer that provably did not arrive is sent by the next attempt", async () => {
+  const { provider, attempt } = await answeredRecord();
+  provider.replies = [{ outcome: "unsent", reason: "connection-refused" }];
+  await attempt();
+  await attempt();
+  expect(provider.answers).toHaveLength(2);
+});
+
+test("a refusal of the files opens the request again, with its reason, for other files", async () => {
+  const { provider, attempt, requests, answer, changes } = await answeredRecord();
+  provider.replies = [{ outcome: "refused", reason: "DOCUMENT_UNREADABLE" }];
+  await attempt();
+  expect(await requests()).toMatchObject([
+    { status: "open", answeredAt: null, sentAt: null, reason: { code: "DOCUMENT_UNREADABLE" } },
+  ]);
+  await answer([statement("sharper")]);
+  await attempt();
+  expect(provider.answers[1]?.documents).toEqual([statement("sharper")]);
+  const statuses = (await changes()).map(({ request }) => request.status);
+  expect(statuses).toEqual(["open", "answered", "open", "answered"]);
+});
+
+test("a decision before the answer is sent closes the request, and nothing is sent", async () => {
+  const { provider, attempt, requests } = await answeredRecord();
+  Object.assign(provider, { subStatus: "approved", revision: 2 });
+  await attempt();
+  expect(provider.answers).toEqual([]);
+  expect(await requests()).toMatchObject([{ status: "closed", sentAt: null }]);
+});
+
+test("an attempt that lost its record sends nothing", async () => {
+  const { ports, provider, kycRecordId, platformId, about } = await answeredRecord();
+  await world.admin("update kyc_records set due_at = now(), lease_until = null where id = $1", [kycRecordId]);
+  const [due] = await ports.kycRecords.leaseDue(1);
+  if (!due) throw new Error("The record is not due.");
+  const { findKyc } = provider;
+  const overtaken = {
+    ...ports.provider,
+    async findKyc() {
+      await world.admin("update kyc_records set attempt = attempt + 1 where id = $1", [kycRecordId]);
+      return findKyc();
+    },
+  };
+  await resolveDue({ ...ports, provider: overtaken }, due);
+  expect(provider.answers).toEqual([]);
+  expect(await recordRequests(ports, platformId, about, [], "event")).toBe(true);
+});
+
+test("an answer during an attempt makes the next one due within a second", async () => {
+  const { ports, provider, kycRecordId, answer } = await askedRecord(world);
+  await world.admin(
+    "update kyc_records set due_at = now(), lease_until = null, created_at = now() - interval '30 days' where id = $1",
+    [kycRecordId],
+  );
+  const { findKyc } = provider;
+  const answering = {
+    ...ports.provider,
+    async findKyc() {
+      const reply = await findKyc();
+      await answer();
+      return { ...reply, requests: [] };
+    },
+  };
+  for (const due of await ports.kycRecords.leaseDue(1))
+    await resolveDue({ ...ports, provider: answering }, due);
+  const [row] = await world.admin(
+    "select due_at < now() + interval '2 seconds' as soon from kyc_records where id = $1",
+    [kycRecordId],
+  );
+  expect(row).toEqual({ soon: true });
+});
