@@ -3,12 +3,12 @@ import { copyFile, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startTestService } from "@cardbridge/api/testing";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { createRunner } from "@cardbridge/api/testing/snippet-runner";
 import { snippetsOf } from "@cardbridge/api/testing/snippets";
 import { expect, it } from "vitest";
 import { developmentUrl } from "../src/document/document.ts";
-import { type Operation, operations } from "../src/document/operations.ts";
+import { operations } from "../src/document/operations.ts";
 import { sampleFile } from "../src/reference/snippets/request.ts";
 import { exampleTabs } from "../src/reference/snippets/tabs.ts";
 
@@ -24,6 +24,7 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-reference-"));
   const runner = createRunner(folder, context.signal);
   const ids: Record<string, string> = {};
+  const asked = await askedRecord(service);
   try {
     await copyFile(sample, join(folder, sampleFile));
     await mkdir(join(folder, "node_modules/@cardbridge"), { recursive: true });
@@ -31,7 +32,8 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
     for (const operation of inOrder) {
       const snippet = snippetsOf(exampleTabs(operation)).find((one) => one.tab === tab);
       if (!snippet) continue;
-      const code = withIds(operation, ids, snippet.code)
+      const known = operation.id === "kyc.answerRequest" ? asked : ids;
+      const code = withIds(known, snippet.code)
         .replaceAll(developmentUrl, service.url)
         .replace("console.log(result)", "console.log(JSON.stringify(result))");
       const printed = await runner.run({ ...snippet, code });
@@ -45,10 +47,26 @@ it.for(["curl", "TypeScript", "Python"])("each example of the reference runs: %s
   }
 });
 
-/** The ids of earlier responses in place of the examples of the path. */
-function withIds({ parameters }: Operation, ids: Record<string, string>, code: string): string {
-  return parameters
-    .filter((parameter) => parameter.in === "path" && ids[parameter.name] !== undefined)
+/** The ids of a record with a request of the provider: the record of the examples has none. */
+async function askedRecord({ caller }: Awaited<ReturnType<typeof startTestService>>) {
+  const { key, fetch } = caller();
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const submission = newSubmission("asks-bank-statement");
+  await fetch("/openapi/v1/users/kyc", { method: "POST", headers, body: JSON.stringify(submission) });
+  const response = await fetch(`/openapi/v1/users/kyc?memberId=${submission.memberId}`, { headers });
+  const { kycRecordId, requests } = (await response.json()) as {
+    kycRecordId: string;
+    requests: { documentRequestId: string }[];
+  };
+  return { kycRecordId, documentRequestId: requests[0]?.documentRequestId ?? "" };
+}
+
+const pathParameters = operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === "path"));
+
+/** The ids of earlier responses in place of the examples of paths, also in bodies. */
+function withIds(ids: Record<string, string>, code: string): string {
+  return pathParameters
+    .filter(({ name }) => ids[name] !== undefined)
     .reduce((text, { name, example }) => text.replaceAll(String(example), ids[name] ?? ""), code);
 }
 

@@ -9,9 +9,8 @@ export async function onboard({ cards, files, kyc }, person, images, correct) {
   }
   for (;;) {
     const { submission: outcome, errors } = await kyc.validate(submission);
-    const invalid = { decision: "invalid", reasons: errors, final: false };
     const { decision, reasons, final, record } =
-      outcome === "invalid" ? invalid : await kyc.decide(submission);
+      outcome === "invalid" ? { decision: "invalid", reasons: errors } : await kyc.decide(submission);
     switch (decision) {
       case "approved":
         return (await cards.list({ memberId: person.memberId })).items[0];
@@ -22,6 +21,7 @@ export async function onboard({ cards, files, kyc }, person, images, correct) {
         Object.assign(submission, await correct(reasons));
         continue;
       case "pending": // A review may take days. Store record.kycRecordId, and call kyc.waitForDecision(record) later.
+      case "action-required": // The provider asks for a document. Ask the user for it, and call kyc.answerRequest.
       case "conflict": // The user's open or approved record has other data. This submission changed nothing.
         break;
     }

@@ -31,7 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop)
 async function createEndpoint() {
   const { endpoints } = await webhooks.list();
   for (const endpoint of endpoints) if (endpoint.url === url) await webhooks.delete(endpoint);
-  const eventTypes = ["kyc.updated", "card.updated"];
+  const eventTypes = ["kyc.updated", "kyc.request_updated", "card.updated"];
   return webhooks.create({ url, eventTypes, description: "receive-webhooks" });
 }
 
@@ -51,9 +51,9 @@ async function receive(request) {
 
 function print({ timestamp, type, data }) {
   const time = timestamp.slice(11, 19);
-  const { kycRecordId, sequence, cardId, code, status, reasons = [] } = data;
-  const what = kycRecordId ? [`${kycRecordId} #${sequence}`, code, status, ...reasons] : [cardId, status];
-  console.log([time, type.padEnd(12), ...what].filter(Boolean).join("  "));
+  const { kycRecordId, sequence, cardId, code, documentType, status, reasons = [] } = data;
+  const what = kycRecordId ? [`${kycRecordId} #${sequence}`, code, documentType, status] : [cardId, status];
+  console.log([time, type.padEnd(19), ...what, ...reasons].filter(Boolean).join("  "));
 }
 
 async function stop() {

@@ -11,7 +11,7 @@ export {
 export type { FileSource } from "./file-source.ts";
 export type { Files, UploadOptions } from "./files.ts";
 export type { Kyc } from "./kyc.ts";
-export type { KycConflict, KycDecision } from "./kyc-decision.ts";
+export type { KycActionRequired, KycConflict, KycDecision } from "./kyc-decision.ts";
 export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";
@@ -20,11 +20,14 @@ export type {
   CardId,
   CardListQuery,
   CardPage,
+  DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycReason,
   KycRecordId,
   KycRequirements,

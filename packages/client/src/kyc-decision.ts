@@ -1,4 +1,4 @@
-import type { KycHistory, KycReason } from "./types.ts";
+import type { DocumentRequest, KycHistory, KycReason } from "./types.ts";
 
 /** A record and what it means. Switch over `decision`: only `approved` is an approval. */
 interface Decided<Decision extends string> {
@@ -11,19 +11,37 @@ interface Decided<Decision extends string> {
   record: KycHistory;
 }
 
+/** The provider asks for further documents. Answer each of `requests` with `answerRequest`, and wait again. */
+export interface KycActionRequired extends Decided<"action-required"> {
+  /** The open requests that files answer, oldest first. At least one. */
+  requests: DocumentRequest[];
+}
+
 /** The decision on a KYC record. `pending`: there is no decision yet. */
-export type KycDecision = Decided<"approved"> | Decided<"rejected"> | Decided<"refused"> | Decided<"pending">;
+export type KycDecision =
+  | Decided<"approved">
+  | Decided<"rejected">
+  | Decided<"refused">
+  | Decided<"pending">
+  | KycActionRequired;
 
 /** The user has an open or approved record of another body. The submission changed nothing; `record` is that record. */
 export type KycConflict = Decided<"conflict">;
 
 /** Reads the decision from a record. A status that the client does not know is not a decision. */
 export function toDecision(record: KycHistory): KycDecision {
-  const { reasons = [], final = false } = record;
-  return { decision: decisionOf(record), reasons, final, record };
+  // A service of an earlier version returns no requests.
+  const { reasons = [], final = false, requests = [] } = record;
+  const decision = decisionOf(record);
+  const decided = { reasons, final, record };
+  if (decision !== "pending") return { decision, ...decided };
+  const open = requests.filter(({ status, accepts }) => status === "open" && accepts.length > 0);
+  return open.length > 0
+    ? { decision: "action-required", ...decided, requests: open }
+    : { decision, ...decided };
 }
 
-function decisionOf({ code, status }: KycHistory): KycDecision["decision"] {
+function decisionOf({ code, status }: KycHistory): "approved" | "rejected" | "refused" | "pending" {
   if (code === "KYC_REFUSED") return "refused";
   if (status === "APPROVED") return "approved";
   return status === "REJECTED" ? "rejected" : "pending";

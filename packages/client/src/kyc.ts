@@ -4,9 +4,12 @@ import type { CallOptions, SubmitOptions } from "./options.ts";
 import { jsonBody, type Send, segment } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
+  DocumentRequest,
+  DocumentRequestAnswer,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,
@@ -29,15 +32,17 @@ export interface Kyc {
   validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
   /** Describes the requirements of a submission of this user. */
   requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;
-  /** Reads the latest result of a user. */
-  get(user: KycLookup, options?: CallOptions): Promise<KycResult>;
+  /** Reads the latest result of a user, with the provider's requests for documents. */
+  get(user: KycLookup, options?: CallOptions): Promise<KycReading>;
   /** Reads a record with its history. */
   history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
   /**
-   * Polls a record until it is approved, rejected or refused; at the end of `timeoutMs`, it is `pending`. Accepts a
-   * submission's result or a record's id.
+   * Polls a record until it is approved, rejected or refused, or until the provider asks for a document; at the end of
+   * `timeoutMs`, it is `pending`. Accepts a submission's result or a record's id.
    */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
+  /** Answers a request of the provider for a document. The service sends the files; then wait again. */
+  answerRequest(answer: DocumentRequestAnswer, options?: CallOptions): Promise<DocumentRequest>;
 }
 
 export function createKyc(send: Send, runtime: Runtime): Kyc {
@@ -64,6 +69,11 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
     get: (query, options) => send({ method: "GET", path: "/users/kyc", query }, options),
     history,
     waitForDecision,
+    async answerRequest({ kycRecordId, documentRequestId, files }, options) {
+      const record = `/users/kyc/${segment("kycRecordId", kycRecordId)}`;
+      const path = `${record}/requests/${segment("documentRequestId", documentRequestId)}`;
+      return send({ method: "POST", path, body: jsonBody({ files }) }, options);
+    },
   };
 }
 

@@ -27,10 +27,16 @@ export type KycRequirementsQuery = Contract["kyc"]["requirements"]["input"];
 export type KycRequirements = Contract["kyc"]["requirements"]["output"];
 /** A user, by email or by memberId. */
 export type KycLookup = Contract["kyc"]["get"]["input"];
+/** The latest result of a user, with the provider's requests for documents. */
+export type KycReading = Contract["kyc"]["get"]["output"];
 /** The id of a KYC record, or any result that has it. */
 export type KycRecordId = Contract["kyc"]["history"]["input"];
 /** A KYC record with its history, oldest first. */
 export type KycHistory = Contract["kyc"]["history"]["output"];
+/** A request of the provider for one more document. */
+export type DocumentRequest = Contract["kyc"]["answerRequest"]["output"];
+/** The ids of a request, and the uploaded files that answer it. */
+export type DocumentRequestAnswer = Contract["kyc"]["answerRequest"]["input"];
 
 /** A file, and the field of the submission that will use it. */
 export type FileUpload = Contract["files"]["upload"]["input"];

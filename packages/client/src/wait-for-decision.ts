@@ -19,7 +19,7 @@ export interface WaitOptions {
 
 type Read = (record: KycRecordId, options: CallOptions) => Promise<KycHistory>;
 
-/** Creates the function that polls a record until it has a decision. At the end of its time, it returns `pending`. */
+/** Creates the function that polls a record until the caller has to act. At the end of its time, it returns `pending`. */
 export function createWaitForDecision(read: Read, runtime: Runtime) {
   return async function waitForDecision(
     record: KycRecordId,

@@ -34,6 +34,12 @@ it("returns the record of a refusal", async () => {
   expect(await decision).toEqual({ decision: "refused", reasons, final: true, record: refused });
 });
 
+it("ends when the provider asks for a document", async () => {
+  const asked = { documentRequestId: "dreq_1", status: "open", accepts: [{ documentType: "SELFIE" }] };
+  const { decision } = decide([submitted, json(record({ status: "PENDING_APPROVAL", requests: [asked] }))]);
+  expect(await decision).toMatchObject({ decision: "action-required", requests: [asked] });
+});
+
 it.each(["APPROVED", "PENDING_APPROVAL", "REJECTED"])(
   "returns a conflict for another body, and does not wait for the earlier record, which is %s",
   async (status) => {
@@ -57,7 +63,8 @@ it.each([
 it("keeps the stored record if no read succeeds in time", async () => {
   const unavailable = () => json({}, { status: 503, headers: { "retry-after": "4" } });
   const { decision } = decide([submitted, unavailable(), unavailable()], { timeoutMs: 5_000 });
-  const stored = { kycRecordId, code: "KYC_ACCEPTED", status: "PENDING", memberId: "erin", history: [] };
+  const result = { kycRecordId, code: "KYC_ACCEPTED", status: "PENDING" };
+  const stored = { ...result, memberId: "erin", requests: [], history: [] };
   expect(await decision).toEqual({ decision: "pending", reasons: [], final: false, record: stored });
 });
 

@@ -9,11 +9,14 @@ import type {
   CardListQuery,
   CardPage,
   Client,
+  DocumentRequest,
+  DocumentRequestAnswer,
   EmailChange,
   FileUpload,
   KycDraft,
   KycHistory,
   KycLookup,
+  KycReading,
   KycRecordId,
   KycRequirements,
   KycRequirementsQuery,
@@ -44,6 +47,7 @@ describe("types", () => {
     expectTypeOf<KycLookup>().toExtend<Input<Operations["kyc"]["get"]>>();
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
+    expectTypeOf<DocumentRequestAnswer>().toEqualTypeOf<Input<Operations["kyc"]["answerRequest"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
     expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
     expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
@@ -65,6 +69,9 @@ describe("types", () => {
     expectTypeOf<Output<Operations["kyc"]["get"]>>().toExtend<KycResult>();
     expectTypeOf<Without<KycHistory>>().toEqualTypeOf<Without<Output<Operations["kyc"]["history"]>>>();
     expectTypeOf<Output<Operations["kyc"]["history"]>>().toExtend<KycHistory>();
+    expectTypeOf<KycHistory["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<KycReading["requests"][number]>().toEqualTypeOf<DocumentRequest>();
+    expectTypeOf<Output<Operations["kyc"]["answerRequest"]>>().toExtend<DocumentRequest>();
     expectTypeOf<Without<Problem>>().toEqualTypeOf<Without<ServiceProblem>>();
     expectTypeOf<ServiceProblem>().toExtend<Problem>();
   });
@@ -87,6 +94,8 @@ describe("types", () => {
     expectTypeOf<Sent>().toExtend<Received>();
     expectTypeOf<Omit<Received, "code" | "reasons">>().toEqualTypeOf<Omit<Sent, "code" | "reasons">>();
     expectTypeOf<string>().toExtend<Received["code"] & Received["reasons"][number]>();
+    type Asked = "kyc.request_updated";
+    expectTypeOf<Data<WebhookEvent, Asked>>().toEqualTypeOf<Data<WebhookPayload, Asked>>();
     expectTypeOf<Data<WebhookEvent, "card.updated">>().toEqualTypeOf<Data<WebhookPayload, "card.updated">>();
     expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });

@@ -37,6 +37,52 @@ it("doubles its delay up to a minute, and continues after unknown statuses", asy
   expect(waits).toEqual([0, 750, 1_500, 3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000]);
 });
 
+describe("a record with requests", () => {
+  const request = (status: string, ...accepts: string[]) => ({
+    documentRequestId: `dreq_${status}`,
+    status,
+    accepts: accepts.map((documentType) => ({ documentType, filePurpose: "supporting_document" })),
+  });
+  const open = request("open", "BANK_STATEMENT", "UTILITY_BILL");
+  const others = [request("open"), request("answered", "SELFIE"), request("closed", "SELFIE")];
+  const asking = (status: string | null, requests: object[]) =>
+    json({ ...record, status, code: "KYC_SUBMITTED", requests });
+
+  it.each(["PENDING", "PENDING_APPROVAL", "ON_HOLD", null])(
+    "ends the wait with the open requests that files answer, with the status %s",
+    async (status) => {
+      const asked = asking(status, [...others, open]);
+      const { client, requests } = testClient([pending, asked]);
+      expect(await client.kyc.waitForDecision(record)).toEqual({
+        decision: "action-required",
+        reasons: [],
+        final: false,
+        record: await asked.clone().json(),
+        requests: [open],
+      });
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  it("continues the wait while no file answers one: it is answered, closed, or needs a person", async () => {
+    const { client, waits } = testClient([asking("PENDING_APPROVAL", others), asking("APPROVED", [])]);
+    expect(await client.kyc.waitForDecision(record)).toMatchObject({ decision: "approved" });
+    expect(waits).toHaveLength(2);
+    const waiting = testClient([asking("PENDING_APPROVAL", others)]).client;
+    const decided = await waiting.kyc.waitForDecision(record, { timeoutMs: 5_000 });
+    expect(decided).toMatchObject({ decision: "pending", record: { requests: others } });
+    expect(decided).not.toHaveProperty("requests");
+  });
+
+  it.each([
+    ["APPROVED", "approved"],
+    ["REJECTED", "rejected"],
+  ])("is decided although one is open: %s", async (status, decision) => {
+    const { client } = testClient([asking(status, [open])]);
+    expect(await client.kyc.waitForDecision(record)).toMatchObject({ decision });
+  });
+});
+
 it("honours Retry-After of the submission and of each response", async () => {
   const [submitted, next] = ["3", "9"].map((seconds) => state("PENDING", { "retry-after": seconds }));
   const { client, waits } = testClient([submitted ?? pending, next ?? pending, state("APPROVED")]);
@@ -109,6 +155,8 @@ describe("the wait ends without a decision", () => {
 it.each(["", ".", ".."])("rejects the id %j, which would change the path", async (kycRecordId) => {
   const { client, requests } = testClient([pending]);
   await expect(client.kyc.history({ kycRecordId })).rejects.toThrow(TypeError);
+  const answer = { kycRecordId: "kyc_1", documentRequestId: kycRecordId, files: [] };
+  await expect(client.kyc.answerRequest(answer)).rejects.toThrow(TypeError);
   await expect(client.webhooks.get({ endpointId: kycRecordId })).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);
 });

@@ -243,6 +243,7 @@ export { checkpointAudit, pendingAudit } from "./audit/checkpoint.ts";
 export { verifyAuditBatch } from "./audit/verify.ts";
 export { writeReadCounts } from "./audit/write-read-counts.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { countDocumentRequests, type RequestCount, requestStates } from "./document-requests/count.ts";
 export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";
 export { readFile } from "./files/read.ts";

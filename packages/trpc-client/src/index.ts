@@ -18,6 +18,7 @@ export type {
   CardPage,
   CreatedApiKey,
   CurrentPerson,
+  DocumentRequest,
   EncryptionKeyVersion,
   FoundUsers,
   ImportedUsers,

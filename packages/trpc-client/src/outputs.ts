@@ -15,11 +15,13 @@ export type KycValidation = RouterOutputs["kyc"]["validate"];
 export type KycRequirements = RouterOutputs["kyc"]["requirements"];
 /** A KYC record with its history, oldest first. */
 export type KycHistory = RouterOutputs["kyc"]["history"];
+/** A request of the provider for one more document. */
+export type DocumentRequest = RouterOutputs["kyc"]["answerRequest"];
 /** One change in the history of a KYC record. */
 export type KycHistoryEntry = KycHistory["history"][number];
 /** The KYC changes of a platform after a position. */
 export type KycChangePage = RouterOutputs["kyc"]["listChanges"];
-/** A change of a KYC record, with its position. */
+/** A change of a KYC record or of one of its requests, with its position. */
 export type KycChange = KycChangePage["changes"][number];
 
 /** A short-lived URL that accepts an upload without a key. */

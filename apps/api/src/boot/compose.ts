@@ -9,6 +9,7 @@ import {
 import type { BlobStore } from "@cardbridge/files";
 import {
   countDeliveries,
+  countDocumentRequests,
   createOperations,
   type Ports,
   pendingAudit,
@@ -254,6 +255,7 @@ export function composeService(options: ServiceOptions): Service {
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
+    requests: () => countDocumentRequests(ports.background),
     pending: () => pendingAudit(ports.background),
     deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,

@@ -1,14 +1,22 @@
 import { type DeliveryCount, type Observer, type RecordCount, resolutions } from "@cardbridge/domain";
-import type { Operations, pendingAudit } from "@cardbridge/service";
+import { type Operations, type pendingAudit, type RequestCount, requestStates } from "@cardbridge/service";
 import { Hono } from "hono";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ServedRoute } from "./call-series.ts";
 import { createEventMetrics } from "./event-metrics.ts";
 import { addProcessMetrics, type ProcessState } from "./process-metrics.ts";
 import { readOnce } from "./read-once.ts";
-import { everyCombination } from "./series.ts";
+import { everyCombination, type LabelSet } from "./series.ts";
 
 const recordStates = everyCombination({ resolution: resolutions, needs_attention: ["false", "true"] });
+const statesOfRequests = everyCombination({ state: requestStates });
+
+/** What a read counts, with its labels. */
+interface Counted {
+  labels: LabelSet;
+  count: number;
+  oldestSeconds: number;
+}
 
 export interface Metrics extends Observer {
   /** Serves `GET /metrics` in the Prometheus text format. */
@@ -40,6 +48,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
 interface WaitingWork {
   /** The waiting records of all platforms. */
   waiting(): Promise<RecordCount[]>;
+  /** The requests for documents of all platforms that need somebody. */
+  requests(): Promise<RequestCount[]>;
   /** The pending deliveries of webhooks of all platforms. */
   deliveries(): Promise<DeliveryCount>;
   /** The platforms with pending audit entries. */
@@ -49,27 +59,38 @@ interface WaitingWork {
 /** Adds the gauges of work that waits in the database, for all platforms. They are NaN while it cannot be read. */
 function addWaitingWork(registry: Registry, work: WaitingWork): void {
   const registers = [registry];
-  const records = readOnce(work.waiting);
+  const records = readOnce(async () =>
+    (await work.waiting()).map(({ resolution, needsAttention, ...count }) => ({
+      ...count,
+      labels: { resolution, needs_attention: String(needsAttention) },
+    })),
+  );
+  const requests = readOnce(async () =>
+    (await work.requests()).map(({ state, ...count }) => ({ ...count, labels: { state } })),
+  );
   const deliveries = readOnce(work.deliveries);
   const pending = readOnce(work.pending);
 
-  function recordGauge(name: string, help: string, select: (count: RecordCount) => number) {
-    new Gauge({
-      name,
-      help,
-      labelNames: ["resolution", "needs_attention"],
-      registers,
-      async collect() {
-        const counts = await records();
-        for (const state of recordStates) this.set(state, counts ? 0 : Number.NaN);
-        for (const count of counts ?? []) {
-          this.set(
-            { resolution: count.resolution, needs_attention: String(count.needsAttention) },
-            select(count),
-          );
-        }
-      },
-    });
+  /** Two gauges: how many there are in each state, and for how long the oldest one has been there. */
+  function countGauges(
+    name: string,
+    { help, oldest, states }: { help: string; oldest: string; states: readonly LabelSet[] },
+    read: () => Promise<readonly Counted[] | undefined>,
+  ) {
+    const gauge = (full: string, text: string, value: "count" | "oldestSeconds") =>
+      new Gauge({
+        name: full,
+        help: text,
+        labelNames: Object.keys(states[0] ?? {}),
+        registers,
+        async collect() {
+          const counts = await read();
+          for (const state of states) this.set(state, counts ? 0 : Number.NaN);
+          for (const counted of counts ?? []) this.set(counted.labels, counted[value]);
+        },
+      });
+    gauge(name, help, "count");
+    gauge(`${name}_oldest_seconds`, oldest, "oldestSeconds");
   }
 
   function deliveryGauge(name: string, help: string, select: (count: DeliveryCount) => number) {
@@ -84,15 +105,23 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
     });
   }
 
-  recordGauge(
+  countGauges(
     "cardbridge_kyc_records_waiting",
-    "KYC records that wait: unresolved, in need of attention, or in review.",
-    ({ count }) => count,
+    {
+      help: "KYC records that wait: unresolved, in need of attention, or in review.",
+      oldest: "The age of the oldest waiting KYC record, since its submission.",
+      states: recordStates,
+    },
+    records,
   );
-  recordGauge(
-    "cardbridge_kyc_records_waiting_oldest_seconds",
-    "The age of the oldest waiting KYC record, since its submission.",
-    ({ oldestSeconds }) => oldestSeconds,
+  countGauges(
+    "cardbridge_document_requests",
+    {
+      help: "Requests of the provider for documents that are overdue, or whose answer the provider does not have.",
+      oldest: "For how long the oldest request has been overdue, or its answer unsent.",
+      states: statesOfRequests,
+    },
+    requests,
   );
   deliveryGauge(
     "cardbridge_webhook_deliveries_pending",

@@ -34,6 +34,8 @@ const record: RecordDetails = {
   revision: null,
   explanation: null,
   history: [],
+  requests: [],
+  requestHistory: [],
   providerSteps: [],
   assignee: null,
   assignedAt: null,

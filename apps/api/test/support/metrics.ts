@@ -9,6 +9,7 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
     operations: createOperations(defaultPolicies),
     routes: [],
     waiting: async () => [],
+    requests: async () => [],
     pending: async () => [],
     deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
     provider: () => ({ breakers: { cards: "closed", kyc: "closed" }, connections }),

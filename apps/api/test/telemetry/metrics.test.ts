@@ -83,15 +83,38 @@ it("values that cannot be read are NaN, and do not delay a scrape", async () => 
   const silent = () => new Promise<never>(() => {});
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const scrape = idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
+  const scrape = idleMetrics({
+    waiting: away,
+    requests: away,
+    deliveries: silent,
+    dependencies: silent,
+  }).text();
   await vi.advanceTimersByTimeAsync(2_000);
   const text = await scrape;
   expect(text).toMatch(
     /^cardbridge_kyc_records_waiting\{resolution="unresolved",needs_attention="true"\} Nan$/m,
   );
+  expect(text).toMatch(/^cardbridge_document_requests\{state="overdue"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
   expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
+});
+
+it("requests for documents and waiting records are counted by state, with the age of the oldest one", async () => {
+  const { text } = idleMetrics({
+    requests: async () => [{ state: "unsent", count: 2, oldestSeconds: 61.5 }],
+    waiting: async () => [{ resolution: "answered", needsAttention: false, count: 3, oldestSeconds: 9 }],
+  });
+  const lines = (await text()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'cardbridge_document_requests{state="overdue"} 0',
+      'cardbridge_document_requests{state="unsent"} 2',
+      'cardbridge_document_requests_oldest_seconds{state="unsent"} 61.5',
+      'cardbridge_kyc_records_waiting{resolution="answered",needs_attention="false"} 3',
+      'cardbridge_kyc_records_waiting_oldest_seconds{resolution="answered",needs_attention="false"} 9',
+    ]),
+  );
 });
 
 it("the breaker, the pools and the slots are those of the process", async () => {

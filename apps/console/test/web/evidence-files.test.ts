@@ -19,8 +19,13 @@ it("separates what can be shown from what is elsewhere or gone, and numbers equa
     file("selfieImageUrl", elsewhere),
     file("supportingDocuments/0"),
     file("supportingDocuments/1", { contentType: null, sha256: null }),
+    file("requests/dreq_1/0", { documentType: "BANK_STATEMENT" }),
   ]);
-  expect(shown.map(({ name }) => name)).toEqual(["Document, front", "Bank statement 1"]);
+  expect(shown.map(({ name }) => name)).toEqual([
+    "Document, front",
+    "Bank statement 1",
+    "Bank statement, on request",
+  ]);
   expect(others.map(({ name, host }) => [name, host])).toEqual([
     ["Selfie", "files.example.com"],
     ["Bank statement 2", null],

@@ -32,6 +32,7 @@ describe("the filters in the address", () => {
       createdAfter: "2026-01-31T11:00:00.000Z",
       order: "oldest",
     });
+    expect(toSearchInput({ tab: "requested" }, "per_me", now)).toEqual({ requested: true, order: "oldest" });
     expect(toSearchInput({ tab: "all", status: "refused" }, "per_me", now)).toEqual({
       resolution: "refused",
       order: "oldest",
@@ -49,6 +50,7 @@ const row = {
   status: null,
   subStatus: null,
   reasons: [],
+  requested: [],
   needsAttentionSince: null,
   lastAttempt: null,
 };
@@ -72,6 +74,13 @@ describe("why a record is in the queue", () => {
       "no clear answer from the provider",
     ],
     [{ resolution: "answered" as const, status: "PENDING_APPROVAL" }, "in review at the provider"],
+    [
+      {
+        ...{ resolution: "answered" as const, status: "PENDING_APPROVAL" },
+        requested: ["BANK_STATEMENT", "SOURCE_OF_FUNDS"],
+      },
+      "the provider asks for: Bank statement, Source of funds",
+    ],
     [{ resolution: "answered" as const, status: null, subStatus: "tier_2" }, "provider says “tier_2”"],
     [{ resolution: "refused" as const, reasons: ["NAME_MISMATCH", "OTHER"] }, "name differs +1"],
     [{ resolution: "refused" as const, reasons: ["A_LATER_CODE"] }, "A_LATER_CODE"],
@@ -88,7 +97,7 @@ describe("why a record is in the queue", () => {
 
 describe("the state of a record in a word, and the service's sentence", () => {
   const readAt = "2026-01-31T12:00:00.000Z";
-  const times = { explanation: null, history: [], readAt, leaseUntil: null, dueAt: readAt };
+  const times = { explanation: null, history: [], requests: [], readAt, leaseUntil: null, dueAt: readAt };
   const since = "2026-01-31T11:00:00.000Z";
 
   it.each([

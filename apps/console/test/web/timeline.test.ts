@@ -4,7 +4,15 @@ import { type Attempt, mergeTimeline, type TimelineParts } from "../../src/web/r
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 31, 12, minutes)).toISOString();
 const none: TimelineParts = {
-  ...{ createdAt: at(0), history: [], deliveries: [], attempts: [], notes: [], views: [] },
+  ...{
+    createdAt: at(0),
+    history: [],
+    requestHistory: [],
+    deliveries: [],
+    attempts: [],
+    notes: [],
+    views: [],
+  },
   ...{ assignee: null, assignedAt: null, persons: [] },
 };
 const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): Attempt => ({
@@ -56,6 +64,34 @@ describe("the timeline of a record", () => {
     expect(differ).toHaveLength(3);
     const interrupted = mergeTimeline({ ...none, attempts: [poll(2, 1), poll(3, 5)], notes: [note] });
     expect(interrupted.map(({ kind }) => kind)).toEqual(["attempt", "note", "attempt", "submitted"]);
+  });
+});
+
+describe("what the provider asks for", () => {
+  const request: TimelineParts["requestHistory"][number] = {
+    ...{ documentRequestId: "dreq_1", documentType: "BANK_STATEMENT", observedAt: at(1) },
+    ...{ status: "open", source: "event" },
+  };
+
+  it("is in the timeline when it is asked for, answered and closed, also of a type without words", () => {
+    const entries = mergeTimeline({
+      ...none,
+      requestHistory: [
+        request,
+        { ...request, status: "answered", source: "submission", observedAt: at(2) },
+        // A refusal of the files opens the request again.
+        { ...request, source: "provider", observedAt: at(3) },
+        { ...request, documentType: "SOURCE_OF_FUNDS", status: "closed", observedAt: at(4) },
+      ],
+    });
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(5);
+    expect(entries.map(describeEntry).map(({ title, detail }) => [title, detail])).toEqual([
+      ["No longer asked for: Source of funds", "Provider’s event"],
+      ["Asked for: Bank statement", "Provider’s reply"],
+      ["Answered: Bank statement", "The platform’s answer"],
+      ["Asked for: Bank statement", "Provider’s event"],
+      ["Submitted by the platform", undefined],
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   "kyc.validate": "Validate",
   "kyc.requirements": "Requirements",
   "kyc.history": "Read a record",
+  "kyc.answerRequest": "Answer a request",
   "users.changeEmail": "Change an e-mail",
   "files.upload": "Upload a file",
   "files.read": "Read a file",
@@ -23,6 +24,7 @@ const labels: Record<string, string> = {
   "webhooks.deliveries": "List deliveries",
   "webhooks.delivery": "Read a delivery",
   "webhooks.redeliver": "Redeliver one",
+  "sandbox.act": "Act in a sandbox",
 };
 
 interface Item {

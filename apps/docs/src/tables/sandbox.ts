@@ -1,4 +1,5 @@
 import { demoPlatforms } from "@cardbridge/api/demo";
+import { variables } from "@cardbridge/api/variables";
 import { unifiedStatus } from "@cardbridge/domain";
 import { scenarios } from "@cardbridge/sandbox";
 import { code, codes, tableOf } from "./rows.ts";
@@ -8,7 +9,8 @@ type Step = Exclude<Scenario["review"], "refused">[number];
 
 const hasReasons = ({ reasons }: Scenario) => reasons !== undefined;
 /** Tags whose effect only the service sees: it gets the events of the provider twice, for example. */
-const isInternal = ({ id, mismatched, events }: Scenario) => mismatched || events || id === "fetch";
+const isInternal = ({ id, mismatched, events, firstAnswer }: Scenario) =>
+  mismatched || events || id === "fetch" || firstAnswer?.startsWith("timeout-");
 
 /** A row of each tag: the response to the submission, and how the record changes. */
 export function sandboxTags(): string {
@@ -47,58 +49,47 @@ function countsOf(cards: readonly { status: string }[]): string {
   return [...groups].map(([status, { length }]) => `${length} \`${status}\``).join(", ") || "none";
 }
 
-function responseOf({ id, review, firstAttempt, firstAnswer, laterReview, slow }: Scenario): string {
-  if (firstAnswer) return "as without it";
+/** How long a submission waits for a provider that does not respond, in seconds. */
+const deadline = variables.shape.PROVIDER_KYC_TIMEOUT_MS.parse(undefined) / 1_000;
+const isTimeout = ({ outcome }: NonNullable<Scenario["firstAttempt"]>) => outcome.startsWith("timeout-");
+
+function responseOf({ id, review, firstAttempt, firstAnswer, slow }: Scenario): string {
   if (id === "once") return "422 `KYC_REFUSED` for the first submission of a user";
   if (review === "refused") return "422 `KYC_REFUSED`";
   if (firstAttempt)
-    return `202 \`KYC_ACCEPTED\`, \`PENDING\`${isTimeout(firstAttempt) ? ", after 10 s" : ""}`;
+    return `202 \`KYC_ACCEPTED\`, \`PENDING\`${isTimeout(firstAttempt) ? `, after ${deadline} s` : ""}`;
+  if (firstAnswer) return "as with the other tags";
   const [first] = review;
-  const when = slow ? ", after 3 s" : laterReview ? " for the first submission of a user" : "";
-  return `200 \`KYC_SUBMITTED\`, ${first ? stateOf(first) : ""}${when}`;
+  return `200 \`KYC_SUBMITTED\`, ${first ? stateOf(first) : ""}${slow ? ", after 3 s" : ""}`;
 }
 
-function changesOf({ id, review, firstAttempt, firstAnswer, laterReview, asks }: Scenario): string {
-  if (firstAnswer) return `${answers[firstAnswer]} Combines with \`asks-…\`.`;
-  if (laterReview?.[0]) return `Later submissions are ${stateOf(laterReview[0])}.`;
-  if (asks)
-    return `Has a request for a \`${asks.documentType}\`. \`APPROVED\` with a card 2 s after its answer`;
+function changesOf({ id, review, laterReview, firstAttempt, firstAnswer, asks }: Scenario): string {
   if (id === "once") return "Later submissions follow the other tags. Combines with other tags.";
   if (id === "final") return "`final` is true. Combines with other tags.";
+  if (firstAnswer) return "The first answer to a request is refused. Combines with other tags.";
   if (review === "refused") return "";
+  if (asks) {
+    const after =
+      asks.approvedAfterMs === null
+        ? ""
+        : `, then ${approved} ${asks.approvedAfterMs / 1_000} s after the answer`;
+    return `A request for a \`${asks.documentType}\`${after}`;
+  }
+  if (laterReview) return `Another body of the user: ${laterReview.map(stateOf).join(", then ")}`;
   const steps = review.slice(firstAttempt ? 0 : 1);
   const changes = steps.map(
     (step) => `${stateOf(step)}${step.afterMs ? ` after ${step.afterMs / 1_000} s` : ""}`,
   );
-  const fault = firstAttempt && faults[firstAttempt.outcome];
+  const fault = firstAttempt && (firstAttempt.executes ? executed : notExecuted);
   return [fault, changes.join(", then ")].filter(Boolean).join(" ");
 }
 
-/**
- * The times follow from the deadline of a submission, and from the delays of `planRetry` with up to 1 s of the worker: it
- * asks after 0.5 to 1 s, again after 1 to 2 s, and sends what the provider does not have after 2 to 4 s more.
- */
-const faults = {
-  garbage: "The provider has the submission, and its answer is lost. The service asks for it 1 to 2 s later.",
-  "error-500":
-    "The provider does not have the submission; the service asks twice and sends it again 4 to 10 s later.",
-  "timeout-after-effect":
-    "The provider has the submission, and never answers. The service asks 1 to 2 s after the response, but events arrive before.",
-  "timeout-before-effect":
-    "The provider does not have the submission, and never answers. The service asks twice and sends it again 4 to 10 s after the " +
-    "response.",
-};
-
-const isTimeout = ({ outcome }: { outcome: string }) => outcome.startsWith("timeout");
-
-const answers = {
-  refused:
-    "The provider refuses the first answer to a request as `DOCUMENT_UNREADABLE`; the request stays open.",
-  "timeout-after-effect":
-    "The provider has the first answer to a request, and never responds. The service asks after 10 s.",
-  "timeout-before-effect":
-    "The provider loses the first answer to a request, and never responds. The service asks after 10 s, and sends it again.",
-};
+const approved = stateOf({ afterMs: 0, status: "approved", opensAccount: true });
+// The delays of `planRetry`, with up to 1 s of the worker for each: 0.5 to 1 s, 1 to 2 s, and 2 to 4 s.
+const executed =
+  "The provider has the submission, and its answer is lost; the service asks for it within 2 s.";
+const notExecuted =
+  "The provider does not have the submission; the service asks twice, and sends it again 4 to 10 s later.";
 
 function stateOf({ status: subStatus, opensAccount }: Step): string {
   const status = unifiedStatus({ subStatus });

@@ -122,6 +122,7 @@ export async function isApproved({ kyc }: Client, submission: KycSubmission): Pr
     case "rejected":
     case "refused":
     case "pending":
+    case "action-required":
     case "conflict":
       return false;
   }
@@ -131,6 +132,7 @@ export async function isApproved({ kyc }: Client, submission: KycSubmission): Pr
 export async function receive(request: Request, secret: string): Promise<string | null> {
   const event: WebhookEvent = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
   if (event.type === "kyc.updated") return event.data.status;
+  if (event.type === "kyc.request_updated") return event.data.documentType;
   if (event.type === "card.updated") return event.data.cardId;
   if (event.type === "webhook.test") return event.data.endpointId;
   const unknown: Record<string, unknown> = event.data;

@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { unusedPort } from "@cardbridge/api/testing/unused-port";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.ts";
+import { kycUpdated, newSecret, requestUpdated, signedWebhook } from "../support/signed-webhook.ts";
 
 const program = fileURLToPath(new URL("../../examples/receive-webhooks.mjs", import.meta.url));
 const secret = newSecret();
@@ -72,19 +72,21 @@ it("creates an endpoint, verifies and prints its events, and deletes the endpoin
   await expect.poll(output).toContain("Stop it with Ctrl-C.");
   expect([...endpoints.keys()]).toEqual(["whe_other", "whe_new"]);
   expect(await post(kycUpdated(2, "APPROVED"))).toBe(204);
-  const rejected = kycUpdated(3, "REJECTED");
+  expect(await post(requestUpdated(3, "open"))).toBe(204);
+  const rejected = kycUpdated(4, "REJECTED");
   expect(await post({ ...rejected, data: { ...rejected.data, reasons: ["SELFIE_MISMATCH"] } })).toBe(204);
   const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
   expect(await post({ type: "card.updated", timestamp: "2026-11-22T12:00:01.000Z", data: card })).toBe(204);
-  expect(await post(kycUpdated(4, "APPROVED"), [newSecret()])).toBe(400);
+  expect(await post(kycUpdated(5, "APPROVED"), [newSecret()])).toBe(400);
   child.kill("SIGINT");
   expect(await end).toBe(0);
   expect([...endpoints.keys()]).toEqual(["whe_other"]);
   expect(output().split("\n")).toEqual([
     `${url} receives webhooks as whe_new. Stop it with Ctrl-C.`,
-    "12:00:00  kyc.updated   kyc_1 #2  KYC_SUBMITTED  APPROVED",
-    "12:00:00  kyc.updated   kyc_1 #3  KYC_SUBMITTED  REJECTED  SELFIE_MISMATCH",
-    "12:00:01  card.updated  card_1  locked",
+    "12:00:00  kyc.updated          kyc_1 #2  KYC_SUBMITTED  APPROVED",
+    "12:00:00  kyc.request_updated  kyc_1 #3  BANK_STATEMENT  open",
+    "12:00:00  kyc.updated          kyc_1 #4  KYC_SUBMITTED  REJECTED  SELFIE_MISMATCH",
+    "12:00:01  card.updated         card_1  locked",
     "rejected: No signature matches a secret.",
     "whe_new is deleted.",
     "",

@@ -52,6 +52,7 @@ describe("a person without an approval, who has an older card,", () => {
     { decision: "refused", reasons: [], final: false },
     { decision: "refused", reasons: [{ code: "DOCUMENT_EXPIRED" }], final: true },
     { decision: "pending", reasons: [], final: false },
+    { decision: "action-required", reasons: [], final: false },
     { decision: "conflict", reasons: [], final: false },
     { decision: "a decision of a later version", reasons: [], final: false },
   ])("gets no card: $decision, final: $final", async ({ decision, reasons, final }) => {

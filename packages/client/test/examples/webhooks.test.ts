@@ -3,7 +3,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { kycUpdated, newSecret, signedBody, signedWebhook } from "../support/signed-webhook.ts";
+import {
+  kycUpdated,
+  newSecret,
+  requestUpdated,
+  signedBody,
+  signedWebhook,
+} from "../support/signed-webhook.ts";
 
 /* Tests each example on a real server. The examples import the built package. */
 const example = (name: string) => import(new URL(`../../examples/${name}.mjs`, import.meta.url).href);
@@ -21,7 +27,11 @@ const listeners: Record<string, Listener> = {
 
 describe.each(Object.keys(listeners))("the example for %s", (name) => {
   const secret = newSecret();
-  let inbox: { records: Map<string, object>; add: (event: object) => Promise<void> };
+  let inbox: {
+    records: Map<string, object>;
+    requests: Map<string, object>;
+    add: (event: object) => Promise<void>;
+  };
   let added: object[];
   let failures: Error[];
   let server: Server;
@@ -55,19 +65,26 @@ describe.each(Object.keys(listeners))("the example for %s", (name) => {
     return post(body, headers);
   };
 
-  it("stores each event once and the newest state of each record", async () => {
+  it("stores each event once and the newest state of each record and request", async () => {
     const answers = [
       await deliver(kycUpdated(1, "PENDING"), "msg_1"),
-      await deliver(kycUpdated(3, "APPROVED"), "msg_3"),
+      await deliver(kycUpdated(6, "APPROVED"), "msg_6"),
+      await deliver(requestUpdated(7, "closed"), "msg_7"),
+      await deliver(requestUpdated(5, "answered"), "msg_5"),
+      await deliver(requestUpdated(4, "open", "dreq_2"), "msg_8"),
       await deliver(kycUpdated(2, "PENDING_APPROVAL"), "msg_2"),
       await deliver(kycUpdated(1, "PENDING", "kyc_2"), "msg_4"),
       await deliver(kycUpdated(9, "REJECTED"), "msg_1"),
-      await deliver({ type: "new.type", timestamp: "2026-11-22T12:00:00.000Z", data: {} }, "msg_5"),
+      await deliver({ type: "new.type", timestamp: "2026-11-22T12:00:00.000Z", data: {} }, "msg_9"),
     ];
     expect(answers).toEqual(answers.map(() => ({ status: 204, text: "" })));
     expect([...inbox.records.values()]).toMatchObject([
-      { sequence: 3, status: "APPROVED" },
+      { sequence: 6, status: "APPROVED" },
       { sequence: 1, status: "PENDING" },
+    ]);
+    expect([...inbox.requests.values()]).toMatchObject([
+      { documentRequestId: "dreq_1", sequence: 7, status: "closed" },
+      { documentRequestId: "dreq_2", sequence: 4, status: "open" },
     ]);
   });
 

@@ -24,6 +24,21 @@ export function signedBody(body: string, { webhookId = "msg_1", at = new Date(),
   return { body, headers };
 }
 
+/** A `kyc.request_updated` event of the record kyc_1. */
+export const requestUpdated = (sequence: number, status: string, documentRequestId = "dreq_1") => ({
+  type: "kyc.request_updated",
+  timestamp: "2026-11-22T12:00:00.000Z",
+  data: {
+    kycRecordId: "kyc_1",
+    externalUserId: "usr_1",
+    sequence,
+    documentRequestId,
+    documentType: "BANK_STATEMENT",
+    dueAt: null,
+    status,
+  },
+});
+
 /** A `kyc.updated` event of a record. */
 export const kycUpdated = (sequence: number, status: string, kycRecordId = "kyc_1") => ({
   type: "kyc.updated",

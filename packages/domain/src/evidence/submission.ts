@@ -3,8 +3,9 @@ import { evidencePurpose } from "../audit/purpose.ts";
 import { fileId, fileTypes } from "../files/file.ts";
 import { moment, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
+import { documentRequest, maxRequests } from "../kyc/document-requests.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
-import { type KycSubmission, kycSubmission, supportingDocument } from "../kyc/submission.ts";
+import { type KycSubmission, kycSubmission } from "../kyc/submission.ts";
 import { withoutFiles } from "../kyc/submission-files.ts";
 import { platformId } from "../platforms/platform.ts";
 
@@ -14,11 +15,14 @@ const openingId = z
 
 export const recordSubmissionQuery = z.object({ kycRecordId, purpose: evidencePurpose });
 
-/** A file of a submission, for operators. A file at another host is named by its host alone. */
+/** A file of a submission or of an answer, for operators. A file at another host is named by its host alone. */
 export const evidenceFile = z.object({
-  field: z.string().meta({ description: "The field of the submission, such as frontImageUrl." }),
-  documentType: supportingDocument.shape.documentType.nullable().meta({
-    description: "The type of a supporting document; null for the others.",
+  field: z.string().meta({
+    description:
+      "The field of the submission, such as frontImageUrl; of the answer to a request, requests/<documentRequestId>/0.",
+  }),
+  documentType: documentRequest.shape.documentType.nullable().meta({
+    description: "The type of a supporting document, or of the answer to a request; null for the others.",
   }),
   fileId: z.string().nullable().meta({ description: "Null for a file at another host." }),
   host: z.string().nullable().meta({ description: "The other host. The service does not fetch from it." }),
@@ -60,7 +64,7 @@ export const recordSubmission = z
         "it is refused if the evidence is another one.",
     }),
     submission: fields.nullable().meta({ description: "Null after the user is erased." }),
-    files: z.array(evidenceFile).max(13),
+    files: z.array(evidenceFile).max(13 + maxRequests * 10),
   })
   .meta({ id: "RecordSubmission" });
 export type RecordSubmission = z.output<typeof recordSubmission>;

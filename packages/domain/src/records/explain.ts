@@ -1,4 +1,5 @@
-import { isDeclined } from "../kyc/record.ts";
+import type { DocumentRequest } from "../kyc/document-requests.ts";
+import { isDeclined, isFinal } from "../kyc/record.ts";
 import type { StoredAttempt } from "./attempt.ts";
 import { attentionAfterSeconds } from "./inputs.ts";
 import type { RecordDetails } from "./record.ts";
@@ -7,7 +8,14 @@ import { describeSituation, type RecordNext, type RecordSituation } from "./situ
 /** The state from which a record's situation follows. */
 export type ExplainedRecord = Pick<
   RecordDetails,
-  "resolution" | "status" | "explanation" | "dueAt" | "leaseUntil" | "needsAttentionSince" | "readAt"
+  | "resolution"
+  | "status"
+  | "explanation"
+  | "dueAt"
+  | "leaseUntil"
+  | "needsAttentionSince"
+  | "readAt"
+  | "requests"
 > & { history: readonly Pick<RecordDetails["history"][number], "resolution" | "status" | "source">[] };
 
 /**
@@ -17,10 +25,32 @@ export type ExplainedRecord = Pick<
  */
 export function explainRecord(record: ExplainedRecord, attempts: readonly StoredAttempt[]): RecordNext {
   const last = attempts.at(-1);
-  const situation =
-    record.resolution === "unresolved" ? openSituation(record, last) : decidedSituation(record);
   const [times, reason] = [last?.count ?? 0, last?.reason ?? null];
-  return describeSituation(situation, { times, reason, manual: isManual(record) });
+  const facts = { times, reason, manual: isManual(record), requests: [] };
+  if (record.resolution === "unresolved") return describeSituation(openSituation(record, last), facts);
+  const waiting = isFinal(record) ? undefined : requestSituation(record);
+  if (waiting) return describeSituation(waiting.situation, { ...facts, requests: waiting.requests });
+  return describeSituation(decidedSituation(record), facts);
+}
+
+type IsCause = (request: DocumentRequest, now: number) => boolean;
+
+/** The situations of requests with the requests that cause them, the most urgent one first. */
+const requestSituations: readonly (readonly [RecordSituation, IsCause])[] = [
+  ["request-without-file", ({ status, accepts }) => status === "open" && accepts.length === 0],
+  ["request-overdue", ({ status, dueAt }, now) => status === "open" && Date.parse(dueAt ?? "") < now],
+  ["document-requested", ({ status }) => status === "open"],
+  ["answer-not-sent", ({ status, sentAt }) => status === "answered" && sentAt === null],
+];
+
+/** The situation of a record that is not decided; undefined if no request waits. */
+function requestSituation({ requests, readAt }: ExplainedRecord) {
+  return requestSituations
+    .map(([situation, isCause]) => ({
+      situation,
+      requests: requests.filter((request) => isCause(request, Date.parse(readAt))),
+    }))
+    .find((found) => found.requests.length > 0);
 }
 
 /** Whether an operator entered the record's present state. A change of the history may be newer than this state. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
+import { documentRequest, requestsField } from "../kyc/document-requests.ts";
 import { kycChange } from "../kyc/lookup.ts";
 import { kycExplanation } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
@@ -84,6 +85,12 @@ const recordHistoryEntry = kycChange.extend({
     .meta({ description: "The actor who proposed it, if another person confirmed it; null otherwise." }),
 });
 
+/** A change of a request of the provider, as it was after the change. */
+const requestHistoryEntry = z.object({
+  ...documentRequest.pick({ documentRequestId: true, documentType: true, dueAt: true, status: true }).shape,
+  ...kycChange.pick({ source: true, observedAt: true }).shape,
+});
+
 /** A record for operators, without the submission's data. */
 export const recordDetails = recordSummary
   .extend({
@@ -101,6 +108,10 @@ export const recordDetails = recordSummary
       .nullable()
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
     history: z.array(recordHistoryEntry).meta({ description: "Oldest first." }),
+    ...requestsField,
+    requestHistory: z
+      .array(requestHistoryEntry)
+      .meta({ description: "The changes of the provider's requests, oldest first." }),
     providerSteps: z.array(providerStep).meta({
       description: "The stored results of the submission's calls to the provider, oldest first.",
     }),

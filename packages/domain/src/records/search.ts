@@ -3,6 +3,7 @@ import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { searchCursor } from "../input/search-cursor.ts";
+import { documentRequest } from "../kyc/document-requests.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
@@ -26,6 +27,10 @@ export const recordFilter = z.object({
     .optional()
     .meta({ description: "Whether the provider has not decided: workers or operators still act." }),
   needsAttention: z.boolean().optional().meta({ description: "Whether an operator has to act." }),
+  requested: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the provider asks for a document that the platform has not answered." }),
   resolution: z.enum(resolutions).optional(),
   status: kycStatus.optional(),
   reason: z
@@ -59,6 +64,9 @@ const recordRow = z
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
     reasons: z.array(extensibleEnum(kycReasonCodes)),
+    requested: z
+      .array(documentRequest.shape.documentType)
+      .meta({ description: "The documents that the provider asks for and the platform has not answered." }),
     createdAt: moment,
     dueAt: moment.nullable(),
     needsAttentionSince: moment.nullable(),

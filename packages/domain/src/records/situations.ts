@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { DocumentRequest } from "../kyc/document-requests.ts";
+import { documentWords } from "../kyc/document-words.ts";
 
 /** What an operator does next. `ask-person`: the person has to submit again. */
 const recordActions = ["refresh", "resend", "requeue", "resolve", "ask-person", "none"] as const;
@@ -11,11 +13,13 @@ export interface SituationFacts {
   reason: string | null;
   /** Whether an operator entered the decision. */
   manual: boolean;
+  /** The requests that the situation is about, oldest first. Only situations of requests have some. */
+  requests: readonly DocumentRequest[];
 }
 
 interface Situation {
   operator: string | ((facts: SituationFacts) => string);
-  person: string;
+  person: string | ((facts: SituationFacts) => string);
   action: (typeof recordActions)[number];
 }
 
@@ -37,6 +41,29 @@ const decided =
   (word: string, byProvider: string, next: string) =>
   ({ manual }: SituationFacts) =>
     `${manual ? `It was set to ${word} manually.` : byProvider} ${next}`;
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+const minute = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
+  ...{ timeZone: "UTC", timeZoneName: "short" },
+});
+
+/** The earliest of some moments; undefined without one. */
+const earliest = (moments: (string | null)[]) =>
+  moments
+    .flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
+    .toSorted((one, other) => one - other)[0];
+const documents = ({ requests }: SituationFacts) =>
+  new Intl.ListFormat("en-GB").format(
+    new Set(requests.map((request) => documentWords(request.documentType))),
+  );
+const due = (word: string, { requests }: SituationFacts) => {
+  const at = earliest(requests.map(({ dueAt }) => dueAt));
+  return at === undefined ? "" : `${word} ${day.format(at)}`;
+};
+const asked = (facts: SituationFacts) =>
+  `The provider asked for ${documents(facts)} on ${day.format(earliest(facts.requests.map((one) => one.requestedAt)))}` +
+  `${due(", and waits until", facts)}.`;
 
 /** Every situation of a record: what the operator and the person are told, and what the operator does next. */
 export const situations = {
@@ -122,6 +149,32 @@ export const situations = {
     person: checking,
     action: "none",
   },
+  "request-without-file": {
+    operator: (facts) =>
+      `${asked(facts)} No file answers this: ask the person, and answer the provider outside of this service.`,
+    person: (facts) => `We need one more thing from you: ${documents(facts)}. We tell you how to send it.`,
+    action: "none",
+  },
+  "request-overdue": {
+    operator: (facts) =>
+      `The provider waited for ${documents(facts)}${due(" until", facts)}, and the platform did not answer. ` +
+      "Remind the platform, and ask the provider whether it still waits.",
+    person: (facts) => `Please send ${documents(facts)} now. We waited for it${due(" until", facts)}.`,
+    action: "none",
+  },
+  "document-requested": {
+    operator: (facts) => `${asked(facts)} The platform answers. You need not do anything.`,
+    person: (facts) => `Please send ${documents(facts)}${due(" by", facts)}.`,
+    action: "none",
+  },
+  "answer-not-sent": {
+    operator: (facts) =>
+      `The provider does not have ${documents(facts)} yet, which the platform sent on ` +
+      `${minute.format(earliest(facts.requests.map(({ answeredAt }) => answeredAt)))}${because(facts)}. ` +
+      "Workers send it. If it takes longer than half an hour, check whether a worker runs.",
+    person: checking,
+    action: "none",
+  },
   incomplete: {
     operator: decided(
       "incomplete",
@@ -185,7 +238,7 @@ export function describeSituation(situation: RecordSituation, facts: SituationFa
   return {
     situation,
     operator: typeof operator === "string" ? operator : operator(facts),
-    person,
+    person: typeof person === "string" ? person : person(facts),
     action,
     manual: facts.manual,
   };

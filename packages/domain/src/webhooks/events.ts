@@ -13,19 +13,21 @@ const externalUserId = z
   .string()
   .meta({ description: "The id under which the card provider knows the user." });
 
+/** @param use what a receiver compares it with. Each type reports another state, so the types are not compared. */
+const sequence = (use: string) =>
+  z
+    .int()
+    .min(1)
+    .meta({
+      description: `The number of this change within its record, starting at 1, over all types of events. ${use}`,
+    });
+
 /** The data of `kyc.updated`: ids and statuses, and no personal data. */
 export const kycUpdated = z
   .object({
     kycRecordId,
     externalUserId,
-    sequence: z
-      .int()
-      .min(1)
-      .meta({
-        description:
-          "The number of this change within its record, starting at 1. An event with a lower number than the last is " +
-          "stale: ignore it.",
-      }),
+    sequence: sequence("A kyc.updated with a lower number than the record's last one is stale: ignore it."),
     code: extensibleEnum(resultCodes).meta({ description: "The code of a response after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
@@ -54,7 +56,7 @@ export const kycRequestUpdated = z
   .object({
     kycRecordId,
     externalUserId,
-    sequence: kycUpdated.shape.sequence,
+    sequence: sequence("An event with a lower number than the last one of its request is stale: ignore it."),
     ...documentRequest.pick({ documentRequestId: true, documentType: true, dueAt: true, status: true }).shape,
   })
   .meta({ id: "KycRequestUpdated" });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  type DocumentRequest,
   type ExplainedRecord,
   explainRecord,
   kycStatus,
@@ -23,7 +24,21 @@ const open: ExplainedRecord = {
   needsAttentionSince: minutes(-5),
   readAt,
   history: [],
+  requests: [],
 };
+const request: DocumentRequest = {
+  documentRequestId: "dreq_1",
+  documentType: "BANK_STATEMENT",
+  accepts: [{ documentType: "BANK_STATEMENT", filePurpose: "supporting_document" }],
+  reason: null,
+  requestedAt: "2026-01-20T09:00:00.000Z",
+  dueAt: "2026-02-17T09:00:00.000Z",
+  status: "open",
+  answeredAt: null,
+  sentAt: null,
+};
+const overdue = { dueAt: "2026-01-30T09:00:00.000Z" };
+const isStored = { status: "answered", answeredAt: "2026-01-25T10:05:00.000Z" } as const;
 const failed: StoredAttempt = {
   number: 1,
   lastNumber: 8,
@@ -52,6 +67,15 @@ describe("every state of a record", () => {
       ),
     ),
   ];
+  const requests = [{}, overdue, { accepts: [] }, isStored, { ...isStored, sentAt: readAt }].map((change) => [
+    { ...request, ...change },
+  ]);
+  const asked = [null, ...kycStatus.options].flatMap((status) =>
+    requests.map((each) => ({
+      ...open,
+      ...{ resolution: "answered" as const, status, needsAttentionSince: null, requests: each },
+    })),
+  );
   const records = resolutions.flatMap((resolution) =>
     [null, ...kycStatus.options].flatMap((status) =>
       explanations.flatMap((explanation) =>
@@ -75,7 +99,7 @@ describe("every state of a record", () => {
 
   it("has one situation with complete sentences, an action if one is needed, and no reason for persons", () => {
     const seen = new Set<RecordSituation>();
-    for (const record of records) {
+    for (const record of [...records, ...asked]) {
       for (const attempts of lists) {
         const next = explainRecord(record, attempts);
         const wrong = (what: string) => new Error(`${what}: ${JSON.stringify({ next, record, attempts })}`);
@@ -162,4 +186,101 @@ it.each([
   ["connection-refused", "Nothing reached the provider in 8 attempts (connection-refused). Requeue"],
 ])("says why nothing was sent: %s", (reason, text) => {
   expect(explainRecord(open, [{ ...failed, outcome: "unsent", reason }]).operator).toContain(text);
+});
+
+describe("a record in review with requests", () => {
+  const next = (
+    requests: Partial<DocumentRequest>[],
+    record: Partial<ExplainedRecord> = {},
+    attempts = [failed],
+  ) =>
+    explainRecord(
+      {
+        ...open,
+        ...{ resolution: "answered", status: "PENDING_APPROVAL", needsAttentionSince: null, ...record },
+        requests: requests.map((change) => ({ ...request, ...change })),
+      },
+      attempts,
+    );
+  const answered = [{ ...failed, outcome: "answered", reason: null, count: 1 } as const];
+
+  it.each<[string, Partial<DocumentRequest>, object]>([
+    [
+      "that is open",
+      {},
+      {
+        situation: "document-requested",
+        operator:
+          "The provider asked for a bank statement on 20 January, and waits until 17 February. The platform answers. " +
+          "You need not do anything.",
+        person: "Please send a bank statement by 17 February.",
+      },
+    ],
+    [
+      "without a limit",
+      { dueAt: null },
+      {
+        operator:
+          "The provider asked for a bank statement on 20 January. The platform answers. You need not do anything.",
+        person: "Please send a bank statement.",
+      },
+    ],
+    [
+      "of a type that is not known",
+      { documentType: "SOURCE_OF_FUNDS" },
+      { person: "Please send source of funds by 17 February." },
+    ],
+    [
+      "that is overdue",
+      overdue,
+      {
+        situation: "request-overdue",
+        operator:
+          "The provider waited for a bank statement until 30 January, and the platform did not answer. Remind the " +
+          "platform, and ask the provider whether it still waits.",
+        person: "Please send a bank statement now. We waited for it until 30 January.",
+      },
+    ],
+    [
+      "that no file answers",
+      { documentType: "LIVENESS_CHECK", accepts: [], ...overdue },
+      {
+        situation: "request-without-file",
+        operator:
+          "The provider asked for liveness check on 20 January, and waits until 30 January. No file answers this: ask " +
+          "the person, and answer the provider outside of this service.",
+        person: "We need one more thing from you: liveness check. We tell you how to send it.",
+      },
+    ],
+    ["that has the answer", { ...isStored, sentAt: readAt }, { situation: "in-review" }],
+    ["that is closed", { status: "closed" }, { situation: "in-review" }],
+  ])("says what a request %s needs", (_, change, expected) => {
+    expect(next([change], {}, answered)).toMatchObject({ ...expected, action: "none" });
+  });
+
+  it("says since when an answer is not sent, and why", () => {
+    expect(next([isStored])).toMatchObject({
+      situation: "answer-not-sent",
+      operator:
+        "The provider does not have a bank statement yet, which the platform sent on 25 January at 10:05 UTC (deadline). " +
+        "Workers send it. If it takes longer than half an hour, check whether a worker runs.",
+      person: "We are still checking your documents. You need not do anything now.",
+    });
+  });
+
+  it("names all documents of the most urgent situation, each once, with the earliest times", () => {
+    const selfie = { documentType: "SELFIE", requestedAt: "2026-01-18T09:00:00.000Z", dueAt: null };
+    expect(next([selfie, {}, {}, isStored]).operator).toMatch(
+      /^The provider asked for a selfie and a bank statement on 18 January, and waits until 17 February\./,
+    );
+    expect(next([selfie, overdue, isStored]).situation).toBe("request-overdue");
+    expect(next([overdue, { accepts: [] }]).situation).toBe("request-without-file");
+  });
+
+  it("says nothing of them before the provider's answer, and after its decision", () => {
+    expect(next([{}], { status: "APPROVED" }).situation).toBe("approved");
+    expect(next([{}], { status: "REJECTED" }).situation).toBe("rejected");
+    const unresolved = { resolution: "unresolved", status: null, dueAt: minutes(1) } as const;
+    expect(next([{}], unresolved).situation).toBe("retrying");
+  });
 });

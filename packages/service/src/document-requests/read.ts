@@ -1,6 +1,6 @@
 import { type DocumentRequest, type DocumentRequestState, toDocumentRequest } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { documentRequests, kycRecords } from "../database/schema.ts";
+import { documentRequests } from "../database/schema.ts";
 
 /** What callers see of a request. */
 export const requestFields = {
@@ -51,5 +51,5 @@ const json = sql.join(
 export const requestsOfRecord = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(${json}) order by ${documentRequests.requestedAt}, ${documentRequests.id}), '[]')
   from ${documentRequests}
-  where ${documentRequests.platformId} = ${kycRecords.platformId} and ${documentRequests.recordId} = ${kycRecords.id}
+  where (platform_id, record_id) = (kyc_records.platform_id, kyc_records.id)
 )`.mapWith((rows: RequestRow[]) => rows.map(toState));

@@ -10,9 +10,9 @@ import {
 import { and, eq, sql } from "drizzle-orm";
 import { documentRequests } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
-import { platformOfRecord } from "../kyc/platform-of-record.ts";
 import { lockRecord } from "../kyc/write-change.ts";
 import { observeUnknown } from "../operation/observe-unknown.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import type { Ports } from "../operation/ports.ts";
 import { requestFields, toState } from "./read.ts";
 
@@ -56,9 +56,8 @@ export async function recordRequestEvent(
   ports: RecordPorts & Pick<Ports, "observer">,
   { request, ...reference }: KycReference & { request: ProviderDocumentRequest },
 ): Promise<void> {
-  const platformId = await platformOfRecord(ports.database, reference.reference);
-  if (platformId !== undefined && (await recordRequests(ports, platformId, reference, [request], "event")))
-    return;
+  const platformId = await platformOf(ports.database, "record", reference.reference);
+  if (platformId !== null && (await recordRequests(ports, platformId, reference, [request], "event"))) return;
   await observeUnknown(ports, reference.reference);
   throw new Failure("KYC_RECORD_NOT_FOUND");
 }

@@ -1,7 +1,8 @@
-import { type EvidenceFile, Failure, filesOf, type KycSubmission } from "@cardbridge/domain";
-import { and, eq } from "drizzle-orm";
-import { kycRecords, users } from "../database/schema.ts";
+import { type AnswerFile, type EvidenceFile, Failure, filesOf, type KycSubmission } from "@cardbridge/domain";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { documentRequests, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
+import { decryptAnswer } from "../encryption/answer.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { decryptSubmission } from "../encryption/submission.ts";
 import type { Ports } from "../operation/ports.ts";
@@ -20,11 +21,18 @@ export type StoredSubmission = {
   keyVersion: number | null;
 };
 
-/** What the evidence hash covers besides the files. Both values are null after an erasure. */
-export interface CoveredEvidence {
+/** What the evidence hash covers besides the bytes of the files. After an erasure, nothing is left of it. */
+interface CoveredEvidence {
   /** The keyed hash of the fields, in hexadecimal. */
   fingerprint: string | null;
   submission: KycSubmission | null;
+  /** The answers to the provider's requests, in the order of the requests. */
+  answers: readonly Answer[];
+}
+
+interface Answer {
+  documentRequestId: string;
+  files: readonly AnswerFile[];
 }
 
 /** Decrypts a submission. */
@@ -32,7 +40,7 @@ export function readSubmission(
   { fingerprint, encrypted, userId, dataKey, keyVersion }: StoredSubmission,
   record: RecordReference,
   ring: KeyRing,
-): CoveredEvidence {
+): Pick<CoveredEvidence, "fingerprint" | "submission"> {
   if (!fingerprint || !encrypted || !dataKey || keyVersion === null) {
     return { fingerprint: null, submission: null };
   }
@@ -53,7 +61,7 @@ export async function coveredEvidence(
 ): Promise<CoveredEvidence> {
   const { platformId, kycRecordId } = record;
   const { ring } = await personalDataKeys();
-  const row = await database.asPlatform<StoredSubmission | null>(platformId, async (tx) => {
+  const { row, answered } = await database.asPlatform<StoredEvidence>(platformId, async (tx) => {
     const found = tx
       .select({
         fingerprint: kycRecords.fingerprint,
@@ -65,31 +73,67 @@ export async function coveredEvidence(
       .from(kycRecords)
       .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
       .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
-    return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+    const { id, recordId, requestedAt, encrypted } = documentRequests;
+    const answers = tx
+      .select({ documentRequestId: id, encrypted: sql<Buffer>`${encrypted}` })
+      .from(documentRequests)
+      .where(
+        and(
+          eq(documentRequests.platformId, platformId),
+          eq(recordId, kycRecordId),
+          isNotNull(documentRequests.encrypted),
+        ),
+      )
+      .orderBy(asc(requestedAt), asc(id));
+    return pipelineCommit([found, answers], ([[row], answered]) => ({ row, answered }));
   });
   if (!row) throw new Failure("KYC_RECORD_NOT_FOUND");
-  return readSubmission(row, record, ring);
+  const { userId, dataKey, keyVersion } = row;
+  const answers = answered.flatMap(({ documentRequestId, encrypted }) => {
+    if (!dataKey || keyVersion === null) return [];
+    const owner = { platformId, userId, documentRequestId, wrappedKey: { dataKey, keyVersion } };
+    return [{ documentRequestId, files: decryptAnswer(encrypted, owner, ring) }];
+  });
+  return { ...readSubmission(row, record, ring), answers };
 }
 
-/**
- * The files of a submission with the hashes of their stored bytes, in the order of the fields. A file at another host is
- * neither fetched nor hashed.
- */
+interface StoredEvidence {
+  row: StoredSubmission | undefined;
+  answered: { documentRequestId: string; encrypted: Buffer }[];
+}
+
+/** The files of a submission in the order of its fields, then those of the answers. */
+export function namedFiles({ submission, answers }: Omit<CoveredEvidence, "fingerprint">) {
+  if (!submission) return [];
+  const submitted = filesOf(submission).map(({ url, path: [name, index] }) => ({
+    url,
+    field: typeof index === "number" ? `${name}/${index}` : String(name),
+    documentType:
+      typeof index === "number" ? (submission.supportingDocuments?.[index]?.documentType ?? null) : null,
+  }));
+  const answered = answers.flatMap(({ documentRequestId, files }) =>
+    files.map(({ documentType, fileUrl }, index) => ({
+      url: fileUrl,
+      field: `requests/${documentRequestId}/${index}`,
+      documentType,
+    })),
+  );
+  return [...submitted, ...answered];
+}
+
+/** The files of evidence with the hashes of their stored bytes. A file at another host is neither fetched nor hashed. */
 export async function evidenceFiles(
   { files, fileUrls }: Pick<Ports, "files" | "fileUrls">,
   platformId: string,
-  submission: KycSubmission,
+  evidence: Omit<CoveredEvidence, "fingerprint">,
 ): Promise<EvidenceFile[]> {
   const listed: EvidenceFile[] = [];
   // One file at a time is in memory.
-  for (const { url, path } of filesOf(submission)) {
-    const [name, index] = path;
-    const documentType =
-      typeof index === "number" ? (submission.supportingDocuments?.[index]?.documentType ?? null) : null;
+  for (const { url, field, documentType } of namedFiles(evidence)) {
     const fileId = fileUrls.fileIdOf(url);
     const stored = fileId ? await files.read(platformId, fileId) : null;
     listed.push({
-      field: typeof index === "number" ? `${name}/${index}` : String(name),
+      field,
       documentType,
       fileId: fileId ?? null,
       host: fileId === undefined ? new URL(url).host : null,
@@ -125,12 +169,12 @@ export async function currentEvidenceHash(
   ports: Pick<Ports, "database" | "personalDataKeys" | "files" | "fileUrls">,
   record: RecordReference,
 ): Promise<string> {
-  const { fingerprint, submission } = await coveredEvidence(ports, record);
-  if (submission === null || fingerprint === null) {
+  const { fingerprint, ...evidence } = await coveredEvidence(ports, record);
+  if (fingerprint === null) {
     const message = "The user is erased, so the record has no evidence.";
     throw new Failure("KYC_RECORD_CONFLICT", { violations: [{ path: [], rule: "erased", message }] });
   }
-  const files = await evidenceFiles(ports, record.platformId, submission);
+  const files = await evidenceFiles(ports, record.platformId, evidence);
   return evidenceHashOf({ kycRecordId: record.kycRecordId, fingerprint, files });
 }
 

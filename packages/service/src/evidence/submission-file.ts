@@ -1,4 +1,4 @@
-import { Failure, filesOf, shownPages, submissionFile, submissionFileQuery } from "@cardbridge/domain";
+import { Failure, shownPages, submissionFile, submissionFileQuery } from "@cardbridge/domain";
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { evidenceOpenings, kycRecords } from "../database/schema.ts";
@@ -9,7 +9,7 @@ import { defineOperation } from "../operation/define.ts";
 import { requirePerson } from "../operation/person.ts";
 import type { Ports } from "../operation/ports.ts";
 import { readNames } from "../persons/names.ts";
-import { coveredEvidence } from "./evidence.ts";
+import { coveredEvidence, namedFiles } from "./evidence.ts";
 import { exampleFileId, exampleOpened } from "./example.ts";
 
 const openingFields = {
@@ -47,9 +47,8 @@ export const showSubmissionFile = defineOperation({
     const opening = await findOpening(ports, { platformId, kycRecordId, openingId, personId });
     // The platform's auditor sees who tried which record.
     if (!opening) throw new Failure("EVIDENCE_CLOSED", { kycRecordId });
-    const { submission } = await coveredEvidence(ports, { platformId, kycRecordId });
-    const isUsed =
-      submission && filesOf(submission).some(({ url }) => ports.fileUrls.fileIdOf(url) === fileId);
+    const evidence = await coveredEvidence(ports, { platformId, kycRecordId });
+    const isUsed = namedFiles(evidence).some(({ url }) => ports.fileUrls.fileIdOf(url) === fileId);
     const file = isUsed ? await ports.files.read(platformId, fileId) : null;
     if (!file) throw new Failure("FILE_NOT_FOUND", { kycRecordId });
     const { auditId, openedAt } = opening;

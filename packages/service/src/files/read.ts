@@ -7,6 +7,7 @@ import { pipelineCommit } from "../database/statements.ts";
 import { unwrapDataKey } from "../encryption/data-key.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
 import { defineOperation } from "../operation/define.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import type { Ports } from "../operation/ports.ts";
 import { decryptBlob, type FileRef, unwrapByRing, unwrapByUser } from "./file-key.ts";
 
@@ -34,19 +35,13 @@ export const readFile = defineOperation({
 
   async run({ database, files }, call, { fileId }) {
     // A signed URL identifies the file, but not its platform.
-    const platformId = call.kind === "provider" ? await platformOf(database, fileId) : call.platformId;
+    const platformId =
+      call.kind === "provider" ? await platformOf(database, "file", fileId) : call.platformId;
     const file = platformId === null ? null : await files.read(platformId, fileId);
     if (!file || platformId === null) throw new Failure("FILE_NOT_FOUND");
     return { data: file, subject: fileId, platformId };
   },
 });
-
-async function platformOf(database: Database, fileId: string): Promise<string | null> {
-  const { rows } = await database.withoutPlatform((tx) =>
-    tx.execute<{ platform_id: string | null }>(sql`select platform_of_file(${fileId}) as platform_id`),
-  );
-  return rows[0]?.platform_id ?? null;
-}
 
 /** Reads a file: its row, its key and its blob; see the port for the contract. */
 export function readFiles(

@@ -2,6 +2,7 @@ import type { ApiKey, FindApiKey } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { type LookupCache, noLookupCache } from "../database/lookup-cache.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import { knownScopes, selectKey } from "./key.ts";
 
 /** The maximum number of keys in one statement, which takes the server a few milliseconds. */
@@ -35,11 +36,8 @@ export function findApiKey(database: Database, cache: LookupCache = noLookupCach
 
 /** Whether a key is live, by its id; false for an unknown one. Throws as `Database.asPlatform`. */
 export async function isLiveKey(database: Database, keyId: string): Promise<boolean> {
-  const { rows } = await database.withoutPlatform((tx) =>
-    tx.execute<{ owner: string | null }>(sql`select platform_of_api_key(${keyId}) as owner`),
-  );
-  const owner = rows[0]?.owner;
-  if (!owner) return false;
+  const owner = await platformOf(database, "api_key", keyId);
+  if (owner === null) return false;
   return database.asPlatform<boolean>(owner, async (tx) => {
     const [key] = await selectKey(tx, keyId);
     return key?.state === "live";

@@ -11,9 +11,9 @@ import { pipelineCommit } from "../database/statements.ts";
 import type { WrappedKey } from "../encryption/data-key.ts";
 import { decryptSubmission } from "../encryption/submission.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import { reportValues } from "./attempt-report.ts";
 import { attemptStatements } from "./attempt-statements.ts";
-import { platformOfRecord } from "./platform-of-record.ts";
 import { providerFingerprint } from "./prepare-record.ts";
 import { approvesWithoutEmail, lockRecord, writeChange, writeIfUnchanged } from "./write-change.ts";
 
@@ -90,8 +90,8 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
     },
 
     async recordProviderUpdate({ reference: kycRecordId, userReference }, verdict) {
-      const platformId = await platformOfRecord(database, kycRecordId);
-      if (platformId === undefined) return null;
+      const platformId = await platformOf(database, "record", kycRecordId);
+      if (platformId === null) return null;
       return database.asPlatform<RecordChange | null>(platformId, async (tx) => {
         const before = await lockRecord(tx, platformId, kycRecordId);
         if (before.externalUserId !== userReference) return null;

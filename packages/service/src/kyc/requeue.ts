@@ -4,8 +4,8 @@ import type { Database } from "../database/database.ts";
 import { kycRecords } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { observeUnknown } from "../operation/observe-unknown.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import type { Ports } from "../operation/ports.ts";
-import { platformOfRecord } from "./platform-of-record.ts";
 import { findStepRecord } from "./steps.ts";
 
 /**
@@ -52,7 +52,7 @@ async function makeDue(database: Database, about: AskedSubmission): Promise<"due
 
 async function find(database: Database, about: AskedSubmission) {
   if ("step" in about) return findStepRecord(database, about.step, about.id);
-  const platformId = await platformOfRecord(database, about.reference);
+  const platformId = await platformOf(database, "record", about.reference);
   const { reference: kycRecordId, userReference } = about;
-  return platformId === undefined ? null : { platformId, kycRecordId, userReference };
+  return platformId === null ? null : { platformId, kycRecordId, userReference };
 }

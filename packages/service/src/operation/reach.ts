@@ -1,8 +1,9 @@
 import { type ErrorCode, Failure, internalPlatformId, type PersonPlatforms } from "@cardbridge/domain";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { platforms } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { type Call, platformsOf } from "./call.ts";
+import { type PlatformSubject, platformOf } from "./platform-of.ts";
 import type { Ports } from "./ports.ts";
 
 /**
@@ -15,13 +16,13 @@ export type Reach = "platform" | "owner" | "platforms" | "service";
 
 type ReachPorts = Pick<Ports, "database" | "cache">;
 
-/** The subjects that an input names by their ids: the functions that find their platforms, and the error without one. */
+/** The subjects that an input names by their ids: what their platforms are found by, and the error without one. */
 const subjects = [
-  { field: "kycRecordId", platformOf: sql`platform_of_record`, error: "KYC_RECORD_NOT_FOUND" },
-  { field: "keyId", platformOf: sql`platform_of_api_key`, error: "KEY_NOT_FOUND" },
-  { field: "proposalId", platformOf: sql`platform_of_proposal`, error: "PROPOSAL_NOT_FOUND" },
-  { field: "pauseId", platformOf: sql`platform_of_pause`, error: "PAUSE_NOT_FOUND" },
-] as const satisfies { field: string; platformOf: unknown; error: ErrorCode }[];
+  { field: "kycRecordId", of: "record", error: "KYC_RECORD_NOT_FOUND" },
+  { field: "keyId", of: "api_key", error: "KEY_NOT_FOUND" },
+  { field: "proposalId", of: "proposal", error: "PROPOSAL_NOT_FOUND" },
+  { field: "pauseId", of: "pause", error: "PAUSE_NOT_FOUND" },
+] as const satisfies { field: string; of: PlatformSubject; error: ErrorCode }[];
 
 /**
  * The platform of the data that an operation is about. It checks that the person may access this platform and the one
@@ -55,23 +56,12 @@ export async function reachedPlatform(
   }
   const subject = subjects.find(({ field }) => typeof named[field] === "string");
   if (subject) {
-    const found = await platformOfSubject(ports, subject, String(named[subject.field]));
+    const found = await platformOf(ports.database, subject.of, String(named[subject.field]));
     if (found === null || !isAllowed(found)) throw new Failure(subject.error);
     return found;
   }
   if (allowed === "all") return call.platformId;
   throw allPlatformsRequired("Send the platformId of a platform that the person may access.");
-}
-
-async function platformOfSubject(
-  { database }: ReachPorts,
-  { platformOf }: (typeof subjects)[number],
-  id: string,
-): Promise<string | null> {
-  const { rows } = await database.withoutPlatform((tx) =>
-    tx.execute<{ platform_id: string | null }>(sql`select ${platformOf}(${id}) as platform_id`),
-  );
-  return rows[0]?.platform_id ?? null;
 }
 
 async function isPlatform(ports: ReachPorts, platformId: string, reach: Reach): Promise<boolean> {

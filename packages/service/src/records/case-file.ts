@@ -52,8 +52,8 @@ export const createCaseFile = defineOperation({
 
   async run(ports, { platformId }, { kycRecordId }) {
     const record = await readRecord(ports, platformId, kycRecordId);
-    const { submission, fingerprint } = await coveredEvidence(ports, { platformId, kycRecordId });
-    const files = submission ? await evidenceFiles(ports, platformId, submission) : [];
+    const { fingerprint, ...evidence } = await coveredEvidence(ports, { platformId, kycRecordId });
+    const files = await evidenceFiles(ports, platformId, evidence);
     const proposed = await proposalsAbout(ports, platformId, kycRecordId);
     const subjects = [
       kycRecordId,

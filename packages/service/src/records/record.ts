@@ -1,9 +1,16 @@
-import { Failure, type RecordDetails, type RecordSummary } from "@cardbridge/domain";
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  Failure,
+  type RecordDetails,
+  type RecordSummary,
+  type RequestChange,
+  toDocumentRequest,
+} from "@cardbridge/domain";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
+import { requestsOfRecord } from "../document-requests/read.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 /** The fields of a summary, by the column names that the records table and `list_waiting` share. */
@@ -46,6 +53,7 @@ const details = {
   revision: kycRecords.revision,
   traceId: sql<string | null>`split_part(${kycRecords.traceparent}, '-', 2)`,
   explanation: kycRecords.explanation,
+  requests: requestsOfRecord,
   ...workFields,
 };
 
@@ -65,6 +73,12 @@ const historyEntry = {
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 
+const requestHistoryEntry = {
+  request: sql<RequestChange>`${kycHistory.request}`,
+  source: kycHistory.source,
+  observedAt: historyEntry.observedAt,
+};
+
 const providerStep = {
   name: providerSteps.name,
   result: providerSteps.result,
@@ -79,21 +93,32 @@ export async function readRecord(
 ): Promise<RecordDetails> {
   const record = await ports.database.asPlatform<Unnamed<RecordDetails>>(platformId, async (tx) => {
     const found = tx.select(details).from(kycRecords).where(isRecord(platformId, kycRecordId));
+    const isOfRecord = and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId));
     const changes = tx
       .select(historyEntry)
       .from(kycHistory)
-      .where(and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId)))
+      .where(and(isOfRecord, isNull(kycHistory.request)))
+      .orderBy(asc(kycHistory.id));
+    const requestChanges = tx
+      .select(requestHistoryEntry)
+      .from(kycHistory)
+      .where(and(isOfRecord, isNotNull(kycHistory.request)))
       .orderBy(asc(kycHistory.id));
     const steps = tx
       .select(providerStep)
       .from(providerSteps)
       .where(and(eq(providerSteps.platformId, platformId), eq(providerSteps.recordId, kycRecordId)))
       .orderBy(asc(providerSteps.keptAt), asc(providerSteps.name));
-    return pipelineCommit([found, changes, steps], ([rows, history, kept]) => ({
-      ...requireRow(rows, "KYC record"),
-      history,
-      providerSteps: kept,
-    }));
+    return pipelineCommit([found, changes, requestChanges, steps], ([rows, history, requested, kept]) => {
+      const { requests, ...record } = requireRow(rows, "KYC record");
+      return {
+        ...record,
+        history,
+        requests: requests.map(toDocumentRequest),
+        requestHistory: requested.map(({ request, ...change }) => ({ ...request, ...change })),
+        providerSteps: kept,
+      };
+    });
   });
   return nameAssignee(ports, record);
 }

@@ -1,6 +1,6 @@
 import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { kycRecords, recordAssignments } from "../database/schema.ts";
+import { documentRequests, kycRecords, recordAssignments } from "../database/schema.ts";
 import type { Scanned } from "../search/merge-scans.ts";
 import { type SearchPosition, toMicroseconds, toMoment } from "../search/order.ts";
 
@@ -24,7 +24,8 @@ type SearchPath = keyof typeof searchPaths;
 export function pathOf(platforms: PersonPlatforms, filter: RecordFilter): SearchPath {
   if (filter.assignee !== undefined && filter.assignee !== "none") return "assignee";
   if (filter.needsAttention) return "needsAttention";
-  if (filter.open) return "open";
+  // A decision closes the requests of its record.
+  if (filter.open || filter.requested) return "open";
   return platforms === "all" ? "all" : "platforms";
 }
 
@@ -49,6 +50,12 @@ export interface ScanRow extends Record<string, unknown>, SearchPosition, Scanne
 const id = sql`${kycRecords.id} collate "C"`;
 export const isOpen = sql`(${kycRecords.dueAt} is not null or ${kycRecords.needsAttentionSince} is not null)`;
 export const needsAttention = sql`${kycRecords.needsAttentionSince} is not null`;
+/** Of the record that a statement reads. */
+export const isOpenRequest = and(
+  eq(documentRequests.platformId, kycRecords.platformId),
+  eq(documentRequests.recordId, kycRecords.id),
+  eq(documentRequests.status, "open"),
+);
 
 /** The scans of a search. Ids consist of ASCII characters below `~`. */
 export function scansOf({ platforms, filter, order, asOf }: Search, after?: SearchPosition): Scan[] {
@@ -124,6 +131,7 @@ export function readScans({ platforms, filter, order, asOf }: Search, scans: rea
 function matches({
   open,
   needsAttention: attention,
+  requested,
   resolution,
   status,
   reason,
@@ -134,9 +142,11 @@ function matches({
     where ${recordAssignments.platformId} = ${kycRecords.platformId} and ${recordAssignments.recordId} = ${kycRecords.id}
       and ${recordAssignments.assignee} is not null
   )`;
+  const isRequested = sql`exists (select from ${documentRequests} where ${isOpenRequest})`;
   const all = and(
     open === undefined ? undefined : open ? isOpen : sql`not ${isOpen}`,
     attention === undefined ? undefined : attention ? needsAttention : isNull(kycRecords.needsAttentionSince),
+    requested === undefined ? undefined : requested ? isRequested : sql`not ${isRequested}`,
     resolution && eq(kycRecords.resolution, resolution),
     // An unresolved record has the provisional status PENDING (G14).
     status &&

@@ -9,7 +9,13 @@ import {
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
-import { kycAttempts, kycRecords, platforms, recordAssignments } from "../database/schema.ts";
+import {
+  documentRequests,
+  kycAttempts,
+  kycRecords,
+  platforms,
+  recordAssignments,
+} from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -19,7 +25,7 @@ import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { mergeScans } from "../search/merge-scans.ts";
 import { comparison, indexesOnly, type SearchPosition, toMicroseconds } from "../search/order.ts";
 import { exampleRow } from "./example.ts";
-import { readScans, type Scan, type ScanRow, type Search, scansOf } from "./search-scans.ts";
+import { isOpenRequest, readScans, type Scan, type ScanRow, type Search, scansOf } from "./search-scans.ts";
 
 /** Searches the records of all platforms that the caller may access. */
 export const searchRecords = defineOperation({
@@ -119,6 +125,10 @@ async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
       status: kycRecords.status,
       subStatus: kycRecords.subStatus,
       explanation: kycRecords.explanation,
+      requested: sql<string[]>`array(
+        select ${documentRequests.documentType} from ${documentRequests} where ${isOpenRequest}
+        order by ${documentRequests.requestedAt}, ${documentRequests.id}
+      )`,
       createdAt: shownMoment(sql`${kycRecords.createdAt}`),
       dueAt: shownMoment(sql`${kycRecords.dueAt}`) as SQL<string | null>,
       needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CardUpdated, WebhookPayload } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
+import { platformOf } from "../operation/platform-of.ts";
 import type { Ports } from "../operation/ports.ts";
 
 interface OtherEvent extends Pick<WebhookPayload, "type" | "data"> {
@@ -40,18 +40,10 @@ export async function writeCardUpdated(
   data: CardUpdated,
   providerEventId: string,
 ): Promise<boolean> {
-  const platformId = await findPlatform(database, data.externalUserId);
-  if (platformId === undefined) return false;
+  const platformId = await platformOf(database, "user", data.externalUserId);
+  if (platformId === null) return false;
   const id = repeatedEventId(platformId, providerEventId);
   return database.asPlatform<boolean>(platformId, async (tx) =>
     pipelineCommit([writeEvent(tx, { id, type: "card.updated", data, only: null })], () => true),
   );
-}
-
-/** The platform of a user, when the caller does not know it yet. */
-async function findPlatform(database: Database, externalUserId: string): Promise<string | undefined> {
-  const { rows } = await database.withoutPlatform((tx) =>
-    tx.execute<{ id: string | null }>(sql`select platform_of_user(${externalUserId}) as id`),
-  );
-  return rows[0]?.id ?? undefined;
 }

@@ -9,6 +9,7 @@ import { openRecordSubmission } from "../../src/evidence/submission.ts";
 import { showSubmissionFile } from "../../src/evidence/submission-file.ts";
 import type { Ports } from "../../src/index.ts";
 import { codeOf, personCall } from "../support/calls.ts";
+import { askedRecord, statement } from "../support/document-requests.ts";
 import { answered, aSubmission, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
@@ -78,7 +79,7 @@ describe("an opening", () => {
     expect(JSON.stringify(result)).not.toContain("https:");
     const record = { platformId, kycRecordId };
     const fingerprint = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(await coveredEvidence(ports, record)).toEqual({ fingerprint, submission });
+    expect(await coveredEvidence(ports, record)).toEqual({ fingerprint, submission, answers: [] });
     expect(await currentEvidenceHash(ports, record)).toBe(result.evidenceHash);
   });
 
@@ -103,6 +104,32 @@ describe("an opening", () => {
     expect(await codeOf(show(kycRecordId, openingId))).toBe("EVIDENCE_CLOSED");
   });
 
+  test("has the files of the answers after those of the submission, and other evidence than before", async () => {
+    const { platformId, kycRecordId, answer } = await askedRecord(world);
+    const before = await open(kycRecordId);
+    const { documentRequestId } = (await answer([statement(), statement("more")])).data;
+    const own = {
+      ...ports,
+      fileUrls: { ...ports.fileUrls, fileIdOf: (url: string) => (/more/.exec(url) ? file : undefined) },
+    };
+    const { data } = await openRecordSubmission.execute(own, reviewer, { kycRecordId, purpose: "review" });
+    expect(data.files.slice(before.files.length)).toMatchObject([
+      {
+        ...{ field: `requests/${documentRequestId}/0`, documentType: "BANK_STATEMENT" },
+        ...{ fileId: null, host: "files.example.com", sha256: null },
+      },
+      { field: `requests/${documentRequestId}/1`, fileId: file, contentType: "image/jpeg" },
+    ]);
+    expect(data.evidenceHash).not.toBe(before.evidenceHash);
+    expect(await currentEvidenceHash(own, { platformId, kycRecordId })).toBe(data.evidenceHash);
+    const shown = { kycRecordId, openingId: data.openingId, fileId: file };
+    expect((await showSubmissionFile.execute(own, reviewer, shown)).data.fileId).toBe(file);
+    await admin(
+      `update document_requests set encrypted = null, fingerprint = null where record_id = '${kycRecordId}'`,
+    );
+    expect((await open(kycRecordId)).files).toEqual(before.files);
+  });
+
   test("has an entry of each file once an hour, and of each refused attempt", async () => {
     const { platformId, kycRecordId, openingId } = await opened();
     await show(kycRecordId, openingId);
@@ -119,7 +146,11 @@ describe("an opening", () => {
     const record = { platformId, kycRecordId };
     await set(kycRecordId, "encrypted = null, fingerprint = null");
     expect(await codeOf(show(kycRecordId, openingId))).toBe("EVIDENCE_CLOSED");
-    expect(await coveredEvidence(ports, record)).toEqual({ fingerprint: null, submission: null });
+    expect(await coveredEvidence(ports, record)).toEqual({
+      fingerprint: null,
+      submission: null,
+      answers: [],
+    });
     expect(await open(kycRecordId)).toMatchObject({ submission: null, files: [] });
     expect(await codeOf(currentEvidenceHash(ports, record))).toBe("KYC_RECORD_CONFLICT");
     await admin(`delete from webhook_events where platform_id = '${platformId}'`);

@@ -5,6 +5,7 @@ import type { Call } from "../../src/index.ts";
 import { getRecord, recordReads } from "../../src/records/get.ts";
 import { needingAttention, retryPlan } from "../support/attention-record.ts";
 import { callOf, codeOf, operatorCall, personCall } from "../support/calls.ts";
+import { aRequestForDocument, askedRecord, requestingProvider } from "../support/document-requests.ts";
 import { answered, aSubmission, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
@@ -36,6 +37,8 @@ test("the details of a record are its state, its steps and its history, without 
     dueAt: isoTime,
     readAt: isoTime,
     history: [{ ...undecided, resolution: "unresolved", source: "submission", observedAt: isoTime }],
+    requests: [],
+    requestHistory: [],
     providerSteps: [{ name: "upload", result: { id: "file_1" }, storedAt: isoTime }],
     assignee: null,
     assignedAt: null,
@@ -85,6 +88,39 @@ test("a record names the persons who proposed, decided and attempted, and says t
   expect(data.history.at(-1)).toMatchObject({ by: "per_cora/key_1", proposedBy: "per_cleo/key_1" });
   expect(data.next).toMatchObject({ situation: "approved", manual: true });
   expect(data.next.operator).not.toContain("provider");
+});
+
+test("a record has the provider's requests and their changes, apart from the changes of its state", async () => {
+  const provider = requestingProvider();
+  const dueAt = new Date(Date.now() + 86_400_000).toISOString();
+  provider.reports = [aRequestForDocument({ dueAt })];
+  const { kycRecordId, about, answer, attempt } = await askedRecord(world, provider);
+  const asked = await get(kycRecordId);
+  expect(asked).toMatchObject({
+    history: [{ source: "submission" }, { status: "PENDING_APPROVAL", source: "provider" }],
+    requests: [{ documentType: "BANK_STATEMENT", dueAt, status: "open", sentAt: null }],
+    next: { situation: "document-requested" },
+  });
+  const { documentRequestId } = asked.requests[0] ?? {};
+  const change = { documentRequestId, documentType: "BANK_STATEMENT", dueAt, observedAt: isoTime };
+  expect(asked.requestHistory).toEqual([{ ...change, status: "open", source: "event" }]);
+  await answer();
+  const stored = await get(kycRecordId);
+  expect(stored.next.situation).toBe("answer-not-sent");
+  expect(stored.version).not.toBe(asked.version);
+  await attempt();
+  expect(await get(kycRecordId)).toMatchObject({
+    requests: [{ status: "answered", answeredAt: isoTime, sentAt: isoTime }],
+    next: { situation: "in-review" },
+  });
+  await kyc.recordProviderUpdate(about, answered("approved", null, 2));
+  const decided = await get(kycRecordId);
+  expect(decided.requestHistory).toEqual([
+    { ...change, status: "open", source: "event" },
+    { ...change, status: "answered", source: "submission" },
+    { ...change, status: "closed", source: "event" },
+  ]);
+  expect(decided.history).toHaveLength(3);
 });
 
 test("a user's page has the same state of a record as the record itself", async () => {

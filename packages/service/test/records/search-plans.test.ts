@@ -36,6 +36,13 @@ beforeAll(async () => {
     `insert into record_assignments (platform_id, record_id, assignee, version)
      select platform_id, id, 'per_' || (row_number() over ()) % 40, 1 from kyc_records where resolution = 'unresolved'`,
   );
+  await admin(
+    `insert into document_requests (platform_id, record_id, id, provider_id, document_type, accepts, requested_at, status,
+       revision, source)
+     select platform_id, id, 'dreq_1', 'req_1', 'SELFIE', '{SELFIE}', now(), case when id like '%7' then 'open' else 'closed' end,
+       1, 'event'
+     from kyc_records`,
+  );
   await admin("vacuum analyze");
 });
 
@@ -43,6 +50,7 @@ const filters: [string, RecordFilter][] = [
   ["{}", {}],
   ["open", { open: true }],
   ["needsAttention", { needsAttention: true }],
+  ["requested", { requested: true }],
   ["assignee", { assignee: "per_1" }],
   ["assignee and open", { assignee: "per_1", open: true }],
 ];
@@ -66,6 +74,8 @@ test.each(cases)(
     const scans = scansOf(search);
     const path = pathOf(reach, filter);
     const read = await explain(database, reach, readScans(search, scans, limit));
+    const requests = read.document_requests?.map(({ index }) => index) ?? [];
+    expect(requests).toEqual(filter.requested ? [expect.stringMatching(/^document_requests_/)] : []);
     if (path === "assignee") {
       expect(read.record_assignments?.map(({ index }) => index)).toEqual([searchPaths.assignee.index]);
       expect(read.kyc_records?.map(({ index }) => index)).toEqual([

@@ -48,6 +48,15 @@ async function aSet(count: number, ...records: Partial<SearchableRecord>[]) {
   return { platforms, ids };
 }
 
+/** Adds a request of the provider to a record. */
+const ask = (recordId: string, status: "open" | "answered" | "closed", documentType = "BANK_STATEMENT") =>
+  admin(
+    `insert into document_requests (platform_id, record_id, id, provider_id, document_type, accepts, requested_at, status,
+       revision, source)
+     select platform_id, id, $2, $2, $3, '{}', clock_timestamp(), $4, 1, 'event' from kyc_records where id = $1`,
+    [recordId, `dreq_${documentType}_${status}`, documentType, status],
+  );
+
 describe("a search", () => {
   test("returns the records of its platforms in the order of their creation", async () => {
     const { platforms, ids } = await aSet(3, {}, {}, {}, {}, {}, {});
@@ -124,6 +133,12 @@ describe("a search", () => {
     expect(await indexes({ needsAttention: true })).toEqual([0]);
     expect(await indexes({ needsAttention: false, open: true })).toEqual([1, 4]);
     expect(await indexes({ needsAttention: true, open: false })).toEqual([]);
+    await ask(ids[1] ?? "", "answered");
+    await ask(ids[4] ?? "", "answered");
+    for (const documentType of ["BANK_STATEMENT", "SELFIE"]) await ask(ids[4] ?? "", "open", documentType);
+    expect(await indexes({ requested: true })).toEqual([4]);
+    expect(await indexes({ requested: false, open: true })).toEqual([0, 1]);
+    expect(await indexes({ requested: true, open: false })).toEqual([]);
     expect(await indexes({ resolution: "refused" })).toEqual([5]);
     expect(await indexes({ status: "PENDING" })).toEqual([0, 1, 4]);
     expect(await indexes({ status: "REJECTED", reason: "OTHER" })).toEqual([3]);
@@ -131,6 +146,11 @@ describe("a search", () => {
     expect(await indexes({ assignee: "per_eve" })).toEqual([0, 3]);
     expect(await indexes({ assignee: "per_eve", open: true })).toEqual([0]);
     expect(await indexes({ assignee: "none" })).toEqual([1, 2, 4, 5]);
+    expect((await page(platforms, { open: true, order: "oldest" })).records).toMatchObject([
+      { requested: [] },
+      { requested: [] },
+      { requested: ["BANK_STATEMENT", "SELFIE"] },
+    ]);
     const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, sets, index)).toISOString();
     expect(await indexes({ createdAfter: at(1), createdBefore: at(3) })).toEqual([1, 2, 3]);
     expect(await found(platforms.slice(1), { assignee: "per_eve" })).toEqual([ids[3]]);

@@ -1,7 +1,7 @@
 import type { AuditOrigin, ManualDecision, NewNote, RecordChange } from "@cardbridge/domain";
 import { pipelineCommit } from "../../src/database.ts";
 import type { Ports } from "../../src/index.ts";
-import { platformOfRecord } from "../../src/kyc/platform-of-record.ts";
+import { platformOf } from "../../src/operation/platform-of.ts";
 import { applyDecision } from "../../src/records/apply-decision.ts";
 import { assignRecord } from "../../src/records/assign.ts";
 import { readAttempts } from "../../src/records/attempts.ts";
@@ -19,22 +19,22 @@ interface Resolution {
 /** What operators do with records, by their ids alone. */
 export function recording(ports: Ports) {
   const { database } = ports;
-  async function platformOf(kycRecordId: string): Promise<string> {
-    const platformId = await platformOfRecord(database, kycRecordId);
-    if (platformId === undefined) throw new Error(`There is no record ${kycRecordId}.`);
+  async function platformOfRecord(kycRecordId: string): Promise<string> {
+    const platformId = await platformOf(database, "record", kycRecordId);
+    if (platformId === null) throw new Error(`There is no record ${kycRecordId}.`);
     return platformId;
   }
   return {
-    show: async (kycRecordId: string) => readRecord(ports, await platformOf(kycRecordId), kycRecordId),
+    show: async (kycRecordId: string) => readRecord(ports, await platformOfRecord(kycRecordId), kycRecordId),
     attempts: async (kycRecordId: string) =>
-      readAttempts(database, await platformOf(kycRecordId), kycRecordId),
+      readAttempts(database, await platformOfRecord(kycRecordId), kycRecordId),
     assign: (kycRecordId: string, assignee: string | null, version = 0) =>
       assignRecord.execute(ports, operatorCall, { kycRecordId, assignee, version }),
     lease: async (kycRecordId: string, manual: ManualStep, by: AuditOrigin = aCaller) =>
-      leaseManually(ports, await platformOf(kycRecordId), kycRecordId, { ...manual, by }),
+      leaseManually(ports, await platformOfRecord(kycRecordId), kycRecordId, { ...manual, by }),
     /** `changed` for a record of another version. */
     async resolve(kycRecordId: string, resolution: Resolution, by: AuditOrigin = aCaller) {
-      const platformId = await platformOf(kycRecordId);
+      const platformId = await platformOfRecord(kycRecordId);
       const { ring } = await ports.personalDataKeys();
       return database.asPlatform<RecordChange | "changed">(platformId, async (tx) => {
         const resolved = await applyDecision(tx, ring, { platformId, kycRecordId, ...resolution, by });

@@ -62,6 +62,10 @@ const unpublished = [
   "provider-country",
   "email-of-another-user",
   "email-mismatch",
+  "document-type",
+  "request-answered",
+  "request-closed",
+  "request-needs-operator",
 ];
 
 /**

@@ -130,7 +130,7 @@ export const kinds: readonly Kind[] = [
     name: "operation",
     places: ["text"],
     pattern: new RegExp(
-      `(?:(?<=/trpc/)|(?<![\\w/.-]))((?:${nouns})\\.(?!(?:ts|js|mjs|md|json|sql|csv)\\b)[a-z][A-Za-z]+)`,
+      `(?:(?<=/trpc/)|(?<![\\w/.-]))((?:${nouns})\\.(?!(?:ts|js|mjs|md|json|sql|csv)\\b)[a-z][A-Za-z_]+)`,
       "g",
     ),
     isKnown: (id) => knownOperations.has(id) || literals.has(id) || foreign.includes(id),

@@ -31,6 +31,7 @@ const words = {
     refused: "provider refused it",
     review: "in review at the provider",
     incomplete: "not complete at the provider",
+    requested: (documents: string) => `the provider asks for: ${documents}`,
     approved: "approved",
     rejected: "rejected, without a reason",
     refusedBare: "refused, without a reason",
@@ -66,11 +67,12 @@ export function stateOf({ resolution, status, needsAttentionSince }: Reviewed): 
 interface Row extends Reviewed {
   subStatus: string | null;
   reasons: readonly string[];
+  requested: readonly string[];
   lastAttempt: { outcome: string; reason: string | null; count: number } | null;
 }
 
 /** Why a record is where it is, in a few words for a row. */
-export function whyOf({ resolution, status, subStatus, reasons, lastAttempt }: Row): string {
+export function whyOf({ resolution, status, subStatus, reasons, requested, lastAttempt }: Row): string {
   if (resolution === "unresolved") {
     if (lastAttempt === null) return words.why.first;
     const text = attemptWords(lastAttempt);
@@ -82,6 +84,7 @@ export function whyOf({ resolution, status, subStatus, reasons, lastAttempt }: R
     return others.length > 0 ? `${first} +${others.length}` : first;
   }
   if (status === "APPROVED") return words.why.approved;
+  if (requested.length > 0) return words.why.requested(requested.map(shared.record.document).join(", "));
   if (status === "PENDING_APPROVAL") return words.why.review;
   if (status === "PENDING") return words.why.incomplete;
   return words.why.unmapped(subStatus ?? shared.none);

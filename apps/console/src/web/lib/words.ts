@@ -78,6 +78,8 @@ export const shared = {
         unknown: (why: string) => `no clear answer: ${why}`,
       },
     },
+    /** The name of a document type, also of one that is newer than these words. */
+    document: (type: string) => (type.charAt(0) + type.slice(1).toLowerCase()).replaceAll("_", " "),
     facts: {
       title: "Facts",
       record: "Record",

@@ -44,6 +44,7 @@ export function Nothing({ search }: { search: QueueSearch }) {
       </Empty>
     );
   }
+  if (search.tab === "requested") return <Empty title={empty.requested} text={empty.requestedText} />;
   if (search.tab) return <Empty title={empty.all} text={empty.allText} />;
   return (
     <Empty title={empty.attention} text={empty.attentionText}>

@@ -2,7 +2,7 @@ import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../
 
 /** The filters of the queue as search parameters: the only state of the view. */
 export interface QueueSearch {
-  tab?: "open" | "all";
+  tab?: "open" | "requested" | "all";
   status?: (typeof statuses)[number];
   reason?: string;
   platform?: string;
@@ -23,7 +23,7 @@ export const statuses = [
 /** Reads the search parameters of an address. What is not valid is left out. */
 export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
   return withoutAbsent({
-    tab: oneOf(raw.tab, ["open", "all"]),
+    tab: oneOf(raw.tab, ["open", "requested", "all"]),
     status: oneOf(raw.status, statuses),
     reason: idLike(raw.reason),
     platform: idLike(raw.platform),
@@ -40,6 +40,7 @@ export function toSearchInput(search: QueueSearch, me: string, now: number) {
   return withoutAbsent({
     needsAttention: tab === undefined ? true : undefined,
     open: tab === "open" ? true : undefined,
+    requested: tab === "requested" ? true : undefined,
     resolution: isResolution ? status : undefined,
     status: isResolution ? undefined : status,
     reason,

@@ -13,10 +13,11 @@ import { words } from "./words.ts";
 const tabs = [
   { tab: undefined, name: words.tabs.attention, count: "needsAttention" },
   { tab: "open", name: words.tabs.open, count: "open" },
+  { tab: "requested", name: words.tabs.requested, count: undefined },
   { tab: "all", name: words.tabs.all, count: undefined },
 ] as const;
 
-/** Which records: those that need attention, the open ones, or all. */
+/** Which records: those that need attention, the open ones, those with an open request of the provider, or all. */
 export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) => (
   <TabLinks
     label={words.tabsLabel}

@@ -1,5 +1,5 @@
 export const words = {
-  tabs: { attention: "Needs attention", open: "Open", all: "All" },
+  tabs: { attention: "Needs attention", open: "Open", requested: "Asked for a document", all: "All" },
   tabsLabel: "Which records",
   filters: "Filters",
   status: "Status",
@@ -38,6 +38,9 @@ export const words = {
     attentionLink: "Look at the open records",
     filtered: "No record matches these filters",
     filteredText: "Widen a filter, or clear all of them.",
+    requested: "No document is missing",
+    requestedText:
+      "Records come here while the provider waits for a document that the platform has not sent.",
     all: "No records yet",
     allText: "A record appears as soon as a platform submits a verification.",
   },

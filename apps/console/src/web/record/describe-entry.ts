@@ -39,13 +39,22 @@ export function describeEntry(entry: TimelineEntry): Described {
     case "change": {
       const { word, meaning } = stateOf({ ...entry.change, needsAttentionSince: null });
       const { source, subStatus } = entry.change;
-      const what = (say.change as Record<string, string>)[source] ?? source;
       return {
         title: word,
         meaning,
-        detail: what,
+        detail: sourceWords(source),
         people: entry.deciders,
         ...(subStatus !== null && { raw: subStatus }),
+      };
+    }
+    case "request": {
+      const { documentType, status, source } = entry.request;
+      const title = say.request[status](shared.record.document(documentType));
+      const isOurs = status === "answered" && source === "submission";
+      return {
+        title,
+        meaning: requestMeanings[status],
+        detail: isOurs ? say.answeredBy : sourceWords(source),
       };
     }
     case "delivery": {
@@ -75,6 +84,10 @@ export function describeEntry(entry: TimelineEntry): Described {
     }
   }
 }
+
+const requestMeanings = { open: "waiting", answered: "good", closed: "plain" } as const;
+
+const sourceWords = (source: string): string => (say.change as Record<string, string>)[source] ?? source;
 
 /** Who made an attempt: a name, the worker, or the submission. */
 const byWords = (by: string): string => (say.by as Record<string, string>)[by] ?? by;

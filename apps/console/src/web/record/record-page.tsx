@@ -19,6 +19,7 @@ import { useEvidence } from "./evidence/use-evidence.ts";
 import { Facts } from "./facts.tsx";
 import { Head } from "./head.tsx";
 import { Notes } from "./notes.tsx";
+import { Requests } from "./requests.tsx";
 import { Restricted } from "./restricted.tsx";
 import { snapshotOf } from "./snapshot.ts";
 import { TimelineView } from "./timeline-view.tsx";
@@ -77,6 +78,7 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
                 entering={entering}
                 onEnter={setEntering}
               />
+              <Requests requests={shown.requests} />
               <Reasons explanation={shown.explanation} />
               <Restricted record={shown} />
               <Facts record={shown} />

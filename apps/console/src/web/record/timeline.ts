@@ -5,6 +5,7 @@ export type TimelineEntry = { id: string; at: string; firstAt: string } & (
   | { kind: "submitted" }
   | { kind: "attempt"; attempt: Attempt }
   | { kind: "change"; change: Change; deciders: Decider[] }
+  | { kind: "request"; request: RequestChange }
   | { kind: "delivery"; delivery: Delivery }
   | { kind: "note"; note: Note }
   | { kind: "assignment"; assignee: NamedPerson | null }
@@ -35,6 +36,14 @@ interface Change {
   proposedBy?: string | null;
 }
 
+interface RequestChange {
+  documentRequestId: string;
+  documentType: string;
+  status: "open" | "answered" | "closed";
+  source: string;
+  observedAt: string;
+}
+
 interface Delivery {
   deliveryId: string;
   endpointId: string;
@@ -62,6 +71,7 @@ interface View {
 export interface TimelineParts {
   createdAt: string;
   history: readonly Change[];
+  requestHistory: readonly RequestChange[];
   deliveries: readonly Delivery[];
   attempts: readonly Attempt[];
   notes: readonly Note[];
@@ -83,6 +93,7 @@ const visitMs = 4 * 3_600_000;
 export function mergeTimeline({
   createdAt,
   history,
+  requestHistory,
   deliveries,
   attempts,
   notes,
@@ -101,6 +112,10 @@ export function mergeTimeline({
         const deciders = decidersOf(change, persons);
         return { id: `change-${index}`, kind: "change", at, firstAt: at, change, deciders };
       }),
+    ...requestHistory.map((request): TimelineEntry => {
+      const { documentRequestId, status, observedAt: at } = request;
+      return { id: `${documentRequestId}-${status}-${at}`, kind: "request", at, firstAt: at, request };
+    }),
     ...deliveries.map((delivery): TimelineEntry => {
       const at = delivery.deliveredAt ?? delivery.createdAt;
       return { id: delivery.deliveryId, kind: "delivery", at, firstAt: at, delivery };
@@ -122,8 +137,17 @@ export function mergeTimeline({
       return { id: `view-${actor}-${at}`, kind: "view", at, firstAt: at, view };
     }),
   ];
-  // Entries of the same moment keep the order of their causes: submitted, attempt, change, delivery.
-  const order = { submitted: 0, attempt: 1, change: 2, delivery: 3, note: 4, assignment: 5, view: 6 };
+  // Entries of the same moment keep the order of their causes: submitted, attempt, change, request, delivery.
+  const order = {
+    submitted: 0,
+    attempt: 1,
+    change: 2,
+    request: 3,
+    delivery: 4,
+    note: 5,
+    assignment: 6,
+    view: 7,
+  };
   entries.sort(
     (one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind],
   );

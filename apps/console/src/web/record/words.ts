@@ -58,6 +58,12 @@ export const words = {
       person: "Entered by a person",
       restored: "From the provider’s list, after a restore",
     },
+    request: {
+      open: (document: string) => `Asked for: ${document}`,
+      answered: (document: string) => `Answered: ${document}`,
+      closed: (document: string) => `No longer asked for: ${document}`,
+    },
+    answeredBy: "The platform’s answer",
     note: "Note",
     assigned: (name: string) => `Assigned to ${name}`,
     released: "Released",

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 
 const { endpoints: say, typeOf } = words;
 /** The events that an endpoint can subscribe to. */
-const types = ["kyc.updated", "card.updated"] as const;
+const types = ["kyc.updated", "kyc.request_updated", "card.updated"] as const;
 
 interface Props {
   platformId: string;

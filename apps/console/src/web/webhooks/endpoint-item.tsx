@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { client } from "../api/client.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
@@ -43,6 +44,11 @@ export function EndpointItem({ endpoint, platformId, onAct, onChanged }: Props) 
         {eventTypes.map(eventWord).join(", ")}
         {description && ` · ${description}`}
       </p>
+      {eventTypes.includes("kyc.updated") && !eventTypes.includes("kyc.request_updated") && (
+        <p className="mt-1 flex items-center gap-1.5 text-13 text-attention">
+          <Icon name="warning" /> {say.unaware}
+        </p>
+      )}
       <div className="mt-1 -ml-3 flex flex-wrap">
         <Button kind="quiet" disabled={test.isPending || !enabled} onClick={() => test.mutate()}>
           {say.test}

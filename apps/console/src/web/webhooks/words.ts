@@ -6,7 +6,12 @@ export const words = {
   status: "State",
   statusOf: { pending: "waiting", delivered: "delivered", failed: "failed" },
   type: "Event",
-  typeOf: { "kyc.updated": "verification changed", "card.updated": "card changed", "webhook.test": "test" },
+  typeOf: {
+    "kyc.updated": "verification changed",
+    "kyc.request_updated": "document asked for",
+    "card.updated": "card changed",
+    "webhook.test": "test",
+  },
   endpoint: "Endpoint",
   record: "Record",
   within: "Created",
@@ -101,6 +106,7 @@ export const words = {
     disableTitle: "Disable the endpoint",
     disableText: (url: string) =>
       `${url} receives nothing more, and its waiting deliveries fail. Enable it and redeliver to make up for them.`,
+    unaware: "It does not receive the provider’s requests for documents: change its events.",
     test: "Test",
     testing: "Sending a test…",
     tested: "A test is on its way.",

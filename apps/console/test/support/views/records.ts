@@ -1,3 +1,4 @@
+import { type DocumentRequest, type ExplainedRecord, explainRecord } from "@cardbridge/domain";
 import type { Page } from "playwright-core";
 import { change, refuse } from "../answers.ts";
 import { dialog } from "../people.ts";
@@ -29,6 +30,38 @@ async function enter(page: Page, outcome: string) {
   const note = page.getByRole("textbox", { name: /^Note/ }).last();
   if (outcome === "Approved") await note.fill(typed);
 }
+const days = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString();
+const inReview = { resolution: "answered", status: "PENDING_APPROVAL", needsAttentionSince: null } as const;
+
+/** Shows a record in review whose provider asks for a document. */
+function asked(request: Partial<DocumentRequest>): View {
+  const { documentType = "BANK_STATEMENT", requestedAt = days(-4), dueAt = days(10), ...state } = request;
+  const base = { documentRequestId: "dreq_01jexample0000000000000001", documentType, requestedAt, dueAt };
+  const accepts: DocumentRequest["accepts"] = [{ documentType, filePurpose: "supporting_document" }];
+  const first = { ...base, accepts, reason: null, status: "open", answeredAt: null, sentAt: null } as const;
+  const earlier: DocumentRequest = {
+    ...{ ...first, documentRequestId: "dreq_01jexample0000000000000000", documentType: "SELFIE" },
+    ...{ requestedAt: days(-6), dueAt: null, status: "closed", answeredAt: days(-5), sentAt: days(-5) },
+    reason: { code: "SELFIE_UNREADABLE", message: "Send a sharp selfie." },
+  };
+  const shown: DocumentRequest = { ...first, ...state };
+  const requestHistory = [earlier, shown].flatMap((one) => [
+    { ...one, status: "open", source: "event", observedAt: one.requestedAt },
+    ...(one.answeredAt === null
+      ? []
+      : [{ ...one, status: "answered", source: "submission", observedAt: one.answeredAt }]),
+  ]);
+  return {
+    path: ({ pending }) => `/records/${pending.kycRecordId}`,
+    shows: submitted,
+    before: (page) =>
+      change<ExplainedRecord>(page, "records.get", (record) => {
+        const after = { ...record, ...inReview, requests: [earlier, shown], requestHistory };
+        return { ...after, next: explainRecord(after, []) };
+      }),
+  };
+}
+
 /** Makes the sign-in of the person too old for acts that need a recent one. */
 const oldSignIn = (page: Page) =>
   change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
@@ -64,6 +97,16 @@ export const recordViews: Record<string, View> = {
     },
   },
   "menu of the person": { ...queue, act: (page) => press(page, "account and appearance") },
+  "queue of records that wait for a document": {
+    ...{ path: "/queue?tab=requested", shows: "text=the provider asks for", tab: "Asked for a document" },
+    before: (page) =>
+      change<{ records: object[] }>(page, "records.search", ({ records: [first], ...found }) => ({
+        ...{ ...found, records: [{ ...first, ...inReview, requested: ["BANK_STATEMENT", "SELFIE"] }] },
+      })),
+  },
+  "queue without records that wait for a document": {
+    ...{ path: "/queue?tab=requested", shows: "text=No document is missing" },
+  },
   "address that leads nowhere": { path: "/nowhere", shows: "text=There is nothing here" },
   "record that needs attention": { path: stuck, shows: submitted },
   "record that is rejected": { path: rejected, shows: submitted },
@@ -71,6 +114,10 @@ export const recordViews: Record<string, View> = {
     path: ({ approved }) => `/records/${approved.kycRecordId}`,
     shows: "h1 >> text=manually",
   },
+  "record whose provider asks for a document": asked({}),
+  "record whose answer the provider does not have": asked({ status: "answered", answeredAt: days(-1) }),
+  "record with an overdue request": asked({ dueAt: days(-1) }),
+  "record with a request that no file answers": asked({ documentType: "SOURCE_OF_FUNDS", accepts: [] }),
   "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
   "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },
 
@@ -85,6 +132,26 @@ export const recordViews: Record<string, View> = {
       for (const key of ["r", "+", "+"]) await front.press(key);
       await page.getByText("Page 2 of 10").waitFor();
       await page.getByText("at files.example.com").first().waitFor();
+    },
+  },
+  "evidence with the file of an answer": {
+    ...record,
+    before: (page) =>
+      change<{ files: { documentType: string | null }[] }>(
+        page,
+        "records.submission",
+        ({ files, ...opened }) => ({
+          ...opened,
+          files: files.map((file) =>
+            file.documentType === "UTILITY_BILL" ? { ...file, field: "requests/dreq_1/0" } : file,
+          ),
+        }),
+      ),
+    act: async (page) => {
+      await openEvidence(page);
+      await page.getByRole("combobox", { name: /^Picture 2/ }).click();
+      await page.getByRole("option", { name: "Utility bill, on request" }).click();
+      await page.getByText("Page 1 of 10").waitFor();
     },
   },
   "evidence that is gone": {

@@ -183,6 +183,30 @@ BEGIN
 END
 $$;
 
+-- Counts the requests of all platforms that the platform has not answered in time, and the answers that the provider does
+-- not have, each with the time since then of the oldest one.
+CREATE FUNCTION count_document_requests()
+RETURNS TABLE (state text, count bigint, oldest_seconds numeric)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_records', true);
+  RETURN QUERY
+  SELECT w.state, count(*), round(extract(epoch FROM clock_timestamp() - min(w.since)), 1)
+  FROM (
+    SELECT CASE d.status WHEN 'open' THEN 'overdue' ELSE 'unsent' END AS state,
+           CASE d.status WHEN 'open' THEN d.due_at ELSE d.answered_at END AS since
+    FROM public.document_requests AS d
+    WHERE d.status <> 'closed' AND d.sent_at IS NULL
+  ) AS w
+  WHERE w.since < clock_timestamp()
+  GROUP BY 1;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
 -- Reads the restricted reasons of a record on the current platform, oldest first, for an entry of the audit that names a
 -- known person and the record. The entry is at most a minute old, and was committed before: a rollback of the read does not
 -- remove it.
@@ -430,7 +454,8 @@ REVOKE ALL ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
   has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
-  document_request_change(document_requests), write_document_request_change(), close_document_requests()
+  document_request_change(document_requests), write_document_request_change(), close_document_requests(),
+  count_document_requests()
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   ask_waiting_records(text, integer), list_blobs(text, integer),
@@ -438,7 +463,7 @@ GRANT EXECUTE ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
   has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
-  document_request_change(document_requests)
+  document_request_change(document_requests), count_document_requests()
   TO cardbridge_service;
 GRANT EXECUTE ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),

@@ -72,6 +72,7 @@ export const documentRequests = pgTable(
     oneOf("document_requests_status", table.status, documentRequestStatuses),
     oneOf("document_requests_reason", table.reason, kycReasonCodes),
     check("document_requests_answer", sql`num_nonnulls(encrypted, fingerprint) in (0, 2)`),
+    ownerTask("read_records", "select"),
     ownerTask("erase"),
   ],
 );

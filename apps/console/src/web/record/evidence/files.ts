@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { shared } from "../../lib/words.ts";
 
 const words = {
   file: {
@@ -7,15 +8,7 @@ const words = {
     selfieImageUrl: "Selfie",
     supportingDocuments: "Supporting document",
   },
-  supportingOf: {
-    UTILITY_BILL: "Utility bill",
-    TENANCY_AGREEMENT: "Tenancy agreement",
-    ADDRESS_PROOF: "Proof of address",
-    BANK_STATEMENT: "Bank statement",
-    TRAVEL_PERMIT_FRONT: "Travel permit, front",
-    TRAVEL_PERMIT_BACK: "Travel permit, back",
-    PROOF_OF_VISIT: "Proof of visit",
-  },
+  requested: (name: string) => `${name}, on request`,
   numbered: (name: string, n: number) => `${name} ${n}`,
 } as const;
 
@@ -44,7 +37,10 @@ export function sortFiles(files: Opened["files"]): { shown: ShownFile[]; others:
 }
 
 function nameOf({ field, documentType }: EvidenceFile): string {
-  if (documentType !== null) return words.supportingOf[documentType];
+  if (documentType !== null) {
+    const name = shared.record.document(documentType);
+    return field.startsWith("requests/") ? words.requested(name) : name;
+  }
   const [name = ""] = field.split("/");
   return (words.file as Record<string, string>)[name] ?? field;
 }
