@@ -42,7 +42,9 @@ export type SandboxAct = SandboxActInput extends infer Act
 /** What an act was about. What follows from it comes as events. */
 export const sandboxActResult = z
   .object({
-    act: z.enum(sandboxAct.options.map(({ shape }) => shape.act.value)),
+    act: z
+      .enum(sandboxAct.options.map(({ shape }) => shape.act.value))
+      .meta({ description: "The act that happened." }),
     externalUserId: z.string().meta({ description: "The user's id at the provider." }),
     kycRecordId: kycRecordId.nullable().meta({ description: "The user's latest record; null without one." }),
     cardId: z
