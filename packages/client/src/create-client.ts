@@ -4,6 +4,7 @@ import { createKyc, type Kyc } from "./kyc.ts";
 import type { Fetch } from "./options.ts";
 import { createSend } from "./request.ts";
 import { defaultRuntime, type Runtime } from "./runtime.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { createUsers, type Users } from "./users.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -14,6 +15,7 @@ export interface Client {
   files: Files;
   users: Users;
   webhooks: Webhooks;
+  sandbox: Sandbox;
 }
 
 export interface ClientOptions {
@@ -66,6 +68,7 @@ export function createClient({
     files: createFiles(send),
     users: createUsers(send),
     webhooks: createWebhooks(send),
+    sandbox: createSandbox(send),
   };
 }
 

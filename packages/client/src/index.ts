@@ -15,6 +15,7 @@ export type { KycActionRequired, KycConflict, KycDecision } from "./kyc-decision
 export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";
+export type { Sandbox } from "./sandbox.ts";
 export type {
   Card,
   CardId,
@@ -38,6 +39,8 @@ export type {
   NewWebhookEndpoint,
   Problem,
   RedeliveredWebhooks,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDelivery,

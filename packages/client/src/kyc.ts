@@ -1,7 +1,7 @@
 import { ProblemError, TimeoutError } from "./errors.ts";
 import { type KycConflict, type KycDecision, toDecision } from "./kyc-decision.ts";
 import type { CallOptions, SubmitOptions } from "./options.ts";
-import { jsonBody, type Send, segment } from "./request.ts";
+import { checkKey, jsonBody, type Send, segment } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
   DocumentRequest,
@@ -75,11 +75,6 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
       return send({ method: "POST", path, body: jsonBody({ files }) }, options);
     },
   };
-}
-
-function checkKey(key: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new TypeError("An idempotencyKey must have 1 to 255 visible ASCII characters.");
 }
 
 interface Calls {

@@ -6,7 +6,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
-/** The options of a submission. */
+/** The options of a submission or an act. */
 export interface SubmitOptions extends CallOptions {
   /** Your own key, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
   idempotencyKey?: string | undefined;

@@ -71,6 +71,12 @@ export function segment(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
+/** An Idempotency-Key. @throws TypeError for text that is none. */
+export function checkKey(key: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new TypeError("An idempotencyKey must have 1 to 255 visible ASCII characters.");
+}
+
 function queryString(query: object): string {
   const text = new URLSearchParams(
     Object.entries(defined(query)).map(([name, value]) => [name, String(value)]),

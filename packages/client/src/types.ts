@@ -48,6 +48,11 @@ export type EmailChange = Contract["users"]["changeEmail"]["input"];
 /** The id of a user at the card provider. */
 export type UserId = Contract["users"]["changeEmail"]["output"];
 
+/** An act of the provider of a test service, on a user's submission or card. */
+export type SandboxAct = Contract["sandbox"]["act"]["input"];
+/** What an act was about. What follows from it comes as webhooks. */
+export type SandboxActResult = Contract["sandbox"]["act"]["output"];
+
 /** A new webhook endpoint. */
 export type NewWebhookEndpoint = Contract["webhooks"]["create"]["input"];
 /** The id of a webhook endpoint, or an endpoint. */

@@ -24,6 +24,8 @@ import type {
   KycSubmission,
   KycValidation,
   Problem,
+  SandboxAct,
+  SandboxActResult,
   UploadedFile,
   UserId,
   WebhookDeliveryListQuery,
@@ -49,6 +51,7 @@ describe("types", () => {
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
     expectTypeOf<DocumentRequestAnswer>().toEqualTypeOf<Input<Operations["kyc"]["answerRequest"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<SandboxAct>().toEqualTypeOf<Input<Operations["sandbox"]["act"]>>();
     expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
     expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
@@ -59,6 +62,7 @@ describe("types", () => {
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
     expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
+    expectTypeOf<SandboxActResult>().toEqualTypeOf<Output<Operations["sandbox"]["act"]>>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "requests" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();

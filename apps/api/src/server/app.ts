@@ -67,7 +67,7 @@ export function createApp(options: AppOptions) {
   const { ports, providerPorts, publicUrl, environment, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
   const operations = limitOperations(refuseWhilePaused(options.operations, options.pauses), options.slots);
-  const routes = restRoutes(operations);
+  const routes = restRoutes(operations).filter(({ tag }) => environment !== "live" || tag !== "Sandbox");
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
   const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>

@@ -1,4 +1,5 @@
 import {
+  type AnswerReply,
   type Attempt,
   card,
   type DeliveryDecision,
@@ -24,7 +25,8 @@ const attempts = { step: steps, outcome: kycOutcomes };
 /** The calls of the provider's port, as its methods are called. */
 const cardCalls = ["listCards", "findCard"];
 const kycCalls = ["submitKyc", "findKyc"];
-const providerCalls = [...cardCalls, ...kycCalls];
+const providerCalls = [...cardCalls, ...kycCalls, "answerRequest", "act"];
+const answerOutcomes: AnswerReply["outcome"][] = ["accepted", "refused", "unsent", "unknown"];
 /** The outcomes of calls about cards. `cancelled`: the caller disconnected. */
 const cardOutcomes: ("done" | "cancelled" | ErrorCode)[] = [
   "done",
@@ -102,6 +104,8 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Calls of the card provider by outcome. A retry within a call is not counted.",
       { operation: cardCalls, outcome: cardOutcomes },
       { operation: kycCalls, outcome: [...kycOutcomes, other] },
+      { operation: ["answerRequest"], outcome: [...answerOutcomes, other] },
+      { operation: ["act"], outcome: [...cardOutcomes, "SANDBOX_ACT_CONFLICT"] },
     ),
     provider_answer_unreadable: counter(
       "cardbridge_provider_answers_unreadable_total",

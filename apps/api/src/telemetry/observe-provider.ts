@@ -1,4 +1,11 @@
-import { type CardProvider, Failure, noTracer, type Observer, type ProviderReply } from "@cardbridge/domain";
+import {
+  type AnswerReply,
+  type CardProvider,
+  Failure,
+  noTracer,
+  type Observer,
+  type ProviderReply,
+} from "@cardbridge/domain";
 
 /** Measures and traces every call of a provider: its outcome, and its duration with retries. */
 export function observeProvider(provider: CardProvider, observer: Observer, tracer = noTracer): CardProvider {
@@ -25,11 +32,17 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
     });
   }
 
+  const act = provider.act?.bind(provider);
+  const answerRequest = provider.answerRequest?.bind(provider);
   return {
     listCards: (request, signal) => observed("listCards", () => provider.listCards(request, signal)),
     findCard: (cardId, signal) => observed("findCard", () => provider.findCard(cardId, signal)),
     submitKyc: (request) => observed("submitKyc", () => provider.submitKyc(request), describeReply),
     findKyc: (reference) => observed("findKyc", () => provider.findKyc(reference), describeReply),
+    ...(answerRequest && {
+      answerRequest: (answer) => observed("answerRequest", () => answerRequest(answer), describeReply),
+    }),
+    ...(act && { act: (one) => observed("act", () => act(one)) }),
   };
 }
 
@@ -39,6 +52,6 @@ interface Description {
   reason?: string;
 }
 
-function describeReply(reply: ProviderReply): Description {
+function describeReply(reply: ProviderReply | AnswerReply): Description {
   return "reason" in reply ? { outcome: reply.outcome, reason: reply.reason } : { outcome: reply.outcome };
 }

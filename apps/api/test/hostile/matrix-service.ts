@@ -145,6 +145,8 @@ export async function startMatrixService() {
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,
         ...(await webhookNames(operation)),
+        // The example locks a card, which is possible once.
+        ...(operation.id === "sandbox.act" && { memberId: exampleSubmission.input.memberId, act: "approve" }),
       };
       const input = Object.entries(example).map(([field, value]) => [field, known[field] ?? value]);
       // The release of a record names no person.

@@ -4,13 +4,13 @@ import { z } from "zod";
 
 /** The fields of an operation's input that identify something, such as a user or a record. */
 export function namesIn({ kind, input, example }: Operation): string[] {
-  if (!(input instanceof z.ZodObject)) return [];
+  const shape: Record<string, z.ZodType> = input instanceof z.ZodObject ? input.shape : {};
   const names = (field: string) => field === "email" || field.endsWith("Id");
   // A write has texts of all kinds, so its names are selected by the field's name, also from its example.
   if (kind === "write")
-    return [...new Set([...Object.keys(input.shape), ...Object.keys(example.input as object)])].filter(names);
+    return [...new Set([...Object.keys(shape), ...Object.keys(example.input as object)])].filter(names);
   // A read has only names, known values, countries, positions and numbers.
-  const fields = Object.entries(input.shape).filter(([, schema]) => isFreeText(schema));
+  const fields = Object.entries(shape).filter(([, schema]) => isFreeText(schema));
   return fields.map(([field]) => field);
 }
 

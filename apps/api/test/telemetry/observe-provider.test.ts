@@ -1,4 +1,4 @@
-import { Failure, type Labels } from "@cardbridge/domain";
+import { Failure, type Labels, type ProviderAnswer } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { observeProvider } from "../../src/telemetry/observe-provider.ts";
 import { fakePorts } from "../support/fakes.ts";
@@ -22,6 +22,21 @@ it("every call is observed once, with its outcome and duration", async () => {
     ["provider_call", { operation: "listCards", outcome: "done" }, true],
     ["provider_call", { operation: "findCard", outcome: "done" }, true],
     ["provider_call", { operation: "findKyc", outcome: "not-found" }, true],
+  ]);
+});
+
+it("optional calls are passed on and observed, and exist only if the provider has them", async () => {
+  expect(Object.keys(observing().provider)).toEqual(["listCards", "findCard", "submitKyc", "findKyc"]);
+  const { provider, seen } = observing({
+    act: async ({ userReference }) => ({ cardId: `card of ${userReference}` }),
+    answerRequest: async () => ({ outcome: "accepted" }),
+  });
+  const act = { key: "1", userReference: "usr_1", reference: null, act: "issue-card" } as const;
+  expect(await provider.act?.(act)).toEqual({ cardId: "card of usr_1" });
+  expect(await provider.answerRequest?.({} as ProviderAnswer)).toEqual({ outcome: "accepted" });
+  expect(seen).toEqual([
+    ["provider_call", { operation: "act", outcome: "done" }, true],
+    ["provider_call", { operation: "answerRequest", outcome: "accepted" }, true],
   ]);
 });
 

@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
+import { format } from "../input/format.ts";
 import { memberId } from "../input/formats.ts";
 import { answerTypes } from "../kyc/document-requests.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 
 /** The reasons that a rejection may give, by the names of the sandbox's tags. */
-const reasonCode = z
-  .string()
-  .regex(/^[a-z][a-z_]{0,63}$/)
+const reasonCode = format("reason-code", {
+  pattern: "^[a-z][a-z_]*$",
+  maxLength: 64,
+  help: "A reason code of the provider: up to 64 small letters and _.",
+})
   .optional()
   .meta({ description: "A reason code of the provider, such as document_unreadable. Absent: no reason." });
 

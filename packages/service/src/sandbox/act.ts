@@ -32,9 +32,9 @@ export const actInSandbox = defineOperation({
     output: { act: "lock-card", externalUserId, kycRecordId, cardId: exampleCard.cardId },
   },
   errors: [
-    "ROUTE_NOT_FOUND",
     "USER_NOT_FOUND",
     "CARD_NOT_FOUND",
+    "ROUTE_NOT_FOUND",
     "SANDBOX_ACT_CONFLICT",
     "IDEMPOTENCY_KEY_REUSED",
     "PROVIDER_TIMEOUT",
@@ -58,8 +58,7 @@ export const actInSandbox = defineOperation({
       call.slot?.release();
       if ("cardId" in act) {
         const card = await provider.findCard(act.cardId, call.signal);
-        if (card?.userReference !== externalUserId)
-          throw new Failure("CARD_NOT_FOUND", { subject: externalUserId });
+        if (card?.userReference !== externalUserId) throw new Failure("CARD_NOT_FOUND");
       }
       return perform({ ...act, ...about });
     });

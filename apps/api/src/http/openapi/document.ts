@@ -75,7 +75,9 @@ export function createDocument(routes: readonly Route[], { publicUrl, environmen
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: {
       ...Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
