@@ -207,6 +207,7 @@ export {
   maxRequests,
   type ProviderDocumentRequest,
   providerDocumentRequest,
+  purposeOfDocument,
 } from "./kyc/provider-request.ts";
 export {
   type KycExplanation,

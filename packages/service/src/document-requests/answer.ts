@@ -8,6 +8,7 @@ import {
   Failure,
   fileOriginsRules,
   type Policies,
+  purposeOfDocument,
   type Violation,
 } from "@cardbridge/domain";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
@@ -148,7 +149,8 @@ function requireAnswerable(
   if (status === "answered") throw conflict("request-answered", "The request already has other files.");
   if (status === "closed")
     throw conflict("request-closed", "The provider needs no more documents for this request.");
-  if (accepts.length === 0) throw conflict("request-needs-operator", "No file answers this request.");
+  if (!accepts.some((type) => purposeOfDocument(type)))
+    throw conflict("request-needs-operator", "No file answers this request.");
   const violations = files.flatMap<Violation>(({ documentType }, index) =>
     accepts.includes(documentType)
       ? []

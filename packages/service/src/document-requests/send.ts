@@ -28,8 +28,9 @@ interface Sending {
  */
 export async function sendAnswer(ports: SendPorts, platformId: string, sending: Sending): Promise<void> {
   const { provider, observer } = ports;
+  if (!provider.answerRequest) return;
   const answer = await claimAnswer(ports, platformId, sending.record);
-  if (!answer || !provider.answerRequest) return;
+  if (!answer) return;
   const { kycRecordId: reference, externalUserId: userReference } = sending.record;
   const { documentRequestId: answerReference, requestId, documents } = answer;
   const { steps, files } = sending;
