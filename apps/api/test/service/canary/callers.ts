@@ -35,6 +35,8 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
+    const act = { memberId: first.memberId, act: "ask-document", documentType: "BANK_STATEMENT" };
+    expect(await askBoth("sandbox.act", () => act, { headers: {} })).toEqual([409, 409]);
     // A user with a requested erasure cannot submit again. A hold keeps the worker from the erasure.
     const { query } = services().well;
     await query(
