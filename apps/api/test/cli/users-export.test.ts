@@ -70,6 +70,13 @@ async function upload(bytes: Buffer, purpose: string, key: string = demoKeys.fir
   const response = await fetch(`${world.url}/openapi/v1/files`, { method: "POST", headers, body: form });
   return (await response.json()) as { fileId: string; url: string };
 }
+async function call(path: string, body?: object) {
+  const response = await fetch(`${world.url}/openapi/v1${path}`, {
+    headers: { authorization: `Bearer ${demoKeys.first}`, "content-type": "application/json" },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as { requests: { documentRequestId: string }[] };
+}
 const read = async (url: string, key: string = demoKeys.first) =>
   Buffer.from(await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).arrayBuffer());
 const imageOf = (background: string) =>
@@ -191,6 +198,23 @@ describe("cardbridge users export", () => {
     expect(access.at(-1)).toMatchObject({ operation: "users.export", actor: "claim:ada" });
     expect(String(files.get("README.txt"))).toContain("card provider");
     expect([...files.values()].join("\n")).not.toContain("watch list");
+  });
+
+  it("writes what the provider asked for, with the answer", async () => {
+    const { submission, kycRecordId } = await aUser({ email: newSubmission("asks-bank-statement").email });
+    const { fileId, url } = await upload(samplePdf, "supporting_document");
+    const files = [{ documentType: "BANK_STATEMENT", fileUrl: url }];
+    const { requests } = await call(`/users/kyc?memberId=${submission.memberId}`);
+    const { documentRequestId } = requests[0] ?? expect.unreachable();
+    await call(`/users/kyc/${kycRecordId}/requests/${documentRequestId}`, { files });
+
+    const output = newOutput();
+    await exportTo(output, "--member-id", submission.memberId);
+    const archive = await decrypted(output);
+    expect(jsonIn(archive, `records/${kycRecordId}.json`).requests).toMatchObject([
+      { documentRequestId, documentType: "BANK_STATEMENT", files },
+    ]);
+    expect([...archive.keys()]).toContain(`files/${fileId}.pdf`);
   });
 
   it("leaves no plain value in the file, on the terminal or in the log", async () => {

@@ -10,7 +10,8 @@ What is inside
   person.json     the person's names on the platform: member id and e-mail, with dates, and a list of the files.
                   The e-mail is null if it now belongs to another person of the platform.
   records/        one file for each submitted identity check: the submitted fields, the result with its reasons,
-                  each change with its time and source, the ids that the card provider returned, the notes of
+                  the further documents that the card provider asked for, with the answers, each change with its time
+                  and source, the ids that the card provider returned, the notes of
                   operators, and the messages that reported the changes to the platform.
   files/          the uploaded images and documents, as they are stored: images were re-encoded at the upload.
   access/         who read or changed this data: when, by which operation, with which outcome and from which
@@ -22,7 +23,7 @@ All times are in UTC. After an erasure the names, the submitted fields and the f
 What is not inside
   - What the card provider stores, such as cards, transactions and its own checks: ask the card provider.
   - What the platform stores in its own systems: ask the platform.
-  - Images or documents that a submission names by an address outside cardbridge: only the address is stored.
+  - Images or documents that a submission or an answer names by an address outside cardbridge: only the address is stored.
   - Reasons of a decision, and notes, that only compliance may know.
   - Reads that concern no single person or store nothing: lists of changes, and lists of cards, which cardbridge
     requests from the card provider.

@@ -1,4 +1,11 @@
-import { type FileType, reasonOf, toKycHistoryEntry, toKycResult, type UserFacts } from "@cardbridge/domain";
+import {
+  type FileType,
+  reasonOf,
+  toDocumentRequest,
+  toKycHistoryEntry,
+  toKycResult,
+  type UserFacts,
+} from "@cardbridge/domain";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { entriesAbout } from "../audit/about.ts";
 import { shownMoment } from "../database/schema/columns.ts";
@@ -72,18 +79,23 @@ export async function* exportedFiles(
   }
 }
 
-/** A record's result, what was submitted, its history, the notes, and the deliveries that reported its changes. */
+/** A record's result, what was submitted, the requests for documents with their answers, its history, the notes, and the deliveries that reported its changes. */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
   const { kycRecords } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);
   if (!found) throw new Error("The record was deleted.");
   // Restricted notes may hint at what only compliance may know.
-  const { submission } = await coveredEvidence(ports, { platformId, kycRecordId });
+  const { submission, answers } = await coveredEvidence(ports, { platformId, kycRecordId });
   const { notes } = await readNotes(ports, { platformId, kycRecordId, restricted: false });
   return {
     ...toKycResult(found.record),
     createdAt: found.record.createdAt.toISOString(),
     submission,
+    requests: found.record.requests.map((request) => ({
+      ...toDocumentRequest(request),
+      files:
+        answers.find(({ documentRequestId }) => documentRequestId === request.documentRequestId)?.files ?? [],
+    })),
     history: found.history.map(toKycHistoryEntry),
     providerIds: await readProviderIds(ports, platformId, kycRecordId),
     notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
