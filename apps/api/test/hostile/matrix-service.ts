@@ -10,6 +10,7 @@ import {
 import { Client } from "pg";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
+import { askedRecord } from "../support/asked-record.ts";
 import { restSubmit } from "../support/call.ts";
 import { generateKey } from "../support/generate-key.ts";
 import { sampleImage } from "../support/samples.ts";
@@ -44,6 +45,7 @@ export async function startMatrixService() {
   await storeExamplePerson(service.serviceUrl);
   const { body } = await restSubmit(service.caller(), exampleSubmission.input);
   const { kycRecordId } = body as { kycRecordId: string };
+  const asked = await askedRecord(service.caller());
   const webhook = await createdEndpoint(service.caller());
   const lastEventId = await presentPosition();
   const stores = await openStores(service.adminUrl);
@@ -106,18 +108,6 @@ export async function startMatrixService() {
     await admin.query("delete from record_assignments where record_id = $1", [kycRecordId]);
   }
 
-  /** An open request for a document, instead of the one before. */
-  async function newRequest(): Promise<string> {
-    await admin.query("delete from document_requests");
-    const id = "dreq_of_matrix";
-    await admin.query(
-      `insert into document_requests (platform_id, record_id, id, provider_id, document_type, accepts, requested_at, status, revision, source)
-       values ($1, $2, $3, 'req_1', 'BANK_STATEMENT', '{BANK_STATEMENT}', now(), 'open', 1, 'event')`,
-      [platformId, kycRecordId, id],
-    );
-    return id;
-  }
-
   /** Replaces all pauses by one, which can be resumed, or by none, so that one can begin. */
   async function renewPause({ id }: Operation): Promise<void> {
     await admin.query("delete from pauses");
@@ -151,13 +141,13 @@ export async function startMatrixService() {
         holdId,
         proposalId: "proposalId" in example ? await newProposal() : undefined,
         pauseId,
-        documentRequestId: "documentRequestId" in example ? await newRequest() : undefined,
         // An approval would need a person who has opened the evidence.
         decision: { outcome: "refused" },
         // A name has at most two live keys, so each key can be rotated once.
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,
         ...(await webhookNames(operation)),
+        ...(operation.id === "kyc.answerRequest" && asked),
         // The example locks a card, which is possible once.
         ...(operation.id === "sandbox.act" && { memberId: exampleSubmission.input.memberId, act: "approve" }),
       };

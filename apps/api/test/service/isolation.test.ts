@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/api-key.ts";
 import { ids } from "../../src/boot/ports.ts";
 import { errorMapping } from "../../src/http/errors/mapping.ts";
+import { askedRecord } from "../support/asked-record.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 import { type ProxiedService, startProxiedService } from "../support/proxied-service.ts";
@@ -39,8 +40,8 @@ let theirs: Names;
 let ours: Names;
 beforeAll(async () => {
   service = await startProxiedService();
-  theirs = { ...(await userOf("first")), ...(await askedOf("first")), ...(await webhookOf("first")) };
-  ours = { ...(await userOf("second")), ...(await askedOf("second")), ...(await webhookOf("second")) };
+  theirs = { ...(await userOf("first")), ...(await webhookOf("first")) };
+  ours = { ...(await userOf("second")), ...(await webhookOf("second")) };
 });
 afterAll(() => service.stop());
 
@@ -62,34 +63,21 @@ function nobodys(): Names {
 }
 
 type Webhook = Pick<Names, "endpointId" | "deliveryId">;
-type Asked = Pick<Names, "documentRequestId">;
 
 /** The names of a new user with a card. */
-async function userOf(platform: Platform): Promise<Omit<Names, keyof Webhook | keyof Asked>> {
+async function userOf(platform: Platform): Promise<Omit<Names, keyof Webhook>> {
   const { memberId, email, idempotencyKey } = nobodys();
   const input = { ...newSubmission(), memberId, email };
   const question = { input, headers: keyOf(idempotencyKey) };
   const { kycRecordId, externalUserId } = JSON.parse((await ask(submitOverRest, question, platform)).body);
   const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
   const { cardId } = JSON.parse(cards.body).items[0];
-  return {
-    memberId,
-    email: input.email,
-    idempotencyKey,
-    kycRecordId,
-    externalUserId,
-    cardId,
+  const caller = {
+    key: demoKeys[platform],
+    fetch: (path: string, init?: RequestInit) => fetch(service.url + path, init),
   };
-}
-
-/** A document that the provider asks another new user for. */
-async function askedOf(platform: Platform): Promise<Asked> {
-  const input = newSubmission("asks-bank-statement");
-  await ask(submitOverRest, { input }, platform);
-  const { memberId } = input;
-  const { body } = await ask(bindingOf("kyc.get", "REST"), { input: { memberId } }, platform);
-  const [{ documentRequestId }] = JSON.parse(body).requests;
-  return { documentRequestId };
+  const { documentRequestId } = await askedRecord(caller);
+  return { memberId, email, idempotencyKey, kycRecordId, documentRequestId, externalUserId, cardId };
 }
 
 /** A new endpoint with a delivery. */
@@ -245,11 +233,7 @@ describe.each(changed)("$id over $transport under another platform's $name as $p
     // A submitted name belongs to the submitting platform from then on.
     const isKept = id === "kyc.submit";
     const ofWebhook = isKept && (name === "endpointId" || name === "deliveryId");
-    const fresh = isKept && {
-      ...(await userOf("first")),
-      ...(await askedOf("first")),
-      ...(ofWebhook && (await webhookOf("first"))),
-    };
+    const fresh = isKept && { ...(await userOf("first")), ...(ofWebhook && (await webhookOf("first"))) };
     // An operation without a look-up can respond according to the name's format.
     const at = finds ? place : `${name} as ${place}`;
     const { status, statements, calls } = await expectAlike(binding, at, { ...theirs, ...fresh }, make);

@@ -26,28 +26,6 @@ export function sendInputs({ services, marks, ask, call, submitted, nameOf }: Ca
     }
   });
 
-  it("answers to requests for documents, and acts", async () => {
-    const asked = marks.submission("asks-bank-statement");
-    const { body, status } = await ask("kyc.submit", "REST", asked);
-    expect(status).toBe(200);
-    const kycRecordId = idOf({ body } as Parameters<typeof idOf>[0]);
-    const { memberId } = asked;
-    const found = await ask("kyc.get", "REST", { memberId });
-    const { documentRequestId } = JSON.parse(found.body).requests[0];
-    const files = () => [
-      { documentType: "BANK_STATEMENT", fileUrl: `https://files.example.com/${marks.next()}` },
-    ];
-    const answer = (id: string, transport: (typeof both)[number]) =>
-      ask("kyc.answerRequest", transport, { kycRecordId, documentRequestId: id, files: files() });
-    for (const transport of both) {
-      expect((await answer("dreq_unknown", transport)).status).toBe(404);
-      const answered = await answer(documentRequestId, transport);
-      expect(answered.status).toBe(transport === "REST" ? 200 : 409);
-      const act = { act: "issue-card", memberId };
-      expect((await ask("sandbox.act", transport, act)).status).toBe(409);
-    }
-  });
-
   it("files that are uploaded, read and missing", async () => {
     const file = new File([sampleImage], `${marks.next()}.jpg`);
     const taken = await ask("files.upload", "REST", { purpose: "selfie", file });
