@@ -49,15 +49,15 @@ export async function recordRequests(
 }
 
 /**
- * Stores an event of the provider about one request.
+ * Stores the requests of an event of the provider.
  * @throws Failure KYC_RECORD_NOT_FOUND
  */
 export async function recordRequestEvent(
   ports: RecordPorts & Pick<Ports, "observer">,
-  { request, ...reference }: KycReference & { request: ProviderDocumentRequest },
+  { requests, ...reference }: KycReference & { requests: readonly ProviderDocumentRequest[] },
 ): Promise<void> {
   const platformId = await platformOf(ports.database, "record", reference.reference);
-  if (platformId !== null && (await recordRequests(ports, platformId, reference, [request], "event"))) return;
+  if (platformId !== null && (await recordRequests(ports, platformId, reference, requests, "event"))) return;
   await observeUnknown(ports, reference.reference);
   throw new Failure("KYC_RECORD_NOT_FOUND");
 }

@@ -2,11 +2,12 @@ import {
   type AnswerFile,
   type AnswerReply,
   type KycRecord,
+  type ProviderDocumentRequest,
   type ProviderFiles,
   type ProviderSteps,
   requiredNotFound,
 } from "@cardbridge/domain";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { documentRequests, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { decryptAnswer } from "../encryption/answer.ts";
@@ -17,6 +18,8 @@ type SendPorts = Pick<Ports, "database" | "personalDataKeys" | "provider" | "obs
 
 interface Sending {
   record: KycRecord;
+  /** What the provider has just reported. */
+  reports: readonly ProviderDocumentRequest[];
   steps: ProviderSteps;
   files: ProviderFiles;
 }
@@ -29,20 +32,29 @@ interface Sending {
 export async function sendAnswer(ports: SendPorts, platformId: string, sending: Sending): Promise<void> {
   const { provider, observer } = ports;
   if (!provider.answerRequest) return;
-  const answer = await claimAnswer(ports, platformId, sending.record);
+  const answer = await claimAnswer(ports, platformId, sending);
   if (!answer) return;
   const { kycRecordId: reference, externalUserId: userReference } = sending.record;
-  const { documentRequestId: answerReference, requestId, documents } = answer;
+  const { requestId, documents } = answer;
+  const answerReference = `${answer.documentRequestId}_${answer.answeredAt}`;
   const { steps, files } = sending;
   const reply = await provider.answerRequest({
     ...{ reference, userReference, requestId, answerReference, documents, steps, files },
   });
   observer.observe("document_request_answer", { outcome: reply.outcome, kycRecordId: reference });
-  await storeReply(ports, platformId, { kycRecordId: reference, documentRequestId: answerReference }, reply);
+  await storeReply(ports, platformId, { kycRecordId: reference, ...answer }, reply);
 }
 
-interface ClaimedAnswer {
+/** Identifies an answer: after a refusal, the same request has another one, which the provider must not confuse with it. */
+interface AnswerKey {
   documentRequestId: string;
+  /** Microseconds since 1970. */
+  answeredAt: string;
+}
+
+const answeredMicroseconds = sql<string>`(extract(epoch from ${documentRequests.answeredAt}) * 1000000)::bigint::text`;
+
+interface ClaimedAnswer extends AnswerKey {
   requestId: string;
   documents: AnswerFile[];
 }
@@ -51,10 +63,12 @@ interface ClaimedAnswer {
 async function claimAnswer(
   { database, personalDataKeys }: SendPorts,
   platformId: string,
-  { kycRecordId, externalUserId: userId, attempt }: KycRecord,
+  { record: { kycRecordId, externalUserId: userId, attempt }, reports }: Sending,
 ): Promise<ClaimedAnswer | undefined> {
+  const open = reports.filter(({ status }) => status === "open").map(({ id }) => id);
+  if (open.length === 0) return undefined;
   const row = await database.asPlatform<UnsentAnswer | undefined>(platformId, async (tx) => {
-    const [unsent] = await selectUnsent(tx, platformId, kycRecordId, attempt);
+    const [unsent] = await selectUnsent(tx, platformId, { kycRecordId, attempt, open });
     if (!unsent) return pipelineCommit([], () => undefined);
     const notFound = unsent.attempted ? unsent.notFound + 1 : 0;
     const isSent = !unsent.attempted || notFound >= requiredNotFound;
@@ -66,20 +80,28 @@ async function claimAnswer(
   });
   if (!row?.encrypted) return undefined;
   const { ring } = await personalDataKeys();
-  const { documentRequestId, requestId, encrypted, wrappedKey } = row;
+  const { documentRequestId, answeredAt, requestId, encrypted, wrappedKey } = row;
   const documents = decryptAnswer(encrypted, { platformId, userId, documentRequestId, wrappedKey }, ring);
-  return { documentRequestId, requestId, documents };
+  return { documentRequestId, answeredAt, requestId, documents };
 }
 
 type UnsentAnswer = Awaited<ReturnType<typeof selectUnsent>>[number];
 
+interface OpenRequests {
+  kycRecordId: string;
+  attempt: number;
+  /** The provider's ids of its open requests. */
+  open: string[];
+}
+
 /** Only the attempt that owns the record finds an answer. An erased user has none. */
-function selectUnsent(tx: Tx, platformId: string, kycRecordId: string, attempt: number) {
-  const { recordId, id, status, sentAt, answeredAt, encrypted } = documentRequests;
+function selectUnsent(tx: Tx, platformId: string, { kycRecordId, attempt, open }: OpenRequests) {
+  const { recordId, id, providerId, status, sentAt, answeredAt, encrypted } = documentRequests;
   return tx
     .select({
       documentRequestId: id,
-      requestId: documentRequests.providerId,
+      answeredAt: answeredMicroseconds,
+      requestId: providerId,
       encrypted,
       attempted: sql<boolean>`${documentRequests.attemptedAt} is not null`,
       notFound: documentRequests.notFound,
@@ -95,6 +117,7 @@ function selectUnsent(tx: Tx, platformId: string, kycRecordId: string, attempt: 
       and(
         eq(documentRequests.platformId, platformId),
         eq(recordId, kycRecordId),
+        inArray(providerId, open),
         eq(kycRecords.attempt, attempt),
         eq(status, "answered"),
         isNull(sentAt),
@@ -110,12 +133,17 @@ function selectUnsent(tx: Tx, platformId: string, kycRecordId: string, attempt: 
 async function storeReply(
   { database }: SendPorts,
   platformId: string,
-  { kycRecordId, documentRequestId }: { kycRecordId: string; documentRequestId: string },
+  { kycRecordId, documentRequestId, answeredAt }: AnswerKey & { kycRecordId: string },
   reply: AnswerReply,
 ): Promise<void> {
   const change = changeAfter(reply);
   if (!change) return;
-  const isUnsent = and(isNull(documentRequests.sentAt), eq(documentRequests.status, "answered"));
+  // The reply of an attempt that lost its record can be late, and the request can have another answer.
+  const isUnsent = and(
+    isNull(documentRequests.sentAt),
+    eq(documentRequests.status, "answered"),
+    eq(answeredMicroseconds, answeredAt),
+  );
   await database.asPlatform<void>(platformId, async (tx) => {
     await lockRecordOf(tx, platformId, kycRecordId);
     const changed = tx

@@ -114,6 +114,7 @@ async function followRequests(
   if (attempt.step === "send") return;
   const sending = {
     record,
+    reports: verdict.requests,
     steps: stepsOf(ports, platformId, attempt),
     files: submissionFiles(ports, platformId),
   };

@@ -7,6 +7,11 @@ export interface DatabaseProxy {
   url: string;
   /** Closes the next connection that sends a message with this text, before or after the server receives it. */
   cutAt(text: string, when: "before" | "after"): void;
+  /**
+   * Calls `act` at the commit of the next transaction that sends this text: instead of the commit, or after it, before
+   * the client receives the response. Then closes the connection.
+   */
+  atCommit(text: string, when: "before" | "after", act: () => void): void;
   /** Closes every connection and rejects new ones until `up` is called. */
   down(): void;
   up(): void;
@@ -36,6 +41,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let cut: { text: string; when: "before" | "after" } | undefined;
+  let watched: { text: string; when: "before" | "after"; act: () => void } | undefined;
   let isDown = false;
   let isFrozen = false;
   let roundTrips = 0;
@@ -55,10 +61,15 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       });
     }
     let dropAnswers = false;
+    let atCommit: typeof watched;
     let serverSpokeLast = true;
     const countStatements = statementCounter();
     upstream.on("data", (chunk) => {
       serverSpokeLast = true;
+      if (atCommit && chunk.includes("COMMIT\0")) {
+        atCommit.act();
+        return client.destroy();
+      }
       return dropAnswers ? client.destroy() : client.write(chunk);
     });
     client.on("data", (chunk: Buffer) => {
@@ -66,6 +77,14 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       serverSpokeLast = false;
       statements += countStatements(chunk);
       commits += occurrences(chunk, commit);
+      if (watched && chunk.includes(watched.text)) {
+        atCommit = watched;
+        watched = undefined;
+      }
+      if (atCommit?.when === "before" && chunk.includes(commit)) {
+        atCommit.act();
+        return client.destroy();
+      }
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
@@ -87,6 +106,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     url: proxied.href,
     cutAt: (text, when) => {
       cut = { text, when };
+    },
+    atCommit(text, when, act) {
+      watched = { text, when, act };
     },
     down() {
       isDown = true;

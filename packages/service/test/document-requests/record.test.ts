@@ -2,6 +2,7 @@ import { kycRequestUpdated, maxRequests, type WebhookPayload } from "@cardbridge
 import { expect, test } from "vitest";
 import { recordRequestEvent, recordRequests } from "../../src/document-requests/record.ts";
 import { listKycChanges } from "../../src/kyc/list-changes.ts";
+import { recordProviderUpdate } from "../../src/kyc/record-provider-update.ts";
 import { callOf, codeOf } from "../support/calls.ts";
 import { aRequestForDocument, askedRecord } from "../support/document-requests.ts";
 import { delivered, makeWebhookWorld } from "../support/webhooks.ts";
@@ -74,7 +75,9 @@ test("an event about another user or an unknown record writes nothing", async ()
     { ...about, userReference: "usr_of_another" },
     { ...about, reference: "kyc_unknown" },
   ])
-    expect(await codeOf(recordRequestEvent(ports, { ...other, request }))).toBe("KYC_RECORD_NOT_FOUND");
+    expect(await codeOf(recordRequestEvent(ports, { ...other, requests: [request] }))).toBe(
+      "KYC_RECORD_NOT_FOUND",
+    );
   expect(await requests()).toHaveLength(1);
 });
 
@@ -109,4 +112,16 @@ test("webhooks and changes have one sequence for the record and its requests", a
     .toEqual(expected);
   const { data } = await listKycChanges.execute(world.ports, call, { lastEventId: start.lastEventId });
   expect(data.changes.map(({ data }) => data)).toEqual(events.map(({ data }) => data));
+});
+
+test("an event of the submission reports its requests too, unless it decides", async () => {
+  const { ports, about, requests } = await askedRecord(world);
+  const asks = (id: string, subStatus: string, revision: number) => {
+    const verdict = { ...answered(subStatus, null, revision), requests: [aRequestForDocument({ id })] };
+    return recordProviderUpdate({ ...ports, kycRecords: world.kyc }, { ...about, verdict });
+  };
+  await asks("req_2", "pending_approval", 2);
+  expect((await requests()).map(({ status }) => status)).toEqual(["open", "open"]);
+  await asks("req_3", "rejected", 3);
+  expect((await requests()).map(({ status }) => status)).toEqual(["closed", "closed"]);
 });

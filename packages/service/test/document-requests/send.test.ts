@@ -1,3 +1,4 @@
+import type { ProviderAnswer } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { recordRequests } from "../../src/document-requests/record.ts";
 import { resolveDue } from "../../src/index.ts";
@@ -24,7 +25,7 @@ test("the next attempt sends an answer once, under its own reference and without
   expect(sent).toEqual({
     ...about,
     requestId: "req_1",
-    answerReference: documentRequestId,
+    answerReference: expect.stringMatching(`^${documentRequestId}_\\d{16}$`),
     documents: [statement()],
   });
   expect(await requests()).toMatchObject([{ status: "answered", sentAt: expect.any(String) }]);
@@ -73,6 +74,38 @@ test("a refusal of the files opens the request again, with its reason, for other
   expect(provider.answers[1]?.documents).toEqual([statement("sharper")]);
   const statuses = (await changes()).map(({ request }) => request.status);
   expect(statuses).toEqual(["open", "answered", "open", "answered"]);
+  // Other content under a known reference is a conflict at the provider.
+  expect(new Set(provider.answers.map(({ answerReference }) => answerReference)).size).toBe(2);
+});
+
+test("a refusal that arrives late changes nothing in the answer after it", async () => {
+  const { ports, provider, attempt, requests, answer } = await answeredRecord();
+  const { answerRequest } = provider;
+  const late = {
+    ...ports.provider,
+    async answerRequest(sent: ProviderAnswer) {
+      provider.replies = [unknown, { outcome: "refused", reason: "DOCUMENT_UNREADABLE" }];
+      await answerRequest(sent);
+      // The lease ends before this reply. Other attempts ask twice and send again, and the platform has other files.
+      for (let attempts = 0; attempts < 2; attempts += 1) await attempt();
+      await answer([statement("sharper")]);
+      return { outcome: "refused", reason: "DOCUMENT_UNREADABLE" } as const;
+    },
+  };
+  await attempt({ ...ports, provider: late });
+  expect(await requests()).toMatchObject([{ status: "answered" }]);
+  await attempt();
+  expect(provider.answers.at(-1)?.documents).toEqual([statement("sharper")]);
+});
+
+test("an answer waits while the provider does not show its request", async () => {
+  const { provider, attempt } = await answeredRecord();
+  provider.reports = [aRequestForDocument({ id: "req_2" })];
+  for (let attempts = 0; attempts < 3; attempts += 1) await attempt();
+  expect(provider.answers).toEqual([]);
+  provider.reports = [aRequestForDocument()];
+  await attempt();
+  expect(provider.answers).toHaveLength(1);
 });
 
 test("a decision before the answer is sent closes the request, and nothing is sent", async () => {

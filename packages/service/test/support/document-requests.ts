@@ -87,9 +87,9 @@ function callsOf({ ports, platformId, kycRecordId }: Calls, { admin }: World) {
       return kyc.answerRequest.execute(ports, by(of), { kycRecordId, documentRequestId, files });
     },
     /** Lets the worker make the record's next attempt now. */
-    async attempt() {
+    async attempt(by = ports) {
       await admin("update kyc_records set due_at = now(), lease_until = null where id = $1", [kycRecordId]);
-      for (const due of await ports.kycRecords.leaseDue(100)) await resolveDue(ports, due);
+      for (const due of await ports.kycRecords.leaseDue(100)) await resolveDue(by, due);
     },
     /** The changes of the record's requests, oldest first. */
     async changes(): Promise<{ request: KycRequestUpdated; source: string }[]> {

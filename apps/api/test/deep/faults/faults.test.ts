@@ -48,9 +48,11 @@ describe.concurrent.each([
 });
 
 it("every fault number has an episode", () => {
-  expect([...new Set(numberedEpisodes.map(({ number }) => number))]).toEqual(
-    Array.from({ length: 38 }, (_, index) => index + 1),
-  );
+  // Faults 39 to 47 have tests of their own.
+  expect([...new Set(numberedEpisodes.map(({ number }) => number))]).toEqual([
+    ...Array.from({ length: 38 }, (_, index) => index + 1),
+    48,
+  ]);
 });
 
 it("the shipped programs contain no fail-point, and ignore FAILPOINT", async () => {

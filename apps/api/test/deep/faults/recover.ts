@@ -15,6 +15,7 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
     provider.clear();
   }
   const hasOpen = async () =>
+    (await hasAnswered(cluster)) ||
     (await readRecords(cluster)).some(
       ({ resolution, needsAttention }) => resolution === "unresolved" && !needsAttention,
     );
@@ -25,6 +26,11 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
     await wait(100);
   }
   if (cluster.receiver.current) await deliver(cluster, cluster.receiver.current);
+}
+
+/** Whether an answer to a document request waits for the provider, or for the decision that follows it. */
+async function hasAnswered({ query }: Cluster): Promise<boolean> {
+  return (await query("select from document_requests where status = 'answered' limit 1")).length > 0;
 }
 
 /** Waits until a healthy process has delivered pending webhooks to a healthy receiver, or until the time limit. */

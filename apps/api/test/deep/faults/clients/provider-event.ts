@@ -9,9 +9,24 @@ interface KycUpdate {
   cardAccountId?: string | null;
 }
 
+interface RequestUpdate {
+  reference: string;
+  userReference: string;
+  /** The document request, as the provider reports it. */
+  request: object;
+}
+
 /** Sends an event with the provider's signature (Standard Webhooks). Returns the status, or 0 without a response. */
-export async function sendEvent(url: string, data: KycUpdate, timeoutMs = 60_000): Promise<number> {
-  const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
+export async function sendEvent(
+  url: string,
+  data: KycUpdate | RequestUpdate,
+  timeoutMs = 60_000,
+): Promise<number> {
+  const event =
+    "request" in data
+      ? { type: "kyc.request_updated", data }
+      : { type: "kyc.updated", data: { cardAccountId: null, ...data } };
+  const body = JSON.stringify(event);
   const request = {
     method: "POST",
     headers: signedHeaders(body),

@@ -8,11 +8,18 @@ import { openDatabase } from "@cardbridge/service/database";
 import { createTestDatabase, type TestServer } from "@cardbridge/service/database/testing";
 import { generateWebhookSecret } from "../../../../src/boot/ports.ts";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
+import {
+  type AnswerFile,
+  type AnswerReply,
+  type Asked,
+  answerRequest,
+  readRequests,
+} from "../clients/answer.ts";
 import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
 import { isAcknowledged, type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
 import { logEmails } from "../invariants/email-log.ts";
-import { logStates } from "../invariants/state-log.ts";
+import { logRequests, logStates } from "../invariants/state-log.ts";
 import { type Receiver, startReceiver } from "../receiver/receiver.ts";
 import { connectAsAdmin } from "./admin-connection.ts";
 import { readProviderLedger } from "./provider-ledger.ts";
@@ -59,6 +66,7 @@ export async function startCluster(
   };
   const { query } = admin;
   await logStates(admin);
+  await logRequests(admin);
   await logEmails(admin);
   const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
   const { preparedStatements = true } = postgres;
@@ -73,6 +81,7 @@ export async function startCluster(
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
+  const answers: AnswerReply[] = [];
   /** The names that the service accepted, in order. */
   const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
@@ -130,6 +139,8 @@ export async function startCluster(
     services,
     replies,
     submissions,
+    /** The replies to the answers to document requests. */
+    answers,
     accepted,
     receiver,
     startService,
@@ -209,12 +220,27 @@ export async function startCluster(
       const service = await this.healthyService();
       return submitUntilAcknowledged(() => this.submit(service, submission, options));
     },
+    /** The document requests of a record of the first platform. */
+    requestsOf: ({ url }: Pick<Service, "url">, kycRecordId: string) =>
+      readRequests(kycRecordId, { url, key: keys.first }),
+    /** Answers a document request once and records the reply. */
+    async answer(
+      { url }: Pick<Service, "url">,
+      asked: Asked,
+      files: AnswerFile[],
+      options: Pick<SubmitOptions, "key" | "timeoutMs"> = {},
+    ): Promise<AnswerReply> {
+      const reply = await answerRequest(asked, files, { url, key: keys.first, ...options });
+      answers.push(reply);
+      return reply;
+    },
     /** Makes delayed attempts that no process works on due at once, unless the timing is real. */
     async expireDelays(): Promise<void> {
       if (timing === "real") return;
       await query(
         `update kyc_records set due_at = now()
-         where resolution = 'unresolved' and lease_until is null and due_at > now()`,
+         where lease_until is null and due_at > now() and (resolution = 'unresolved' or exists (
+           select from document_requests as d where d.record_id = kyc_records.id and d.status = 'answered'))`,
       );
     },
     providerLedger: () => readProviderLedger(sandbox.url),

@@ -4,6 +4,14 @@ export interface ProviderReasons {
   final?: true;
 }
 
+/** What the provider received for a document request, also answers without an effect. */
+interface ReceivedAnswer {
+  answerReference: string;
+  at: string;
+  outcome: "accepted" | "timeout-after-effect" | "timeout-before-effect" | "refused";
+  documents: { type: string; fileUrl: string }[];
+}
+
 /** What the provider executed, attempt by attempt. */
 export interface ProviderLedger {
   executions: ({
@@ -11,7 +19,10 @@ export interface ProviderLedger {
     userReference: string;
     status: string;
     request: unknown;
+    requests: { requestId: string; status: string; answers: ReceivedAnswer[] }[];
   } & ProviderReasons)[];
+  /** The acts as the provider's staff. */
+  acts: { reference: string | null }[];
   attempts: { reference: string; outcome: string; at: string }[];
   refusals: ({ reference: string; userReference: string; request: unknown } & ProviderReasons)[];
 }

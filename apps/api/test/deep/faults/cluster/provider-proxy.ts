@@ -25,15 +25,21 @@ export interface QuotedCall {
   body: string;
 }
 
-/** Faults of the first submissions (`put`) and look-ups (`ask`) of one applicant, or of lists. Later calls pass. */
+/**
+ * Faults of the first submissions (`put`), look-ups (`ask`) and answers to document requests (`answer`) of one applicant,
+ * or of lists. Later calls pass.
+ */
 export interface Plan {
   put?: ProviderFault[];
   ask?: ProviderFault[];
+  answer?: ProviderFault[];
 }
 
 interface SeenCall {
   method: string;
   reference: string;
+  /** Our reference of an answer to a document request; undefined for other calls. */
+  answerReference: string | undefined;
   /** The whole request: target, headers and body. */
   text: string;
   at: number;
@@ -92,10 +98,11 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     const body = Buffer.concat(await request.toArray());
     if (url.startsWith("/uploads/")) return upload(url.slice("/uploads/".length));
     const reference = /^\/v1\/kyc\/([^/?]+)/.exec(url)?.[1] ?? "";
+    const answerReference = /\/answers\/([^/?]+)$/.exec(url)?.[1];
     const text = `${method} ${url}\n${request.rawHeaders.join("\n")}\n${body}`;
-    seen.push({ method, reference, text, at: Date.now() });
+    seen.push({ method, reference, answerReference, text, at: Date.now() });
 
-    const fault = next(method, reference, body);
+    const fault = next({ method, reference, answerReference }, body);
     await fault?.before?.();
     const answer = !fault || fault.effect ? await forward(request, body) : undefined;
     await fault?.after?.();
@@ -114,10 +121,15 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     return { status: 200, headers: { "content-type": "text/plain" }, body: Buffer.from(id) };
   }
 
-  function next(method: string, reference: string, body: Buffer): ProviderFault | undefined {
-    if (method === "PUT") applicants.set(reference, JSON.parse(body.toString()).applicant.email);
+  function next(
+    { method, reference, answerReference }: Omit<SeenCall, "text" | "at">,
+    body: Buffer,
+  ): ProviderFault | undefined {
+    const isSubmission = method === "PUT" && answerReference === undefined;
+    if (isSubmission) applicants.set(reference, JSON.parse(body.toString()).applicant.email);
     const plan = plans.get(reference || "cards") ?? plans.get(applicants.get(reference) ?? "");
-    return method === "PUT" ? plan?.put?.shift() : plan?.ask?.shift();
+    if (answerReference !== undefined) return plan?.answer?.shift();
+    return isSubmission ? plan?.put?.shift() : plan?.ask?.shift();
   }
 
   async function forward(request: IncomingMessage, body: Buffer) {

@@ -1,4 +1,4 @@
-import { defaultPolicies } from "@cardbridge/domain";
+import { defaultPolicies, type subscribedEventTypes } from "@cardbridge/domain";
 import { type Call, createOperations } from "@cardbridge/service";
 import { createVerifiedKeys, type Database } from "@cardbridge/service/database";
 import { fakePorts } from "@cardbridge/service/testing";
@@ -12,14 +12,14 @@ const operator = { kind: "operator", actor: "claim:ada", requestId: null, addres
 interface NewEndpoint {
   url: string;
   secret: string;
-  eventTypes?: ("kyc.updated" | "card.updated")[];
+  eventTypes?: (typeof subscribedEventTypes)[number][];
 }
 
-/** Creates an endpoint of a platform; by default, it receives every change of a KYC record. */
+/** Creates an endpoint of a platform; by default, it receives every change of a KYC record and its requests. */
 export async function createEndpoint(
   database: Database,
   platformId: string,
-  { url, secret, eventTypes = ["kyc.updated"] }: NewEndpoint,
+  { url, secret, eventTypes = ["kyc.updated", "kyc.request_updated"] }: NewEndpoint,
 ): Promise<void> {
   const keySet = encryptionKeys(readEnv({}));
   const { ports } = fakePorts({

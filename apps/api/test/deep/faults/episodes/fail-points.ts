@@ -1,5 +1,7 @@
 import { until } from "../../../support/until.ts";
 import { burst } from "../burst.ts";
+import { asksStatement, submitAndAnswer } from "../clients/answering.ts";
+import type { Submission } from "../clients/marked-submission.ts";
 import { sendEvent } from "../clients/provider-event.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { http } from "../cluster/http-bytes.ts";
@@ -104,6 +106,17 @@ const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
   return victim;
 };
 
+/** The victim's worker sends the answers that the victim receives. */
+const byAnswer: Scenario = async ({ cluster, load, failPoint, timing }) => {
+  const victim = await cluster.startService({
+    run: "all",
+    failPoint: failPoint(anyPassing(cluster, load.size)),
+  });
+  const answer = (submission: Submission) => submitAndAnswer(cluster, victim, submission, timing);
+  await burst(cluster, { ...load, retries: false }, answer, asksStatement);
+  return victim;
+};
+
 const scenarios: Record<PortCall, Scenario> = {
   createOrReplay: byRequest,
   submitKyc: byRequest,
@@ -115,6 +128,7 @@ const scenarios: Record<PortCall, Scenario> = {
   findStep: byRequest,
   keepStep: byRequest,
   findKyc: byWorker(1),
+  answerRequest: byAnswer,
   recordProviderUpdate: byEvent,
   leaseDeliveries: byDelivery,
   loadDelivery: byDelivery,
@@ -133,6 +147,7 @@ const groups: Record<PortCall, string> = {
   leaseDue: "a kill of a worker that looks for records",
   loadAttempt: "a kill of a worker that looks for records",
   findKyc: "a kill of a worker that looks for records",
+  answerRequest: "a kill of a worker that sends answers",
   recordProviderUpdate: "a kill while an event is stored",
   leaseDeliveries: "a kill while webhooks are delivered",
   loadDelivery: "a kill while webhooks are delivered",

@@ -4,6 +4,7 @@ import { crashes } from "./crashes.ts";
 import { databaseFaults } from "./database-faults.ts";
 import { decisions } from "./decisions.ts";
 import { deployments } from "./deployments.ts";
+import { documentRequests } from "./document-requests.ts";
 import type { Episode } from "./episode.ts";
 import { failPointEpisode } from "./fail-points.ts";
 import { freezes } from "./freezes.ts";
@@ -32,6 +33,7 @@ export const numberedEpisodes: Episode[] = [
   ...movedEmails,
   ...webhooks,
   ...noSlot,
+  ...documentRequests,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
 
 /** The faults of a submission. The other faults are about callers, events and platforms, which have no steps. */

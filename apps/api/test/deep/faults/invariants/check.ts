@@ -1,4 +1,5 @@
 import type { Cluster } from "../cluster/cluster.ts";
+import { duplicatedAnswers, lostAnswers } from "./answers.ts";
 import { ambiguous, duplicated, lost } from "./delivery.ts";
 import { wrongEmails } from "./emails.ts";
 import { type Allowed, readFacts } from "./facts.ts";
@@ -18,6 +19,8 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
   return [
     ...lost(cluster, facts),
     ...duplicated(facts),
+    ...duplicatedAnswers(cluster, facts),
+    ...lostAnswers(cluster, facts),
     ...undecided(facts),
     ...wrongReasons(cluster, facts),
     ...ambiguous(cluster, facts),

@@ -20,3 +20,26 @@ export async function logStates(admin: AdminConnection): Promise<void> {
     create trigger log_state after insert or update on kyc_records for each row execute function log_state();
   `);
 }
+
+const request = "id, document_type, due_at, status";
+
+/** Installs a trigger that logs what callers see of a document request, independently of the history. */
+export async function logRequests(admin: AdminConnection): Promise<void> {
+  const ofNew = request.replace(/\w+/g, "new.$&");
+  const ofOld = request.replace(/\w+/g, "old.$&");
+  await admin.query(`
+    create table logged_requests (
+      log_id bigint generated always as identity, record_id text, id text, document_type text, due_at timestamptz,
+      status text
+    );
+    create function log_request() returns trigger language plpgsql security definer as $$
+    begin
+      if tg_op = 'INSERT' or (${ofNew}) is distinct from (${ofOld}) then
+        insert into public.logged_requests (record_id, ${request}) values (new.record_id, ${ofNew});
+      end if;
+      return null;
+    end $$;
+    create trigger log_request after insert or update on document_requests
+      for each row execute function log_request();
+  `);
+}

@@ -17,7 +17,11 @@ export async function wrongSteps(
   const uploaded = new Set(services.flatMap(({ provider }) => provider.uploads.map(({ id }) => id)));
   const named = [
     ...ledger.executions.map(({ reference, request }) => ({ reference, text: JSON.stringify(request) })),
-    ...services.flatMap(({ provider }) => provider.seen.filter(({ method }) => method === "PUT")),
+    ...services.flatMap(({ provider }) =>
+      provider.seen.filter(
+        ({ method, answerReference }) => method === "PUT" && answerReference === undefined,
+      ),
+    ),
   ];
   return [
     ...named

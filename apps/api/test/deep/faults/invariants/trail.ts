@@ -3,15 +3,20 @@ import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 
-/** I6: every state of a record has its history row, in the same order, and every row its state. */
-export async function wrongHistory({ query }: Cluster): Promise<string[]> {
+/** I6: every state of a record, or of its requests, has its history row, in the same order, and every row its state. */
+export async function wrongHistory(cluster: Cluster): Promise<string[]> {
+  return [...(await wrongStates(cluster)), ...(await wrongRequests(cluster))];
+}
+
+async function wrongStates({ query }: Cluster): Promise<string[]> {
   const statesIn = (table: string) =>
     query<{ record_id: string; states: string }>(
       `select record_id, json_agg(json_build_array(resolution, status, sub_status, card_account_id, revision::text,
            explanation::text)
          order by id)::text as states from ${table} group by record_id order by record_id`,
     );
-  const [logged, history] = [await statesIn("logged_states"), await statesIn("kyc_history")];
+  const ofStates = "(select * from kyc_history where request is null) as history";
+  const [logged, history] = [await statesIn("logged_states"), await statesIn(ofStates)];
   const inHistory = new Map(history.map(({ record_id, states }) => [record_id, states]));
   return [
     ...logged
@@ -19,6 +24,23 @@ export async function wrongHistory({ query }: Cluster): Promise<string[]> {
       .map(({ record_id }) => `I6: the history of ${record_id} differs from its states`),
     ...(history.length === logged.length ? [] : ["I6: history rows of records that never existed"]),
   ];
+}
+
+async function wrongRequests({ query }: Cluster): Promise<string[]> {
+  const rows = await query<{ record_id: string }>(`
+    with logged as (
+      select record_id, json_agg(json_build_array(id, document_type, due_at, status) order by log_id)::text as changes
+      from logged_requests group by record_id
+    ), history as (
+      select record_id, json_agg(json_build_array(request ->> 'documentRequestId', request ->> 'documentType',
+        (request ->> 'dueAt')::timestamptz, request ->> 'status') order by id)::text as changes
+      from kyc_history where request is not null group by record_id
+    )
+    select coalesce(l.record_id, h.record_id) as record_id from logged l full join history h using (record_id)
+    where l.changes is distinct from h.changes`);
+  return rows.map(
+    ({ record_id }) => `I6: the history of the requests of ${record_id} differs from their states`,
+  );
 }
 
 /** I8: every record has one audit entry of its submission, and the checkpoints are intact. */

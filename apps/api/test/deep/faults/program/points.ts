@@ -18,6 +18,7 @@ const places = {
   loadAttempt: transaction,
   submitKyc: call,
   findKyc: call,
+  answerRequest: call,
   storeVerdict: transaction,
   reschedule: transaction,
   recordProviderUpdate: transaction,
