@@ -160,17 +160,12 @@ export { describeRequirements } from "./kyc/describe-requirements.ts";
 export {
   type AnswerFile,
   answerBody,
-  answerTypes,
   applyDocumentRequest,
   type DocumentRequest,
   type DocumentRequestState,
   documentRequest,
   documentRequestAnswer,
-  documentRequestStatuses,
   kycReading,
-  maxRequests,
-  type ProviderDocumentRequest,
-  providerDocumentRequest,
   toDocumentRequest,
   toKycReading,
 } from "./kyc/document-requests.ts";
@@ -206,6 +201,14 @@ export {
   type ShownReply,
   withoutRestricted,
 } from "./kyc/provider-reply.ts";
+export {
+  answerTypes,
+  documentRequestStatuses,
+  maxRequests,
+  type ProviderDocumentRequest,
+  providerDocumentRequest,
+  purposeOfDocument,
+} from "./kyc/provider-request.ts";
 export {
   type KycExplanation,
   type KycReasonCode,

@@ -10,6 +10,7 @@ import {
 import { Client } from "pg";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { readEnv } from "../../src/config/env.ts";
+import { askedRecord } from "../support/asked-record.ts";
 import { restSubmit } from "../support/call.ts";
 import { generateKey } from "../support/generate-key.ts";
 import { sampleImage } from "../support/samples.ts";
@@ -44,6 +45,7 @@ export async function startMatrixService() {
   await storeExamplePerson(service.serviceUrl);
   const { body } = await restSubmit(service.caller(), exampleSubmission.input);
   const { kycRecordId } = body as { kycRecordId: string };
+  const asked = await askedRecord(service.caller());
   const webhook = await createdEndpoint(service.caller());
   const lastEventId = await presentPosition();
   const stores = await openStores(service.adminUrl);
@@ -145,6 +147,7 @@ export async function startMatrixService() {
         name: `name-${randomBytes(6).toString("hex")}`,
         keyId: "keyId" in example ? await newKey() : undefined,
         ...(await webhookNames(operation)),
+        ...(operation.id === "kyc.answerRequest" && asked),
         // The example locks a card, which is possible once.
         ...(operation.id === "sandbox.act" && { memberId: exampleSubmission.input.memberId, act: "approve" }),
       };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/admission/api-key.ts";
 import { ids } from "../../src/boot/ports.ts";
 import { errorMapping } from "../../src/http/errors/mapping.ts";
+import { askedRecord } from "../support/asked-record.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 import { type ProxiedService, startProxiedService } from "../support/proxied-service.ts";
@@ -19,6 +20,7 @@ interface Names {
   memberId: string;
   email: string;
   kycRecordId: string;
+  documentRequestId: string;
   externalUserId: string;
   cardId: string;
   idempotencyKey: string;
@@ -52,6 +54,7 @@ function nobodys(): Names {
     email,
     idempotencyKey,
     kycRecordId: ids.kycRecordId(),
+    documentRequestId: ids.documentRequestId(),
     externalUserId: ids.externalUserId(),
     cardId: `card_${randomBytes(12).toString("hex")}`,
     endpointId: `whe_${randomBytes(13).toString("hex")}`,
@@ -69,7 +72,12 @@ async function userOf(platform: Platform): Promise<Omit<Names, keyof Webhook>> {
   const { kycRecordId, externalUserId } = JSON.parse((await ask(submitOverRest, question, platform)).body);
   const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
   const { cardId } = JSON.parse(cards.body).items[0];
-  return { memberId, email, idempotencyKey, kycRecordId, externalUserId, cardId };
+  const caller = {
+    key: demoKeys[platform],
+    fetch: (path: string, init?: RequestInit) => fetch(service.url + path, init),
+  };
+  const { documentRequestId } = await askedRecord(caller);
+  return { memberId, email, idempotencyKey, kycRecordId, documentRequestId, externalUserId, cardId };
 }
 
 /** A new endpoint with a delivery. */

@@ -30,7 +30,10 @@ const unexpected: Record<string, () => unknown> = {
 
 let thrown: () => unknown;
 const adminKey = generateApiKey("test", "internal");
-const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: operatorScopes } });
+const { app, lines } = fakeApp({
+  ports: throwing(fakePorts({ act: async () => ({ cardId: null }) }).ports),
+  keys: { [adminKey]: operatorScopes },
+});
 let server: Served;
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });

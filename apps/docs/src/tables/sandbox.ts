@@ -85,8 +85,11 @@ function changesOf({ id, review, laterReview, firstAttempt, firstAnswer, asks }:
 }
 
 const approved = stateOf({ afterMs: 0, status: "approved", opensAccount: true });
-const executed = "The provider has the submission, and its answer is lost.";
-const notExecuted = "The provider does not have the submission; the service sends it again.";
+// The delays of `planRetry`, with up to 1 s of the worker for each: 0.5 to 1 s, 1 to 2 s, and 2 to 4 s.
+const executed =
+  "The provider has the submission, and its answer is lost; the service asks for it within 2 s.";
+const notExecuted =
+  "The provider does not have the submission; the service asks twice, and sends it again 4 to 10 s later.";
 
 function stateOf({ status: subStatus, opensAccount }: Step): string {
   const status = unifiedStatus({ subStatus });

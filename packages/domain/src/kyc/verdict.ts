@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxRequests, providerDocumentRequest } from "./document-requests.ts";
+import { maxRequests, providerDocumentRequest } from "./provider-request.ts";
 import { kycExplanation, restrictedReasons } from "./reasons.ts";
 import { kycStatus } from "./status.ts";
 

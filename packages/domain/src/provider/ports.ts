@@ -1,8 +1,9 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
-import type { AnswerFile, ProviderDocumentRequest } from "../kyc/document-requests.ts";
+import type { AnswerFile } from "../kyc/document-requests.ts";
 import type { AskedSubmission, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { ProviderDocumentRequest } from "../kyc/provider-request.ts";
 import type { KycReasonCode } from "../kyc/reasons.ts";
 import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";

@@ -169,8 +169,8 @@ export const situations = {
   },
   "answer-not-sent": {
     operator: (facts) =>
-      `The provider does not have ${documents(facts)} yet, which the platform sent on ` +
-      `${minute.format(earliest(facts.requests.map(({ answeredAt }) => answeredAt)))}${because(facts)}. ` +
+      `The platform sent ${documents(facts)} on ${minute.format(earliest(facts.requests.map(({ answeredAt }) => answeredAt)))}, ` +
+      `and the provider does not have it yet${because(facts)}. ` +
       "Workers send it. If it takes longer than half an hour, check whether a worker runs.",
     person: checking,
     action: "none",

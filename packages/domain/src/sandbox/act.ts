@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
 import { format } from "../input/format.ts";
 import { memberId } from "../input/formats.ts";
-import { answerTypes } from "../kyc/document-requests.ts";
+import { answerTypes } from "../kyc/provider-request.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 
 /** The reasons that a rejection may give, by the names of the sandbox's tags. */

@@ -262,7 +262,7 @@ describe("a record in review with requests", () => {
     expect(next([isStored])).toMatchObject({
       situation: "answer-not-sent",
       operator:
-        "The provider does not have a bank statement yet, which the platform sent on 25 January at 10:05 UTC (deadline). " +
+        "The platform sent a bank statement on 25 January at 10:05 UTC, and the provider does not have it yet (deadline). " +
         "Workers send it. If it takes longer than half an hour, check whether a worker runs.",
       person: "We are still checking your documents. You need not do anything now.",
     });

@@ -161,6 +161,50 @@ it("reads the events of the sandbox", async () => {
   ).toEqual({ kind: "kyc", reference, userReference, verdict: answer });
 });
 
+describe("an event about a document request", () => {
+  const request = {
+    requestId: "req_1",
+    documentType: "SELFIE",
+    accepts: ["SELFIE"],
+    reason: "selfie_unreadable",
+    requestedAt: "2026-01-31T12:00:00.000Z",
+    dueAt: null,
+    status: "open",
+    revision: 1,
+  };
+  const data = { reference: "kyc_1", userReference: "usr_1", request };
+  const requestEvent = (changes: object) =>
+    read({ type: "kyc.request_updated", data: { ...data, ...changes } });
+
+  it("contains the request with the service's codes, as a verdict does", () => {
+    const { requestId: id, ...rest } = request;
+    expect(requestEvent({})).toEqual({
+      kind: "request",
+      reference: "kyc_1",
+      userReference: "usr_1",
+      request: { ...rest, id, reason: "SELFIE_UNREADABLE" },
+    });
+  });
+
+  it.each([
+    { reference: "" },
+    { userReference: undefined },
+    { request: undefined },
+    { request: { ...request, status: "waiting" } },
+    { request: { ...request, requestId: "4242424242424242" } },
+  ])("is unreadable with %j", (changes) => {
+    expect(requestEvent(changes)).toEqual(unreadable);
+  });
+
+  it("is not needed for the requests of a decision, and an invalid one does not reject the decision", () => {
+    const requests = [request, { ...request, requestId: "req_2", status: "waiting" }];
+    expect(read(update({ requests }))).toMatchObject({
+      kind: "kyc",
+      verdict: { requests: [{ id: "req_1" }] },
+    });
+  });
+});
+
 describe("an event about a card", () => {
   const data = { cardId: "card_1", userReference: "usr_1", status: "locked" };
   const cardEvent = (changes: object) => read({ type: "card.updated", data: { ...data, ...changes } });

@@ -8,6 +8,7 @@ import {
   Failure,
   fileOriginsRules,
   type Policies,
+  purposeOfDocument,
   type Violation,
 } from "@cardbridge/domain";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
@@ -15,17 +16,14 @@ import { documentRequests, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { encryptAnswer } from "../encryption/answer.ts";
 import { fingerprint } from "../encryption/fingerprint.ts";
+import { ownFiles } from "../files/own-files.ts";
 import { useFiles } from "../files/use.ts";
-import { exampleSubmission } from "../kyc/example.ts";
-import { ownFiles } from "../kyc/record-request.ts";
-import { lockRecord } from "../kyc/write-change.ts";
 import { forPlatforms } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleRequest } from "./example.ts";
+import { lockRecordOf } from "./lock.ts";
 import { requestFields, toShownRequest } from "./read.ts";
-
-const { kycRecordId } = exampleSubmission.output;
 
 /** Answers a request of the provider for a document (an extension, gap G43). */
 export const answerRequest = (policies: Policies) =>
@@ -45,7 +43,7 @@ export const answerRequest = (policies: Policies) =>
     output: documentRequest,
     example: {
       input: {
-        kycRecordId,
+        kycRecordId: "kyc_01jexample0000000000000000",
         documentRequestId: exampleRequest.documentRequestId,
         files: [{ documentType: "BANK_STATEMENT", fileUrl: "https://files.example.com/statement.pdf" }],
       },
@@ -130,7 +128,7 @@ async function lockAnswerer(tx: Tx, platformId: string, kycRecordId: string) {
     .for("no key update", { of: users });
   if (!user) throw new Failure("KYC_RECORD_NOT_FOUND");
   if (user.erasureRequested) throw new Failure("USER_ERASURE_PENDING", { kycRecordId });
-  await lockRecord(tx, platformId, kycRecordId);
+  await lockRecordOf(tx, platformId, kycRecordId);
   return user;
 }
 
@@ -151,7 +149,8 @@ function requireAnswerable(
   if (status === "answered") throw conflict("request-answered", "The request already has other files.");
   if (status === "closed")
     throw conflict("request-closed", "The provider needs no more documents for this request.");
-  if (accepts.length === 0) throw conflict("request-needs-operator", "No file answers this request.");
+  if (!accepts.some((type) => purposeOfDocument(type)))
+    throw conflict("request-needs-operator", "No file answers this request.");
   const violations = files.flatMap<Violation>(({ documentType }, index) =>
     accepts.includes(documentType)
       ? []

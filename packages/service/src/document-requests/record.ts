@@ -10,10 +10,10 @@ import {
 import { and, eq, sql } from "drizzle-orm";
 import { documentRequests } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
-import { lockRecord } from "../kyc/write-change.ts";
 import { observeUnknown } from "../operation/observe-unknown.ts";
 import { platformOf } from "../operation/platform-of.ts";
 import type { Ports } from "../operation/ports.ts";
+import { lockRecordOf } from "./lock.ts";
 import { requestFields, toState } from "./read.ts";
 
 type RecordPorts = Pick<Ports, "database" | "ids">;
@@ -31,7 +31,7 @@ export async function recordRequests(
   source: Extract<KycChange["source"], "provider" | "event">,
 ): Promise<boolean> {
   return database.asPlatform<boolean>(platformId, async (tx) => {
-    const record = await lockRecord(tx, platformId, kycRecordId);
+    const record = await lockRecordOf(tx, platformId, kycRecordId);
     if (record.externalUserId !== userReference) return pipelineCommit([], () => false);
     const { now, known } = await readKnown(tx, platformId, kycRecordId);
     const writes: Promise<unknown>[] = [];
@@ -49,15 +49,15 @@ export async function recordRequests(
 }
 
 /**
- * Stores an event of the provider about one request.
+ * Stores the requests of an event of the provider.
  * @throws Failure KYC_RECORD_NOT_FOUND
  */
 export async function recordRequestEvent(
   ports: RecordPorts & Pick<Ports, "observer">,
-  { request, ...reference }: KycReference & { request: ProviderDocumentRequest },
+  { requests, ...reference }: KycReference & { requests: readonly ProviderDocumentRequest[] },
 ): Promise<void> {
   const platformId = await platformOf(ports.database, "record", reference.reference);
-  if (platformId !== null && (await recordRequests(ports, platformId, reference, [request], "event"))) return;
+  if (platformId !== null && (await recordRequests(ports, platformId, reference, requests, "event"))) return;
   await observeUnknown(ports, reference.reference);
   throw new Failure("KYC_RECORD_NOT_FOUND");
 }

@@ -12,6 +12,7 @@ import { documentRequests, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { decryptAnswer } from "../encryption/answer.ts";
 import type { Ports } from "../operation/ports.ts";
+import { lockRecordOf } from "./lock.ts";
 
 type SendPorts = Pick<Ports, "database" | "personalDataKeys" | "provider" | "observer">;
 
@@ -144,12 +145,7 @@ async function storeReply(
     eq(answeredMicroseconds, answeredAt),
   );
   await database.asPlatform<void>(platformId, async (tx) => {
-    // Every writer locks the record, so that the changes of its history have an order.
-    await tx
-      .select({ id: kycRecords.id })
-      .from(kycRecords)
-      .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)))
-      .for("no key update");
+    await lockRecordOf(tx, platformId, kycRecordId);
     const changed = tx
       .update(documentRequests)
       .set(change)

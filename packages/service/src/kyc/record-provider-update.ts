@@ -21,7 +21,6 @@ export async function recordProviderUpdate(
   }
   observeUnmapped(observer, change.record, verdict);
   observeChange(observer, change);
-  if (verdict.outcome !== "answered" || isFinal(change.record)) return;
-  for (const request of verdict.requests ?? [])
-    await recordRequestEvent(ports, { reference, userReference, request });
+  if (verdict.outcome !== "answered" || !verdict.requests?.length || isFinal(change.record)) return;
+  await recordRequestEvent(ports, { reference, userReference, requests: verdict.requests });
 }

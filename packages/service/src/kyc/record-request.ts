@@ -1,18 +1,16 @@
 import {
   Failure,
   type FileLimits,
-  type FileUse,
   filesOf,
-  fileUrl,
   internalPlatformId,
   type KycSubmission,
   memberId,
-  type NamedFile,
   type Policies,
   type RawInput,
   type RecordRequest,
   type Violation,
 } from "@cardbridge/domain";
+import { ownFiles } from "../files/own-files.ts";
 import { type Call, type OperationCall, originOf } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 
@@ -64,25 +62,4 @@ export async function fileViolations(
   // Without a valid memberId, the check ignores the owners of the files.
   const userId = name === undefined ? undefined : (user?.externalUserId ?? null);
   return [...unknown, ...(await files.check(platformId, uses, userId))];
-}
-
-/** The uploads among files, with the provider's limits, and the violations of other URLs of this service. */
-export function ownFiles(
-  files: readonly NamedFile[],
-  fileUrls: Pick<Ports["fileUrls"], "fileIdOf">,
-  accepts: FileLimits | undefined,
-): { uses: FileUse[]; unknown: Violation[] } {
-  const named = files
-    .filter(({ url }) => fileUrl.safeParse(url).success)
-    .map(({ url, ...file }) => ({ ...file, fileId: fileUrls.fileIdOf(url) }));
-  return {
-    uses: named.flatMap(({ fileId, ...file }) =>
-      fileId ? [{ ...file, fileId, ...(accepts ? { accepts } : {}) }] : [],
-    ),
-    unknown: named.filter(({ fileId }) => fileId === null).map(unknownFile),
-  };
-}
-
-function unknownFile({ path }: { path: (string | number)[] }): Violation {
-  return { path, rule: "file-unknown", message: "Send the url of an upload unchanged." };
 }

@@ -79,7 +79,10 @@ export async function* exportedFiles(
   }
 }
 
-/** A record's result, what was submitted, the requests for documents with their answers, its history, the notes, and the deliveries that reported its changes. */
+/**
+ * A record's result, what was submitted, the requests for documents with their answers, its history, the notes, and the
+ * deliveries that reported its changes.
+ */
 async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: string) {
   const { kycRecords } = ports;
   const found = await kycRecords.history(platformId, kycRecordId);

@@ -75,7 +75,9 @@ test("an event about another user or an unknown record writes nothing", async ()
     { ...about, userReference: "usr_of_another" },
     { ...about, reference: "kyc_unknown" },
   ])
-    expect(await codeOf(recordRequestEvent(ports, { ...other, request }))).toBe("KYC_RECORD_NOT_FOUND");
+    expect(await codeOf(recordRequestEvent(ports, { ...other, requests: [request] }))).toBe(
+      "KYC_RECORD_NOT_FOUND",
+    );
   expect(await requests()).toHaveLength(1);
 });
 

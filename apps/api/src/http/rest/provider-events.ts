@@ -59,7 +59,10 @@ function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | und
     case "card":
       return () => pass(ports, "cards.recordProviderUpdate", () => recordCardUpdate(ports, event));
     case "request":
-      return () => pass(ports, "kyc.recordRequest", () => recordRequestEvent(ports, event));
+      return () =>
+        pass(ports, "kyc.recordRequest", () =>
+          recordRequestEvent(ports, { ...event, requests: [event.request] }),
+        );
     case "ask":
       return () => pass(ports, "kyc.requeue", () => requeueRecord(ports, event.about));
   }

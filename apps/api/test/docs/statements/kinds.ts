@@ -1,4 +1,4 @@
-import { defaultPolicies, messages, webhookPayloads } from "@cardbridge/domain";
+import { answerTypes, defaultPolicies, messages, webhookPayloads } from "@cardbridge/domain";
 import { createOperations, eventPasses, listOperations, workerPasses } from "@cardbridge/service";
 import { createClient } from "../../../../../packages/client/src/index.ts";
 import { removedVariables, secretVariables, variables } from "../../../src/config/variables.ts";
@@ -55,6 +55,7 @@ const knownNames = new Set<string>([
   ...namesIn(tools, /(?:\$\{|^ARG |^ENV |["'`])([A-Z][A-Z0-9_]+)\b/gm),
   ...literals,
   ...Object.keys(messages),
+  ...answerTypes,
 ]);
 
 const operations = listOperations(createOperations(defaultPolicies)).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { maxWebhookEndpoints } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { bindings } from "../../support/bindings.ts";
-import type { Canary } from "./canary.ts";
+import { type Canary, idOf } from "./canary.ts";
 
 /** Sends marks in valid calls that their caller may not make, or may not make at this time. */
 export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary): void {
@@ -35,6 +35,8 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
+    const act = { memberId: first.memberId, act: "ask-document", documentType: "BANK_STATEMENT" };
+    expect(await askBoth("sandbox.act", () => act, { headers: {} })).toEqual([409, 409]);
     // A user with a requested erasure cannot submit again. A hold keeps the worker from the erasure.
     const { query } = services().well;
     await query(
@@ -45,6 +47,19 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     await query(`update users set erase_requested_at = now() where ${isHeld}`);
     expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
     await query(`update users set erase_requested_at = null where ${isHeld}`);
+  });
+
+  it("answers to no request, and other files for an answered one", async () => {
+    const kycRecordId = idOf(await ask("kyc.submit", "REST", marks.submission("asks-bank-statement")));
+    const { body } = await ask("kyc.history", "REST", { kycRecordId });
+    const [documentRequestId = ""] = /dreq_[0-9a-z]+/.exec(body) ?? [];
+    const answer = (id: string) => () => ({
+      kycRecordId,
+      documentRequestId: id,
+      files: [{ documentType: "BANK_STATEMENT", fileUrl: `https://files.example.com/${marks.next()}.pdf` }],
+    });
+    expect(await askBoth("kyc.answerRequest", answer("dreq_nobody"))).toEqual([404, 404]);
+    expect(await askBoth("kyc.answerRequest", answer(documentRequestId))).toEqual([200, 409]);
   });
 
   it("missing and conflicting platforms and keys, and missing holds", async () => {

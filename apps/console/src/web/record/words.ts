@@ -6,7 +6,7 @@ export const words = {
     requeue: "Requeue",
   },
   actionText: {
-    refresh: "Asks the provider for the outcome. Sends nothing.",
+    refresh: "Asks the provider for the outcome. Sends no submission.",
     resend: "Asks first. Sends the submission again only if the provider does not know it.",
     requeue: "Lets the workers try again, beginning now.",
   },

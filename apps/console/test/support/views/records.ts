@@ -99,10 +99,11 @@ export const recordViews: Record<string, View> = {
   "menu of the person": { ...queue, act: (page) => press(page, "account and appearance") },
   "queue of records that wait for a document": {
     ...{ path: "/queue?tab=requested", shows: "text=the provider asks for", tab: "Asked for a document" },
-    before: (page) =>
-      change<{ records: object[] }>(page, "records.search", ({ records: [first], ...found }) => ({
-        ...{ ...found, records: [{ ...first, ...inReview, requested: ["BANK_STATEMENT", "SELFIE"] }] },
-      })),
+    before: async (page, { call }) => {
+      const { records } = await call<{ records: object[] }>("cleo", "records.search", { limit: 1 });
+      const row = { ...records[0], ...inReview, requested: ["BANK_STATEMENT", "SELFIE"] };
+      await change<object>(page, "records.search", (found) => ({ ...found, records: [row] }));
+    },
   },
   "queue without records that wait for a document": {
     ...{ path: "/queue?tab=requested", shows: "text=No document is missing" },
