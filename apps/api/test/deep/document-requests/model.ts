@@ -60,12 +60,8 @@ export function createModel(asks: boolean) {
   function learnRequest({ requests }: Report, index: number): void {
     const asked = requests[index];
     if (!asked) return;
-    const fresh = {
-      documentType: asked.documentType,
-      status: "open" as const,
-      answeredAt: false,
-      sentAt: false,
-    };
+    const { documentType } = asked;
+    const fresh = { documentType, status: "open" as const, answeredAt: false, sentAt: false };
     const before = known.get(index) ?? fresh;
     const isAnswered = asked.status === "answered";
     const after = {

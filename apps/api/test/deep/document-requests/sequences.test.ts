@@ -287,4 +287,4 @@ it("500 random sequences give every reading, change and webhook of the model", a
     await compareChanges();
   });
   await fc.assert(property, { numRuns: 500 });
-}, 600_000);
+});
