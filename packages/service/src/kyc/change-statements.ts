@@ -13,7 +13,8 @@ const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 /** A record with an answer that the provider does not have yet is due after half the time since the answer. */
 const answerAge = sql`(select greatest((clock_timestamp() - min(answered_at)) / 2, interval '1 second')
   from document_requests as d
-  where d.platform_id = ${kycRecords.platformId} and d.record_id = ${kycRecords.id} and d.status = 'answered' and d.sent_at is null)`;
+  where d.platform_id = ${kycRecords.platformId} and d.record_id = ${kycRecords.id} and d.status = 'answered' and d.sent_at is null
+  having count(*) > 0)`;
 export const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), ${answerAge}, interval '1 hour')`;
 
 /** The columns that an accepted verdict changes. The verdict also ends the attempt's lease. */

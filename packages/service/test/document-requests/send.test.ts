@@ -6,6 +6,7 @@ import { aRequestForDocument, askedRecord, statement } from "../support/document
 import { makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
+type Asked = Awaited<ReturnType<typeof askedRecord>>;
 const unknown = { outcome: "unknown", reason: "deadline" } as const;
 
 async function answeredRecord() {
@@ -132,6 +133,20 @@ test("an attempt that lost its record sends nothing", async () => {
   await resolveDue({ ...ports, provider: overtaken }, due);
   expect(provider.answers).toEqual([]);
   expect(await recordRequests(ports, platformId, about, [], "event")).toBe(true);
+});
+
+test.each([
+  ["without an answer", async () => {}],
+  ["with a sent answer", ({ answer, attempt }: Asked) => answer().then(() => attempt())],
+] as const)("a record in review %s keeps its schedule", async (_name, prepare) => {
+  const asked = await askedRecord(world);
+  await prepare(asked);
+  await asked.attempt();
+  const [row] = await world.admin(
+    "select due_at > now() + interval '4 seconds' as later from kyc_records where id = $1",
+    [asked.kycRecordId],
+  );
+  expect(row).toEqual({ later: true });
 });
 
 test("an answer during an attempt makes the next one due within a second", async () => {
