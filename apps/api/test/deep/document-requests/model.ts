@@ -78,9 +78,9 @@ export function createModel(asks: boolean) {
 
   function learnStatus(reported: Report): void {
     if (!wouldApply(reported)) return;
-    const isNew = record.status !== reported.status;
     Object.assign(record, { status: reported.status, revision: reported.revision });
-    if (isNew) changes.push({ type: "kyc.updated", status: reported.status });
+    // A repeated decision is a change too, because its order is new.
+    changes.push({ type: "kyc.updated", status: reported.status });
     if (isFinal(record.status)) for (const [index, request] of known) setStatus(index, request, "closed");
   }
 
