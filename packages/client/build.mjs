@@ -24,6 +24,7 @@ writeDeclarations([
   "wait-for-decision",
   "files",
   "users",
+  "sandbox",
   "webhooks",
   "create-client",
   "webhook-events",
