@@ -53,6 +53,27 @@ test("a verdict that is stored by an attempt closes the requests too", async () 
   expect(await requests()).toMatchObject([{ status: "closed" }]);
 });
 
+test("a decision closes the requests in their order, whatever the order of their ids", async () => {
+  const { ports, platformId, about, changes } = await askedRecord(world);
+  const [older, newer] = ["2026-02-01T12:00:00.000Z", "2026-02-02T12:00:00.000Z"];
+  for (const [id, requestedAt] of [
+    ["dreq_b", older],
+    ["dreq_a", newer],
+  ] as const) {
+    const ids = { ...ports.ids, documentRequestId: () => id };
+    await recordRequests(
+      { ...ports, ids },
+      platformId,
+      about,
+      [aRequestForDocument({ id, requestedAt })],
+      "event",
+    );
+  }
+  await world.kyc.recordProviderUpdate(about, answered("approved", null, 2));
+  const closed = (await changes()).filter(({ request }) => request.status === "closed");
+  expect(closed.slice(1).map(({ request }) => request.documentRequestId)).toEqual(["dreq_b", "dreq_a"]);
+});
+
 test("a request that somebody answers at the provider is answered", async () => {
   const { ports, platformId, about, requests } = await askedRecord(world);
   await recordRequests(ports, platformId, about, [aRequestForDocument({ status: "answered" })], "event");

@@ -137,10 +137,19 @@ RETURNS trigger
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+  request_id text;
 BEGIN
-  UPDATE public.document_requests AS d
-  SET status = 'closed', source = NEW.source
-  WHERE d.platform_id = NEW.platform_id AND d.record_id = NEW.record_id AND d.status <> 'closed';
+  -- One by one, so that their changes have the order of the requests.
+  FOR request_id IN
+    SELECT d.id FROM public.document_requests AS d
+    WHERE d.platform_id = NEW.platform_id AND d.record_id = NEW.record_id AND d.status <> 'closed'
+    ORDER BY d.requested_at, d.id
+  LOOP
+    UPDATE public.document_requests AS d
+    SET status = 'closed', source = NEW.source
+    WHERE d.platform_id = NEW.platform_id AND d.record_id = NEW.record_id AND d.id = request_id;
+  END LOOP;
   RETURN NULL;
 END
 $$;
