@@ -1,20 +1,21 @@
 import {
   type AnswerFile,
   type AnswerReply,
+  type AttemptId,
   type KycRecord,
   type ProviderDocumentRequest,
   type ProviderFiles,
   type ProviderSteps,
   requiredNotFound,
 } from "@cardbridge/domain";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { documentRequests, kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { decryptAnswer } from "../encryption/answer.ts";
 import type { Ports } from "../operation/ports.ts";
 import { lockRecordOf } from "./lock.ts";
 
-type SendPorts = Pick<Ports, "database" | "personalDataKeys" | "provider" | "observer">;
+type SendPorts = Pick<Ports, "database" | "personalDataKeys" | "provider" | "observer" | "leaseSeconds">;
 
 interface Sending {
   record: KycRecord;
@@ -61,7 +62,7 @@ interface ClaimedAnswer extends AnswerKey {
 
 /** Marks an answer as sent by this attempt before a byte leaves; undefined if there is none to send now. */
 async function claimAnswer(
-  { database, personalDataKeys }: SendPorts,
+  { database, personalDataKeys, leaseSeconds }: SendPorts,
   platformId: string,
   { record: { kycRecordId, externalUserId: userId, attempt }, reports }: Sending,
 ): Promise<ClaimedAnswer | undefined> {
@@ -76,13 +77,36 @@ async function claimAnswer(
       .update(documentRequests)
       .set(isSent ? { attemptedAt: sql`clock_timestamp()`, notFound: 0 } : { notFound })
       .where(isRequest(platformId, kycRecordId, unsent.documentRequestId));
-    return pipelineCommit([changed], () => (isSent ? unsent : undefined));
+    const lease = isSent ? [renewLease(tx, platformId, { kycRecordId, attempt }, leaseSeconds)] : [];
+    return pipelineCommit([changed, ...lease], () => (isSent ? unsent : undefined));
   });
   if (!row?.encrypted) return undefined;
   const { ring } = await personalDataKeys();
   const { documentRequestId, answeredAt, requestId, encrypted, wrappedKey } = row;
   const documents = decryptAnswer(encrypted, { platformId, userId, documentRequestId, wrappedKey }, ring);
   return { documentRequestId, answeredAt, requestId, documents };
+}
+
+/** The lease that the look-up used up covers one call, and the answer is another one. */
+function renewLease(
+  tx: Tx,
+  platformId: string,
+  { kycRecordId, attempt }: AttemptId,
+  leaseSeconds: number,
+): Promise<unknown> {
+  const end = sql`now() + ${leaseSeconds} * interval '1 second'`;
+  return tx
+    .update(kycRecords)
+    .set({ leaseUntil: end, dueAt: end })
+    .where(
+      and(
+        eq(kycRecords.platformId, platformId),
+        eq(kycRecords.id, kycRecordId),
+        eq(kycRecords.attempt, attempt),
+        isNotNull(kycRecords.dueAt),
+      ),
+    )
+    .execute();
 }
 
 type UnsentAnswer = Awaited<ReturnType<typeof selectUnsent>>[number];

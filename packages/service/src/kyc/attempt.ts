@@ -21,7 +21,7 @@ import { observeChange, observeUnmapped } from "./observe.ts";
 
 export type AttemptPorts = Pick<
   Ports,
-  "provider" | "kycRecords" | "observer" | "database" | "personalDataKeys" | "ids"
+  "provider" | "kycRecords" | "observer" | "database" | "personalDataKeys" | "ids" | "leaseSeconds"
 > &
   FilePorts;
 

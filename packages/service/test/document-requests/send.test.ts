@@ -149,6 +149,32 @@ test.each([
   expect(row).toEqual({ later: true });
 });
 
+test("the attempt owns the record while it sends an answer, however long the look-up took", async () => {
+  const { ports, provider, kycRecordId, attempt } = await answeredRecord();
+  const { findKyc } = provider;
+  const lease = (): Promise<{ whole: boolean }[]> =>
+    world.admin(
+      "select lease_until > now() + interval '20 seconds' and due_at = lease_until as whole from kyc_records where id = $1",
+      [kycRecordId],
+    );
+  let during: unknown;
+  const slow = {
+    ...ports.provider,
+    async findKyc() {
+      await world.admin("update kyc_records set lease_until = now(), due_at = now() where id = $1", [
+        kycRecordId,
+      ]);
+      return findKyc();
+    },
+    async answerRequest() {
+      during = await lease();
+      return { outcome: "accepted" as const };
+    },
+  };
+  await attempt({ ...ports, provider: slow });
+  expect(during).toEqual([{ whole: true }]);
+});
+
 test("an answer during an attempt makes the next one due within a second", async () => {
   const { ports, provider, kycRecordId, answer } = await askedRecord(world);
   await world.admin(
