@@ -146,7 +146,11 @@ function requireAnswerable(
       subject: documentRequestId,
       violations: [{ path: [], rule, message }],
     });
-  if (status === "answered") throw conflict("request-answered", "The request has other files. It opens again if the provider refuses them.");
+  if (status === "answered")
+    throw conflict(
+      "request-answered",
+      "The request has other files. It opens again if the provider refuses them.",
+    );
   if (status === "closed")
     throw conflict("request-closed", "The provider needs no more documents for this request.");
   if (!accepts.some((type) => purposeOfDocument(type)))
