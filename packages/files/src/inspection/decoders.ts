@@ -25,10 +25,12 @@ export interface DecodersOptions extends Partial<ProcessBounds> {
   timeoutMs?: number;
   /** The CPU time of a decoder after which the further pages of a PDF wait for their turn. Default: 1 s. */
   pagesMs?: number;
+  /**
+   * The memory in MB above which a new process replaces one after a file. Default: 130; a new process needs 80, and one
+   * that has decoded photos about 110.
+   */
+  recycleMb?: number;
 }
-
-/** A new process needs 80 MB; a process that has decoded photos needs about 110 MB. */
-const recycleMb = 130;
 
 /**
  * Decodes files in child processes, because native code in a thread cannot be stopped. The default limits are below 3 s
@@ -41,6 +43,7 @@ export function createDecoders({
   rssMb = 285,
   timeoutMs = 60_000,
   pagesMs = 1_000,
+  recycleMb = 130,
 }: DecodersOptions = {}): Decoders {
   const pool = createProcessPool<FileToDecode, Decoded>({
     processes,

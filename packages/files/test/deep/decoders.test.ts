@@ -25,7 +25,9 @@ afterEach(() => {
 
 /** Creates one decoder process and returns functions that decode a file and return its outcome. */
 function decoder(options: DecodersOptions = {}) {
-  const decoders = createDecoders({ processes: 1, program: new URL(inject("decoder")), ...options });
+  const program = new URL(inject("decoder"));
+  // The memory of a process depends on the machine: none is replaced for it, so that tests can count processes.
+  const decoders = createDecoders({ processes: 1, program, recycleMb: 1_000, ...options });
   open.push(decoders);
   return {
     image: (bytes: Buffer) => outcomeOf(decoders.decode("jpeg", bytes)),

@@ -119,8 +119,8 @@ const expected: Record<string, Work> = {
     hashes: 1,
     encrypted: 3,
   },
-  // One commit for the audit entry.
-  "a record's result": { ...nothing, commits: 2, statements: 7, signatures: 1, hashes: 1 },
+  // One commit for the audit entry. The database returns the requests for documents as JSON.
+  "a record's result": { ...nothing, commits: 2, statements: 7, parses: 1, signatures: 1, hashes: 1 },
 };
 const queries = ["a page of cards", "a record's result"];
 
