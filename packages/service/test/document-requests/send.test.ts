@@ -45,6 +45,16 @@ test("an answer with an unknown outcome is sent again only after two asks that s
   expect(await requests()).toMatchObject([{ sentAt: expect.any(String) }]);
 });
 
+test("an answer keeps its reference when the provider changes its request between two attempts to send it", async () => {
+  const { provider, attempt } = await answeredRecord();
+  provider.replies = [unknown];
+  await attempt();
+  provider.reports = [aRequestForDocument({ revision: 2, dueAt: "2026-03-01T12:00:00.000Z" })];
+  for (let attempts = 0; attempts < 2; attempts += 1) await attempt();
+  const references = provider.answers.map(({ answerReference }) => answerReference);
+  expect(references).toEqual([references[0], references[0]]);
+});
+
 test("an answer that arrived although its outcome was unknown is not sent again", async () => {
   const { provider, attempt, requests } = await answeredRecord();
   provider.replies = [unknown];

@@ -49,7 +49,7 @@ CREATE TABLE "document_requests" (
 	"status" text NOT NULL,
 	"revision" bigint NOT NULL,
 	"source" text NOT NULL,
-	"answered_at" timestamp with time zone,
+	"answered_at" timestamp (3) with time zone,
 	"sent_at" timestamp with time zone,
 	"encrypted" "bytea",
 	"fingerprint" "bytea",

@@ -16,7 +16,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, moment } from "./columns.ts";
+import { bytea, milliseconds, moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
 import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
@@ -43,7 +43,8 @@ export const documentRequests = pgTable(
     revision: bigint("revision", { mode: "number" }).notNull(),
     /** The source of the latest change, for its row of kyc_history. */
     source: text("source").$type<KycChange["source"]>().notNull(),
-    answeredAt: moment("answered_at"),
+    // Whole, because it is part of the reference of the answer: writing it back must not change it.
+    answeredAt: milliseconds("answered_at"),
     /** When the provider had the answer. */
     sentAt: moment("sent_at"),
     /** The files of the answer, encrypted under the user's data key; null before the answer and after an erasure. */
