@@ -288,6 +288,8 @@ it("500 random sequences give every reading, change and webhook of the model", a
   const endpoint = { url: "https://hooks.example.com/", eventTypes };
   await post({ overTrpc: false, operation: "webhooks.create", path: "/webhooks" }, endpoint);
   const property = fc.asyncProperty(fc.boolean(), sequence, async (asks, steps) => {
+    // The service signs its calls with the time of the machine, from which the sandbox's clock may differ by 300 s.
+    sandboxClock.advance(Math.max(0, Date.now() - sandboxClock.now()));
     const { take, compare, compareChanges } = await startSequence(asks);
     await compare();
     for (const { step, overTrpc } of steps) {
