@@ -97,7 +97,14 @@ function createDecide({ submit, history, waitForDecision }: Calls, runtime: Runt
       return waitForDecision(result, { signal, ...rest }).catch((error: unknown) => {
         // The submission is stored: the caller needs its record although no read succeeded in time.
         if (!(error instanceof TimeoutError && "status" in result)) throw error;
-        return toDecision({ ...result, memberId: submission.memberId, requests: [], history: [] });
+        return toDecision({
+          ...result,
+          memberId: submission.memberId,
+          documentExpiry: null,
+          renews: null,
+          requests: [],
+          history: [],
+        });
       });
     }
     const record = await history(result, { signal, ...rest });

@@ -158,6 +158,14 @@ export { capabilityRules } from "./kyc/capability-rules.ts";
 export { comparableBody, comparableFiles } from "./kyc/comparable-body.ts";
 export { describeRequirements } from "./kyc/describe-requirements.ts";
 export {
+  checkExpiry,
+  documentExpiries,
+  type ExpiryCheck,
+  firstCheck,
+  knownExpiries,
+  neverChecked,
+} from "./kyc/document-expiry.ts";
+export {
   type AnswerFile,
   answerBody,
   applyDocumentRequest,
@@ -165,9 +173,7 @@ export {
   type DocumentRequestState,
   documentRequest,
   documentRequestAnswer,
-  kycReading,
   toDocumentRequest,
-  toKycReading,
 } from "./kyc/document-requests.ts";
 export type { EmailOwner } from "./kyc/email-owner.ts";
 export { fileOriginsRules } from "./kyc/file-origins.ts";
@@ -210,6 +216,14 @@ export {
   purposeOfDocument,
 } from "./kyc/provider-request.ts";
 export {
+  currentKyc,
+  type RecordReading,
+  toCurrentKyc,
+  toKycReading,
+  toUserReading,
+  type UserReading,
+} from "./kyc/reading.ts";
+export {
   type KycExplanation,
   type KycReasonCode,
   kycExplanation,
@@ -229,6 +243,7 @@ export {
   isReversal,
   type KycRecord,
   type KycState,
+  newRecord,
   newState,
   resolutions,
 } from "./kyc/record.ts";
@@ -236,6 +251,7 @@ export { type KnownFields, kycRequirements, kycRequirementsQuery } from "./kyc/r
 export { afterRejection } from "./kyc/resubmission.ts";
 export { type KycResult, kycResult, refusalOf, statusOf, toKycResult } from "./kyc/result.ts";
 export { kycRules } from "./kyc/rules.ts";
+export { standingApproval } from "./kyc/standing-approval.ts";
 export { type KycStatus, knownSubStatuses, kycStatus, statusMeanings, unifiedStatus } from "./kyc/status.ts";
 export {
   AttemptSuperseded,
@@ -461,7 +477,7 @@ export {
   type KycUpdated,
   kycRequestUpdated,
   kycUpdated,
-  type RequestChange,
+  type RecordEvent,
   subscribedEventTypes,
   toKycUpdated,
   type WebhookEventType,

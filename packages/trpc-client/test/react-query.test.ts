@@ -67,7 +67,13 @@ it("has the options of a subscription, which may be skipped", async () => {
   const options = trpc.kyc.changes.subscriptionOptions(undefined, {
     onData: ({ id, data }) => {
       expectTypeOf(id).toEqualTypeOf<string>();
-      expectTypeOf(data.type).toEqualTypeOf<"kyc.updated" | "kyc.request_updated" | "subscription.started">();
+      expectTypeOf(data.type).toEqualTypeOf<
+        | "kyc.updated"
+        | "kyc.request_updated"
+        | "kyc.document_expiring"
+        | "kyc.document_expired"
+        | "subscription.started"
+      >();
     },
   });
   const started = await new Promise((resolve, reject) => {

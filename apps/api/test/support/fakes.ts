@@ -10,7 +10,7 @@ import {
   internalPlatformId,
   type KycRecord,
   type KycRecords,
-  newState,
+  newRecord,
   normalizeEmail,
   type Person,
   type Policies,
@@ -71,11 +71,14 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     revision: 1,
   };
   let generated = 0;
-  const preview: KycRecords["preview"] = async (platformId, { submission, decide, idempotencyKey }) => {
+  const preview: KycRecords["preview"] = async (platformId, request) => {
+    const { submission, decide, idempotencyKey, renews } = request;
     const latest = records.get(`${platformId}/${submission.memberId}`);
     const equal = latest?.body === JSON.stringify(submission) ? latest.record : undefined;
     const newKey = idempotencyKey !== undefined;
-    const decision = latest ? decide({ latest: latest.record, equal, newKey }) : "submit";
+    const decision = latest
+      ? decide({ latest: latest.record, equal, standing: undefined, newKey, renews })
+      : "submit";
     if (latest && decision === "conflict") {
       throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
     }
@@ -135,7 +138,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         const result = await preview(platformId, request);
         if (result.kind === "replay") return result;
         const { submission, externalUserId, kycRecordId } = request;
-        const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
+        const record = { ...newRecord, kycRecordId, externalUserId, createdAt: new Date(0) };
         records.set(`${platformId}/${submission.memberId}`, { body: JSON.stringify(submission), record });
         return {
           kind: "new",
@@ -150,9 +153,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         entry.record = applyVerdict(before, verdict);
         return { before, record: entry.record };
       },
-      async latest(platformId, who) {
+      async current(platformId, who) {
         const found = "memberId" in who ? records.get(`${platformId}/${who.memberId}`) : undefined;
-        return found ? { ...found.record, requests: [] } : null;
+        return found ? { ...found.record, requests: [], renewal: null } : null;
       },
       async history(platformId, kycRecordId) {
         const found = [...records].find(

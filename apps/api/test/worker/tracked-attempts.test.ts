@@ -1,4 +1,4 @@
-import { type KycRecord, newState } from "@cardbridge/domain";
+import { type KycRecord, newRecord } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { trackAttempts } from "../../src/worker/tracked-attempts.ts";
 import { fakePorts } from "../support/fakes.ts";
@@ -15,10 +15,9 @@ it("passes the report of an attempt with its outcome", async () => {
     reschedule: async (...args) => void stored.push(args),
   });
   const record: KycRecord = {
-    ...newState,
+    ...newRecord,
     kycRecordId: "kyc_1",
     externalUserId: "usr_1",
-    attempt: 1,
     createdAt: new Date(0),
   };
   const report = { step: "ask", outcome: "refused", reason: null, milliseconds: 9, by: "worker" } as const;

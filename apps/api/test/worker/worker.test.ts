@@ -2,7 +2,7 @@ import {
   type Attempt,
   type DueAttempt,
   Failure,
-  newState,
+  newRecord,
   type ProviderReply,
   ReasonError,
 } from "@cardbridge/domain";
@@ -32,7 +32,7 @@ function setUp(count: number, answer: () => Promise<ProviderReply>) {
   });
   ports.kycRecords.leaseDue = async (limit) => due.splice(0, limit);
   ports.kycRecords.loadAttempt = async (_platform, { kycRecordId, attempt }): Promise<Attempt> => ({
-    record: { ...newState, kycRecordId, externalUserId: "usr_1", attempt, createdAt: new Date(0) },
+    record: { ...newRecord, kycRecordId, externalUserId: "usr_1", attempt, createdAt: new Date(0) },
     step: "ask",
     notFound: 0,
   });

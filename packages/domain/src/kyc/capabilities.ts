@@ -39,6 +39,8 @@ export interface ProviderCapabilities {
   fileDelivery: "url" | "bytes";
   /** Absent: the provider accepts every stored file. */
   files?: FileLimits;
+  /** Whether the provider verifies an approved user again and keeps their account and cards (G44). */
+  renews: boolean;
   fields: Readonly<Record<SubmissionField, FieldSupport>>;
   /** Conditions between fields, such as the document types of a country. */
   rules?: readonly Rule[];
@@ -66,6 +68,7 @@ export const isValid = (field: SubmissionField, value: unknown) => schemas[field
 /** The capabilities of a provider without limits. */
 export const unlimitedCapabilities: ProviderCapabilities = {
   fileDelivery: "url",
+  renews: true,
   fields: Object.fromEntries(
     submissionFields.map((field) => [field, { support: "carried", place: field }]),
   ) as Record<SubmissionField, FieldSupport>,

@@ -16,7 +16,6 @@ import {
 import { kycReasonCodes, reasonMessages } from "./reasons.ts";
 import { isFinal, type KycState } from "./record.ts";
 import { kycRecordId } from "./record-id.ts";
-import { kycResult, toKycResult } from "./result.ts";
 
 const documentRequestId = z
   .stringFormat("document-request-id", idPattern(64))
@@ -137,24 +136,12 @@ export const answerBody: FileBody = {
   }),
 };
 
-/** The field that every reading of a record has beside those of section 2.4. */
+/** The provider's requests, in every reading of a record. */
 export const requestsField = {
   requests: z.array(documentRequest).meta({
     description: "The further documents that the provider asks for, oldest first; empty if it asks for none.",
   }),
 };
-
-/** A record as a reading returns it: the result of its submission, and the requests of the provider. */
-export const kycReading = kycResult.extend(requestsField).meta({ id: "KycReading" });
-type KycReading = z.output<typeof kycReading>;
-
-/** Converts a record with its requests into what a reading returns. */
-export function toKycReading({
-  requests,
-  ...record
-}: Parameters<typeof toKycResult>[0] & { requests: readonly DocumentRequestState[] }): KycReading {
-  return { ...toKycResult(record), requests: requests.map(toDocumentRequest) };
-}
 
 /** The answer to a request: the uploaded files. */
 export const documentRequestAnswer = z

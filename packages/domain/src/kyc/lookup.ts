@@ -2,7 +2,7 @@ import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
 import { narrowInput } from "../input/narrow-input.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
-import { requestsField } from "./document-requests.ts";
+import { readingFields } from "./reading.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
 import { resolutions } from "./record.ts";
 import { kycRecordId } from "./record-id.ts";
@@ -66,7 +66,7 @@ export const kycHistory = z
       .string()
       .nullable()
       .meta({ description: "The platform's id of the user; null after the user's erasure." }),
-    ...requestsField,
+    ...readingFields,
     history: z.array(kycHistoryEntry).meta({ description: "The changes of the record, oldest first." }),
   })
   .meta({ id: "KycHistory" });

@@ -9,6 +9,8 @@ export interface Policies {
   hongKong: Predicate;
   /** Whether expired documents are accepted (G25). */
   documentExpiry: "any" | "future";
+  /** The days before its expiry from which a document is expiring (G44). */
+  expiryNoticeDays: number;
   /**
    * The accepted file URLs in addition to uploads to this service (G21): https URLs with public host names (`public`),
    * none (`uploads`), any, or URLs of the listed origins, each in the form of `new URL(…).origin`.
@@ -30,6 +32,7 @@ export interface Policies {
 export const defaultPolicies: Policies = {
   hongKong: hongKongPolicies.documentCountry,
   documentExpiry: "any",
+  expiryNoticeDays: 60,
   fileOrigins: "public",
   webhookUrls: "https",
   ownOrigin: "http://127.0.0.1:3000",

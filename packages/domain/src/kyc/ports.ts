@@ -2,9 +2,10 @@ import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, AttemptReport, RetryPlan } from "./attempt.ts";
-import type { DocumentRequestState } from "./document-requests.ts";
+import type { ExpiryCheck } from "./document-expiry.ts";
 import type { KycChange } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
+import type { RecordReading, UserReading } from "./reading.ts";
 import type { KycRecord } from "./record.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
 import type { StepResult } from "./steps.ts";
@@ -23,6 +24,10 @@ export interface RecordRequest {
   /** The id for a new record. */
   kycRecordId: string;
   decide(submission: Resubmission): ResubmissionDecision;
+  /** Whether the provider can renew an approval. */
+  renews: boolean;
+  /** The state of the document's date. */
+  expiry: ExpiryCheck;
   /** The caller's Idempotency-Key, scoped to the platform and the operation. */
   idempotencyKey?: string | undefined;
   /**
@@ -60,11 +65,6 @@ export interface RecordChange {
   record: KycRecord;
   /** Whether the change approved a user without an e-mail. */
   approvedWithoutEmail?: boolean;
-}
-
-/** A record with the provider's requests, oldest first. */
-interface RecordReading extends KycRecord {
-  requests: DocumentRequestState[];
 }
 
 /** The number of waiting records by state. */
@@ -134,8 +134,8 @@ export interface KycRecords {
   countWaiting(): Promise<RecordCount[]>;
   /** Deletes up to `limit` idempotency keys that are older than `days`, which is at least 30. Returns their number. */
   pruneKeys(days: number, limit: number): Promise<number>;
-  /** The user's latest record; null if the user or the record does not exist. */
-  latest(platformId: string, identifier: UserIdentifier): Promise<RecordReading | null>;
+  /** The user's current record (`UserReading`); null if the user or the record does not exist. */
+  current(platformId: string, identifier: UserIdentifier): Promise<UserReading | null>;
   /**
    * A record with its user's memberId, null after an erasure, and its history, oldest first; null if the platform has
    * no such record.

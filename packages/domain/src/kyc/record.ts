@@ -1,3 +1,4 @@
+import type { ExpiryCheck } from "./document-expiry.ts";
 import type { ManualDecision } from "./manual-decision.ts";
 import type { KycExplanation } from "./reasons.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
@@ -33,6 +34,12 @@ export interface KycRecord extends KycState {
   /** The number of the attempt that owns the record, starting at 1. */
   attempt: number;
   createdAt: Date;
+  /** The state of the document's date as it was last looked at; null if it is unknown. */
+  documentExpiry: ExpiryCheck["documentExpiry"];
+  /** The kycRecordId of the standing approval that the record renews; null for any other record (G44). */
+  renews: string | null;
+  /** When it was first approved; null before, and while an earlier version's approval stands. */
+  approvedAt: Date | null;
 }
 
 export const newState: KycState = {
@@ -43,6 +50,15 @@ export const newState: KycState = {
   revision: null,
   explanation: null,
 };
+
+/** A record before its first attempt ends. */
+export const newRecord = {
+  ...newState,
+  attempt: 1,
+  documentExpiry: null,
+  renews: null,
+  approvedAt: null,
+} satisfies Partial<KycRecord>;
 
 /** Whether the provider refused or rejected the submission. */
 export function isDeclined({ resolution, status }: Pick<KycState, "resolution" | "status">): boolean {

@@ -8,7 +8,7 @@ import {
   memberIdOfNobody,
 } from "./email-owner.ts";
 import { isDeclined, type KycRecord } from "./record.ts";
-import type { ResubmissionPolicy } from "./resubmission.ts";
+import type { Resubmission, ResubmissionPolicy } from "./resubmission.ts";
 
 /** The stored facts about a submission's identifiers, body and Idempotency-Key. */
 export interface SubmissionFacts {
@@ -30,6 +30,8 @@ interface SubmittingUser {
   latest: KycRecord | undefined;
   /** The newest of the user's records with an equal body. */
   equal: KycRecord | undefined;
+  /** The user's standing approval (G44). */
+  standing: KycRecord | undefined;
 }
 
 /** The decision on a submission: replay a record, create a record, or fail. */
@@ -43,25 +45,27 @@ export type SubmissionDecision =
       bindsEmail: boolean;
       /** The submission takes the e-mail from the other user who has it. */
       takesEmail: boolean;
+      /** The standing approval that the record renews; null for any other record. */
+      renews: string | null;
     }
   | { kind: "refuse"; failure: Failure };
 
 /**
  * Decides on a submission. It checks replays first (a used key or an equal body), then the identity (G17), then the
- * resubmission (G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT,
+ * resubmission (G16, G44). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT,
  * KYC_ALREADY_SUBMITTED.
  */
 export function decideSubmission(
   facts: SubmissionFacts,
-  resubmission: Pick<ResubmissionPolicy, "decide">,
+  { decide, renews }: Pick<ResubmissionPolicy, "decide"> & Pick<Resubmission, "renews">,
 ): SubmissionDecision {
   const { usedKey, newKey, user, emailOwner } = facts;
   if (usedKey) {
     if (!usedKey.equal) return refuse(new Failure("IDEMPOTENCY_KEY_REUSED"));
     return { kind: "replay", kycRecordId: usedKey.kycRecordId };
   }
-  const { latest, equal } = user ?? {};
-  const decision = latest ? resubmission.decide({ latest, equal, newKey }) : "submit";
+  const { latest, equal, standing } = user ?? {};
+  const decision = latest ? decide({ latest, equal, standing, newKey, renews }) : "submit";
   if (latest && decision === "replay") {
     return { kind: "replay", kycRecordId: (equal ?? latest).kycRecordId };
   }
@@ -69,21 +73,32 @@ export function decideSubmission(
   if (user?.erasureRequested) return refuse(new Failure("USER_ERASURE_PENDING"));
   const violations = identityViolations(facts);
   if (violations.length > 0) return refuse(new Failure("USER_IDENTITY_CONFLICT", { violations }));
-  if (latest && decision === "conflict")
-    return refuse(new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.kycRecordId }));
+  if (latest && (decision === "conflict" || decision === "not-renewable")) {
+    const { kycRecordId } = (isDeclined(latest) && standing) || latest;
+    const violations = decision === "conflict" ? [] : [notRenewable];
+    return refuse(new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId, violations }));
+  }
   return {
     kind: "new",
     createsUser: user === undefined,
     bindsEmail: user?.email !== "same",
     takesEmail: emailOwner !== undefined,
+    renews: decision === "renew" && standing ? standing.kycRecordId : null,
   };
 }
 
 function identityViolations({ user, emailOwner }: SubmissionFacts): Violation[] {
   const violations: Violation[] = [];
-  if (user?.email === "other" && !(user.latest && isDeclined(user.latest))) violations.push(emailNotTheUsers);
+  const mayChangeEmail = user?.latest && isDeclined(user.latest) && !user.standing;
+  if (user?.email === "other" && !mayChangeEmail) violations.push(emailNotTheUsers);
   if (emailOwner && !mayLoseEmail(emailOwner)) violations.push(user ? emailOfAnotherUser : memberIdOfNobody);
   return violations;
 }
+
+const notRenewable: Violation = {
+  path: [],
+  rule: "renewal-not-supported",
+  message: "The document of the user's approval expires, but the card provider cannot renew an approval.",
+};
 
 const refuse = (failure: Failure): SubmissionDecision => ({ kind: "refuse", failure });

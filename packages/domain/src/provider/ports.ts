@@ -162,6 +162,11 @@ export interface ProviderKycRequest extends ProviderKycQuery {
    */
   applicant: Omit<KycSubmission, "memberId">;
   files: ProviderFiles;
+  /**
+   * The reference of the approved submission that this one renews: the user keeps the account and the cards. Null for
+   * any other submission (G44).
+   */
+  renews: string | null;
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import type { Environment } from "../keys/environment.ts";
+import type { DocumentExpiry } from "../kyc/document-expiry.ts";
 import { documentRequest } from "../kyc/document-requests.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import type { KycState } from "../kyc/record.ts";
@@ -62,8 +63,16 @@ export const kycRequestUpdated = z
   .meta({ id: "KycRequestUpdated" });
 export type KycRequestUpdated = z.output<typeof kycRequestUpdated>;
 
-/** What the history of a record keeps of a request: the data of its event without the ids. The database writes it. */
-export type RequestChange = Omit<KycRequestUpdated, "kycRecordId" | "externalUserId" | "sequence">;
+/** The data of an event about the document of an approved record (G44). It does not have the date. */
+const documentExpiryChanged = <Expiry extends DocumentExpiry>(documentExpiry: Expiry) =>
+  z.object({
+    kycRecordId,
+    externalUserId,
+    sequence: sequence("A record has at most one event of this type."),
+    documentExpiry: z.literal(documentExpiry).meta({ description: "The state of the document." }),
+  });
+export const kycDocumentExpiring = documentExpiryChanged("expiring").meta({ id: "KycDocumentExpiring" });
+export const kycDocumentExpired = documentExpiryChanged("expired").meta({ id: "KycDocumentExpired" });
 
 /** The data of `card.updated`: the provider reported a change of this card. */
 export const cardUpdated = z
@@ -90,11 +99,24 @@ export const webhookEvents = {
     data: kycRequestUpdated,
     summary: "A request of the provider for a document changed",
   },
+  "kyc.document_expiring": { data: kycDocumentExpiring, summary: "The document of an approval expires soon" },
+  "kyc.document_expired": { data: kycDocumentExpired, summary: "The document of an approval has expired" },
   "card.updated": { data: cardUpdated, summary: "A card changed" },
   "webhook.test": { data: webhookTested, summary: "A test that a caller requested" },
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
+type RecordEventType = Exclude<Extract<WebhookEventType, `kyc.${string}`>, "kyc.updated">;
+/**
+ * What the history of a record keeps of an event that is no change of the state: the type, and the data without the ids.
+ * The database writes it.
+ */
+export type RecordEvent = {
+  [Type in RecordEventType]: { type: Type } & Omit<
+    z.output<(typeof webhookEvents)[Type]["data"]>,
+    "kycRecordId" | "externalUserId" | "sequence"
+  >;
+}[RecordEventType];
 export type SubscribedEventType = Exclude<WebhookEventType, "webhook.test">;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 /** The types that an endpoint can subscribe to. A test goes only to its own endpoint. */

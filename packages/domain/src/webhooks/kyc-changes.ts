@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 import { environments } from "../keys/environment.ts";
-import { kycRequestUpdated, kycUpdated } from "./events.ts";
+import { kycDocumentExpired, kycDocumentExpiring, kycRequestUpdated, kycUpdated } from "./events.ts";
 
 /** The maximum number of changes on one page. */
 export const maxChangesOfPage = 100;
@@ -39,10 +39,12 @@ const ofEvent = {
   timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
 };
 
-/** A change of a KYC record or of its requests: the event that an endpoint of webhooks receives, with its position. */
+/** A change of a KYC record, of its requests or of its document's expiry: the event that an endpoint of webhooks receives, with its position. */
 export const kycChangeEvent = z.discriminatedUnion("type", [
   z.object({ ...ofEvent, type: z.literal("kyc.updated"), data: kycUpdated }),
   z.object({ ...ofEvent, type: z.literal("kyc.request_updated"), data: kycRequestUpdated }),
+  z.object({ ...ofEvent, type: z.literal("kyc.document_expiring"), data: kycDocumentExpiring }),
+  z.object({ ...ofEvent, type: z.literal("kyc.document_expired"), data: kycDocumentExpired }),
 ]);
 export type KycChangeEvent = z.output<typeof kycChangeEvent>;
 

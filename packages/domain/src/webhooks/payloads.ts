@@ -23,6 +23,18 @@ const examples = {
     dueAt: "2026-02-14T12:00:00.000Z",
     status: "open",
   },
+  "kyc.document_expiring": {
+    kycRecordId: "kyc_01jexample0000000000000000",
+    externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+    sequence: 4,
+    documentExpiry: "expiring",
+  },
+  "kyc.document_expired": {
+    kycRecordId: "kyc_01jexample0000000000000000",
+    externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+    sequence: 5,
+    documentExpiry: "expired",
+  },
   "card.updated": {
     cardId: "card_0a1b2c3d",
     externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",

@@ -1,4 +1,4 @@
-import { applyVerdict, type KycRecord, type KycVerdict, newState } from "../../src/index.ts";
+import { applyVerdict, type KycRecord, type KycVerdict, newRecord } from "../../src/index.ts";
 
 /** A submission that satisfies every rule. Tests change single fields. */
 export const validBody = {
@@ -29,8 +29,8 @@ export function without(...fields: string[]): Record<string, unknown> {
 
 /** A record after these verdicts; unresolved without one. */
 export function recordAfter(...verdicts: KycVerdict[]): KycRecord {
-  const ids = { kycRecordId: "kyc_1", externalUserId: "usr_1", attempt: 1, createdAt: new Date(0) };
-  return verdicts.reduce<KycRecord>(applyVerdict, { ...newState, ...ids });
+  const ids = { kycRecordId: "kyc_1", externalUserId: "usr_1", createdAt: new Date(0) };
+  return verdicts.reduce<KycRecord>(applyVerdict, { ...newRecord, ...ids });
 }
 
 export const refused: KycVerdict = { outcome: "refused" };

@@ -28,16 +28,17 @@ const userWith = (email: "same" | "other" | "none", latest: keyof typeof states 
   erasureRequested: false,
   latest: recordIn(latest),
   equal: undefined,
+  standing: latest === "APPROVED" ? recordIn(latest) : undefined,
 });
 const ownerWith = (state: keyof typeof states) => ({
   latest: recordIn(state),
   everApproved: false,
   imported: false,
 });
-const newRecord = { kind: "new", createsUser: false, bindsEmail: false, takesEmail: false };
+const newRecord = { kind: "new", createsUser: false, bindsEmail: false, takesEmail: false, renews: null };
 
 function decide(facts: Partial<SubmissionFacts>) {
-  return shown(decideSubmission({ ...nobody, ...facts }, afterRejection));
+  return shown(decideSubmission({ ...nobody, ...facts }, { ...afterRejection, renews: true }));
 }
 
 /** Formats a failure as its code and the paths of its violations. */

@@ -39,6 +39,7 @@ const inList = all.filter(([field]) => field.startsWith(list));
 /** The provider contract carries every field and value, and its provider fetches files by URL. */
 export const cardbridgeCapabilities: ProviderCapabilities = {
   fileDelivery: "url",
+  renews: true,
   fields: Object.fromEntries(
     all.map(([field, place]) => [field, { support: "carried", place }]),
   ) as ProviderCapabilities["fields"],

@@ -10,6 +10,7 @@ export function newKycRequest(email: string): ProviderKycRequest {
     fingerprint: `fingerprint-${suffix}`,
     steps: memorySteps(),
     files: oneImage,
+    renews: null,
     applicant: {
       email,
       name: "Ada Example",

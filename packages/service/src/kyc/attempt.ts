@@ -94,7 +94,8 @@ async function callProvider(
   const { submission, fingerprint } = attempt;
   const { memberId: _, ...applicant } = submission;
   const files = submissionFiles(ports, platformId);
-  return ports.provider.submitKyc({ ...query, applicant, fingerprint, files });
+  const { renews } = attempt.record;
+  return ports.provider.submitKyc({ ...query, applicant, fingerprint, files, renews });
 }
 
 /**

@@ -30,6 +30,9 @@ const change = {
   step: "ask" as const,
   dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
+  // Also for the approval of an earlier version, which a verdict now replaces.
+  approvedAt: sql`coalesce(${kycRecords.approvedAt},
+    case when 'APPROVED' in (${placeholder("status")}, ${kycRecords.status}) then clock_timestamp() end)`,
 };
 /** Whether no verdict or manual decision was stored since the read. Each changes the resolution or the revision. */
 const isUnchanged = and(

@@ -43,6 +43,8 @@ export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycR
   const { submission, externalUserId, kycRecordId } = request;
   return statement(tx).execute({
     ...newState,
+    ...request.expiry,
+    renews: null,
     ...user,
     ...creationEntry(request, "done", kycRecordId),
     purpose: null,

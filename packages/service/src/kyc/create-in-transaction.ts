@@ -118,6 +118,8 @@ export async function createInTransaction(
     [
       statements.insertRecord.execute({
         ...state,
+        ...request.expiry,
+        renews: decision.renews,
         externalUserId: submitter.id,
         encryptedSubmission: encryptSubmission(submission, owner, keys.ring),
         fingerprint,

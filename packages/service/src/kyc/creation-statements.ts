@@ -1,10 +1,10 @@
-import { and, desc, eq, ne, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, notExists, sql } from "drizzle-orm";
 import { insertFrom } from "../database/insert-from.ts";
 import { idempotencyKeys, kycHistory, kycRecords, restoredExecutions, users } from "../database/schema.ts";
 import { perConnection } from "../database/statements.ts";
 import { isKey } from "./idempotency-statements.ts";
 import { historyRow, recordRow, userRow } from "./insert-rows.ts";
-import { isRecord, recordFields } from "./record-fields.ts";
+import { currentIds, isRecord, newestFirst, recordFields } from "./record-fields.ts";
 
 const { placeholder } = sql;
 
@@ -32,11 +32,11 @@ export const creationStatements = perConnection((tx) => {
     eq(kycRecords.platformId, placeholder("platformId")),
     sql`${kycRecords.userId} = (${userId})`,
   );
-  const newestFirst = [desc(kycRecords.createdAt), desc(kycRecords.id)];
-  const latestId = tx
+  const [latestId, approvedId] = currentIds(tx, isOfUser);
+  const equalId = tx
     .select({ id: kycRecords.id })
     .from(kycRecords)
-    .where(isOfUser)
+    .where(and(isOfUser, eq(kycRecords.fingerprint, placeholder("fingerprint"))))
     .orderBy(...newestFirst)
     .limit(1);
   const adopted = tx.select().from(kycRecords).where(eq(kycRecords.id, restoredExecutions.reference));
@@ -50,19 +50,13 @@ export const creationStatements = perConnection((tx) => {
     // Inserts nothing if the user exists, or if the Idempotency-Key belongs to another record, which is then replayed.
     insertUser: tx.with(newUser).select().from(newUser).prepare("kyc_insert_user"),
 
-    // The latest record of the user with the member id, then the newest earlier one with this fingerprint. This may read
-    // every record of the user, which needs no index: 1,000 records add 0.1 ms.
+    // The latest record of the user with the member id, the last approved one, and the newest one with this fingerprint,
+    // newest first. This may read every record of the user, which needs no index: 1,000 records add 0.1 ms.
     recordsToCompare: tx
       .select({ record: recordFields, fingerprint: kycRecords.fingerprint, restoredFingerprint })
       .from(kycRecords)
-      .where(
-        and(
-          isOfUser,
-          or(sql`${kycRecords.id} = (${latestId})`, eq(kycRecords.fingerprint, placeholder("fingerprint"))),
-        ),
-      )
+      .where(and(isOfUser, sql`${kycRecords.id} in (${latestId}, ${approvedId}, (${equalId}))`))
       .orderBy(...newestFirst)
-      .limit(2)
       .prepare("kyc_records_to_compare"),
 
     // The execution of a submission whose user and record a restored database forgot.

@@ -1,4 +1,4 @@
-import { type KycResult, type kycSubmission, messages } from "@cardbridge/domain";
+import { type KycResult, type kycSubmission, messages, type toKycReading } from "@cardbridge/domain";
 import type { z } from "zod";
 
 /** A valid submission and its result. */
@@ -37,3 +37,11 @@ export const exampleSubmission = {
     cardAccountId: "acct_0a1b2c3d",
   },
 } satisfies { input: z.input<typeof kycSubmission>; output: KycResult };
+
+/** A reading of its record. */
+export const exampleReading = {
+  ...exampleSubmission.output,
+  documentExpiry: "valid",
+  renews: null,
+  requests: [],
+} satisfies ReturnType<typeof toKycReading>;

@@ -1,9 +1,7 @@
 import { Failure, kycHistory, kycHistoryQuery, toKycHistoryEntry, toKycReading } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
-import { exampleSubmission } from "./example.ts";
-
-const { output: result } = exampleSubmission;
+import { exampleReading, exampleSubmission } from "./example.ts";
 
 /** Reads one KYC record with its history (an extension, gap G24). */
 export const getKycHistory = defineOperation({
@@ -19,11 +17,10 @@ export const getKycHistory = defineOperation({
   rules: [],
   output: kycHistory,
   example: {
-    input: { kycRecordId: result.kycRecordId },
+    input: { kycRecordId: exampleReading.kycRecordId },
     output: {
-      ...result,
+      ...exampleReading,
       memberId: exampleSubmission.input.memberId,
-      requests: [],
       history: [
         {
           code: "KYC_ACCEPTED",

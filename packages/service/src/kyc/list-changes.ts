@@ -1,4 +1,10 @@
-import { kycChangeListQuery, kycChangePage, maxChangesOfPage, toKycUpdated } from "@cardbridge/domain";
+import {
+  type KycChangeEvent,
+  kycChangeListQuery,
+  kycChangePage,
+  maxChangesOfPage,
+  toKycUpdated,
+} from "@cardbridge/domain";
 import { and, asc, count, eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { kycHistory, kycRecords } from "../database/schema.ts";
@@ -59,11 +65,13 @@ export const listKycChanges = defineOperation({
       {
         within: (work) => database.asPlatform(platformId, work),
         select: (tx, txid, id) => statements(tx).changes.execute({ platformId, txid, id }),
-        toChange: ({ observedAt, state, request, ...ids }) => {
+        toChange: ({ observedAt, state, event: stored, ...ids }) => {
           const event = { environment, timestamp: observedAt.toISOString() };
-          return request
-            ? { ...event, type: "kyc.request_updated" as const, data: { ...ids, ...request } }
-            : { ...event, type: "kyc.updated" as const, data: toKycUpdated(ids, state) };
+          if (stored === null) {
+            return { ...event, type: "kyc.updated" as const, data: toKycUpdated(ids, state) };
+          }
+          const { type, ...data } = stored;
+          return { ...event, type, data: { ...ids, ...data } } as KycChangeEvent;
         },
       },
       cursor,
@@ -91,7 +99,7 @@ const statements = perConnection((tx) => {
         kycRecordId: kycHistory.recordId,
         externalUserId: kycRecords.userId,
         sequence: sql<number>`(${tx.select({ count: count() }).from(earlier).where(isEarlier)})::int`,
-        request: kycHistory.request,
+        event: kycHistory.event,
         state: {
           resolution: kycHistory.resolution,
           status: kycHistory.status,

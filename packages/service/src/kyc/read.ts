@@ -1,5 +1,5 @@
-import type { KycRecords } from "@cardbridge/domain";
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { type KycRecords, toUserReading } from "@cardbridge/domain";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { kycHistory, kycRecords, users } from "../database/schema.ts";
 import { perConnection, pipelineCommit } from "../database/statements.ts";
@@ -7,26 +7,35 @@ import { requestsOfRecord } from "../document-requests/read.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import { namesOf } from "../encryption/user-columns.ts";
 import type { VerifiedKeys } from "../encryption/verified-keys.ts";
-import { isRecord, recordFields } from "./record-fields.ts";
+import { currentIds, isRecord, newestFirst, recordFields } from "./record-fields.ts";
 
 const { placeholder } = sql;
 
 const readFields = { ...recordFields, requests: requestsOfRecord };
 
 const statements = perConnection((tx) => {
-  const latestOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) =>
-    tx
+  const currentOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) => {
+    const userId = tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.platformId, placeholder("platformId")), eq(name, placeholder("name"))));
+    const ids = currentIds(tx, sql`${kycRecords.userId} = (${userId})`);
+    return tx
       .select(readFields)
       .from(kycRecords)
-      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
-      .where(and(eq(users.platformId, placeholder("platformId")), eq(name, placeholder("name"))))
-      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
-      .limit(1);
+      .where(
+        and(
+          eq(kycRecords.platformId, placeholder("platformId")),
+          sql`${kycRecords.id} in (${sql.join(ids, sql`, `)})`,
+        ),
+      )
+      .orderBy(...newestFirst);
+  };
   const isOfPlatform = eq(kycHistory.platformId, placeholder("platformId"));
   const isOfRecord = eq(kycHistory.recordId, placeholder("kycRecordId"));
   return {
-    byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
-    byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
+    byEmail: currentOf(users.emailIndex).prepare("kyc_current_by_email"),
+    byMemberId: currentOf(users.memberIdIndex).prepare("kyc_current_by_member_id"),
     history: tx
       .select({
         resolution: kycHistory.resolution,
@@ -37,7 +46,7 @@ const statements = perConnection((tx) => {
         observedAt: kycHistory.observedAt,
       })
       .from(kycHistory)
-      .where(and(isOfPlatform, isOfRecord, isNull(kycHistory.request)))
+      .where(and(isOfPlatform, isOfRecord, isNull(kycHistory.event)))
       .orderBy(asc(kycHistory.id))
       .prepare("kyc_history"),
     recordAndUser: tx
@@ -56,14 +65,14 @@ const statements = perConnection((tx) => {
 export function lookups(
   database: Database,
   verifiedKeys: VerifiedKeys,
-): Pick<KycRecords, "latest" | "history"> {
+): Pick<KycRecords, "current" | "history"> {
   return {
-    async latest(platformId, identifier) {
+    async current(platformId, identifier) {
       const name = blindIndex(await verifiedKeys(), platformId, identifier);
       return database.asPlatform(platformId, async (tx) => {
         const { byEmail, byMemberId } = statements(tx);
         const found = ("email" in identifier ? byEmail : byMemberId).execute({ platformId, name });
-        return pipelineCommit([found], ([rows]) => rows[0] ?? null);
+        return pipelineCommit([found], ([rows]) => toUserReading(rows));
       });
     },
 

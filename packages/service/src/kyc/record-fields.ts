@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { kycRecords } from "../database/schema.ts";
+import type { Tx } from "../database/statements.ts";
 
 const { placeholder } = sql;
 
@@ -15,6 +16,9 @@ export const recordFields = {
   explanation: kycRecords.explanation,
   attempt: kycRecords.attempt,
   createdAt: kycRecords.createdAt,
+  documentExpiry: kycRecords.documentExpiry,
+  renews: kycRecords.renews,
+  approvedAt: kycRecords.approvedAt,
 };
 
 export const isRecord = and(
@@ -22,3 +26,19 @@ export const isRecord = and(
   eq(kycRecords.id, placeholder("kycRecordId")),
 );
 export const ownsRecord = and(isRecord, eq(kycRecords.attempt, placeholder("attempt")));
+
+export const newestFirst = [desc(kycRecords.createdAt), desc(kycRecords.id)];
+
+/** The ids of a user's latest record and of their last approved one, which are all that a reading of the user needs. */
+export function currentIds(tx: Tx, isOfUser: SQL | undefined): SQL[] {
+  const wasApproved = or(eq(kycRecords.status, sql`'APPROVED'`), isNotNull(kycRecords.approvedAt));
+  return [isOfUser, and(isOfUser, wasApproved)].map(
+    (condition) =>
+      sql`(${tx
+        .select({ id: kycRecords.id })
+        .from(kycRecords)
+        .where(condition)
+        .orderBy(...newestFirst)
+        .limit(1)})`,
+  );
+}

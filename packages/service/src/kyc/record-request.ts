@@ -2,6 +2,7 @@ import {
   Failure,
   type FileLimits,
   filesOf,
+  firstCheck,
   internalPlatformId,
   type KycSubmission,
   memberId,
@@ -22,7 +23,7 @@ export async function recordRequest(
   ports: Ports,
   call: OperationCall,
   submission: KycSubmission,
-  { resubmission, capabilities }: Policies,
+  { resubmission, capabilities, expiryNoticeDays, now }: Policies,
 ): Promise<RecordRequest> {
   const { uses, unknown } = ownFiles(filesOf(submission), ports.fileUrls, capabilities.files);
   if (unknown.length > 0) {
@@ -38,6 +39,8 @@ export async function recordRequest(
     externalUserId: ports.ids.externalUserId(),
     kycRecordId: ports.ids.kycRecordId(),
     decide: resubmission.decide,
+    renews: capabilities.renews,
+    expiry: firstCheck(submission, now(), expiryNoticeDays),
     idempotencyKey: call.idempotencyKey,
   };
 }

@@ -1,4 +1,4 @@
-import type { EmailOwner, KycRecord, SubmissionFacts } from "@cardbridge/domain";
+import { type EmailOwner, type KycRecord, type SubmissionFacts, standingApproval } from "@cardbridge/domain";
 import type { LockedUser } from "../users/lock.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
 
@@ -8,7 +8,7 @@ interface Found {
   usedKey: { kycRecordId: string; fingerprint: Buffer } | undefined;
   user: LockedUser | undefined;
   emailOwner: EmailOwner | undefined;
-  /** The user's latest record and the newest one with the submission's fingerprint, newest first. */
+  /** The user's latest record, the last approved one, and the newest one with the submission's fingerprint, newest first. */
   records: readonly ComparedRecord[];
 }
 
@@ -34,7 +34,12 @@ export function submissionFacts(
     usedKey: usedKey && { ...usedKey, equal: fingerprint.equals(usedKey.fingerprint) },
     // A submission that finds its own record repeats it: its first commit succeeded without a confirmation.
     newKey: key !== undefined && equal?.kycRecordId !== request.kycRecordId,
-    user: user && { ...user, latest: records[0]?.record, equal },
+    user: user && {
+      ...user,
+      latest: records[0]?.record,
+      equal,
+      standing: standingApproval(records.map(({ record }) => record)),
+    },
     emailOwner,
   };
 }

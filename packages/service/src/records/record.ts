@@ -1,11 +1,11 @@
 import {
   Failure,
   type RecordDetails,
+  type RecordEvent,
   type RecordSummary,
-  type RequestChange,
   toDocumentRequest,
 } from "@cardbridge/domain";
-import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
@@ -74,7 +74,7 @@ const historyEntry = {
 };
 
 const requestHistoryEntry = {
-  request: sql<RequestChange>`${kycHistory.request}`,
+  event: sql<Extract<RecordEvent, { type: "kyc.request_updated" }>>`${kycHistory.event}`,
   source: kycHistory.source,
   observedAt: historyEntry.observedAt,
 };
@@ -97,12 +97,12 @@ export async function readRecord(
     const changes = tx
       .select(historyEntry)
       .from(kycHistory)
-      .where(and(isOfRecord, isNull(kycHistory.request)))
+      .where(and(isOfRecord, isNull(kycHistory.event)))
       .orderBy(asc(kycHistory.id));
     const requestChanges = tx
       .select(requestHistoryEntry)
       .from(kycHistory)
-      .where(and(isOfRecord, isNotNull(kycHistory.request)))
+      .where(and(isOfRecord, sql`${kycHistory.event} ->> 'type' = 'kyc.request_updated'`))
       .orderBy(asc(kycHistory.id));
     const steps = tx
       .select(providerStep)
@@ -115,7 +115,10 @@ export async function readRecord(
         ...record,
         history,
         requests: requests.map(toDocumentRequest),
-        requestHistory: requested.map(({ request, ...change }) => ({ ...request, ...change })),
+        requestHistory: requested.map(({ event: { type: _, ...request }, ...change }) => ({
+          ...request,
+          ...change,
+        })),
         providerSteps: kept,
       };
     });

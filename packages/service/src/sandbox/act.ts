@@ -48,7 +48,8 @@ export const actInSandbox = defineOperation({
     const { environment, provider, providerSlots, kycRecords, users } = ports;
     const perform = environment === "live" ? undefined : provider.act?.bind(provider);
     if (!perform) throw new Failure("ROUTE_NOT_FOUND");
-    const record = await kycRecords.latest(call.platformId, { memberId });
+    const current = await kycRecords.current(call.platformId, { memberId });
+    const record = current?.renewal ?? current;
     const user = record ?? (await users.find(call.platformId, { memberId }));
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { externalUserId } = user;

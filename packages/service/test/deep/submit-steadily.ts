@@ -28,6 +28,8 @@ async function submit(): Promise<never> {
       externalUserId: `usr_${name}`,
       kycRecordId: `kyc_${name}`,
       decide: afterRejection.decide,
+      renews: true,
+      expiry: { documentExpiry: null, checkAt: null },
     });
     times.push(performance.now() - start);
   }

@@ -78,7 +78,7 @@ describe("rotating the key ring", () => {
     // Version 1 may be removed: users are found, and submissions are decrypted.
     const rotated = kycRecordsRepository(database, { keys: after });
     const { memberId, email } = someone(3);
-    const record = await rotated.latest(platformId, { memberId });
+    const record = await rotated.current(platformId, { memberId });
     if (!record) throw new Error("no record");
     await rotated.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
     const submission = { memberId, email };
@@ -122,7 +122,7 @@ describe("rotating the key ring", () => {
         for (let number = 0; number < 5; number += 1) {
           // Users that both services share, and a user that each service creates.
           const known = someone(number);
-          const latest = await kyc.latest(platformId, known);
+          const latest = await kyc.current(platformId, known);
           if (latest) await kyc.storeVerdict(platformId, latest, answered("rejected", null, round));
           const changes = { ...known, occupation: `Job ${service} ${round}` };
           const outcome = await kyc.createOrReplay(platformId, aRequest(changes)).catch(({ code }) => code);

@@ -157,7 +157,7 @@ describe("keys that lack the version in use", async () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ["a submission", () => records.createOrReplay(platformId, aRequest())],
-    ["the latest record of a user", () => records.latest(platformId, ada)],
+    ["the latest record of a user", () => records.current(platformId, ada)],
     ["an attempt that sends", () => loadToSend()],
     ["showing a user", () => admin.show(platformId, ada)],
     ["relinking a user", () => admin.relink(platformId, externalUserId, { memberId: "m" })],

@@ -141,7 +141,7 @@ describe("a submission that uses files", () => {
     ];
     const ofOthers = [ofAda[0], [[1], "file-of-another-user"], ...ofAda.slice(1)];
     expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("bob", uses)))).toEqual(ofOthers);
-    expect(await kyc.latest(platformId, { memberId: someone("bob").memberId })).toBeNull();
+    expect(await kyc.current(platformId, { memberId: someone("bob").memberId })).toBeNull();
     expect((await rowOf(front.fileId)).user_id).toBeNull();
 
     const checked = async (userId: string | null | undefined) =>

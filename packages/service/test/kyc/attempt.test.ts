@@ -5,7 +5,7 @@ import {
   type ExternalFiles,
   Failure,
   type KycSubmission,
-  newState,
+  newRecord,
   type ProviderKycRequest,
   type ProviderReply,
   type StepResult,
@@ -16,7 +16,7 @@ import { exampleSubmission } from "../../src/kyc/example.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 const record = {
-  ...newState,
+  ...newRecord,
   kycRecordId: "kyc_1",
   externalUserId: "usr_1",
   attempt: 3,

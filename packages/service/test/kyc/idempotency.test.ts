@@ -104,9 +104,9 @@ test("reading finds a user's latest record by either identifier, and a record wi
   const { platformId, record, kycRecordId } = await submitted();
   await kyc.storeVerdict(platformId, record, answered("rejected"));
   const second = await submitted({ name: "Other" }, platformId);
-  expect(await kyc.latest(platformId, { memberId: "member-1" })).toMatchObject(second.record);
-  expect(await kyc.latest(platformId, { email: "ADA@example.com" })).toMatchObject(second.record);
-  expect(await kyc.latest(platformId, { memberId: "nobody" })).toBeNull();
+  expect(await kyc.current(platformId, { memberId: "member-1" })).toMatchObject(second.record);
+  expect(await kyc.current(platformId, { email: "ADA@example.com" })).toMatchObject(second.record);
+  expect(await kyc.current(platformId, { memberId: "nobody" })).toBeNull();
 
   expect(await kyc.history(platformId, kycRecordId)).toMatchObject({
     record: { status: "REJECTED" },
@@ -117,5 +117,5 @@ test("reading finds a user's latest record by either identifier, and a record wi
   });
   const other = await platform();
   expect(await kyc.history(other, kycRecordId)).toBeNull();
-  expect(await kyc.latest(other, { memberId: "member-1" })).toBeNull();
+  expect(await kyc.current(other, { memberId: "member-1" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { isReversal, type KycVerdict } from "@cardbridge/domain";
+import { isReversal, type KycRecord, type KycVerdict } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { answered, aRequest, makeWorld } from "../support/world.ts";
 
@@ -11,6 +11,9 @@ const restricted = ["WATCH_LIST_MATCH" as const];
 const refused: KycVerdict = { outcome: "refused" };
 const sourcesOf = async (platformId: string) =>
   (await rowsOf("kyc_history", platformId)).map(({ source }) => source);
+
+/** A record as it is stored after its approval. */
+const asApproved = (record: KycRecord | undefined) => ({ ...record, approvedAt: expect.any(Date) });
 
 describe("a verdict", () => {
   test("resolves the record with one history row, and is no longer due if it is final", async () => {
@@ -35,7 +38,7 @@ describe("a verdict", () => {
     ]);
     expect(await kyc.createOrReplay(platformId, aRequest())).toEqual({
       kind: "replay",
-      record: stored.record,
+      record: asApproved(stored.record),
     });
   });
 
@@ -114,7 +117,7 @@ describe("a verdict", () => {
       refused,
     ];
     for (const verdict of others)
-      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(stored);
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(asApproved(stored));
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
@@ -134,7 +137,7 @@ describe("a verdict", () => {
     await kyc.storeVerdict(platformId, record, answered("pending_approval", null, Date.now()));
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", null, last));
     expect(stored.revision).toBe(last);
-    expect((await kyc.latest(platformId, { memberId: "member-1" }))?.revision).toBe(last);
+    expect((await kyc.current(platformId, { memberId: "member-1" }))?.revision).toBe(last);
   });
 
   test("that is stored 20 times concurrently is applied once", async () => {
@@ -150,8 +153,9 @@ describe("a verdict", () => {
     const change = await kyc.recordProviderUpdate(about, answered("approved", "acct_1", 2));
     expect(change).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
     for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
-      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(change?.record);
-      expect(await kyc.recordProviderUpdate(about, verdict)).toMatchObject({ record: change?.record });
+      const later = await kyc.storeVerdict(platformId, record, verdict);
+      expect(later.record).toEqual(asApproved(change?.record));
+      expect(await kyc.recordProviderUpdate(about, verdict)).toMatchObject({ record: asApproved(change?.record) });
     }
     expect(await sourcesOf(platformId)).toEqual(["submission", "event"]);
     expect(await rowsOf("kyc_records", platformId)).toMatchObject([{ due_at: null }]);

@@ -134,7 +134,7 @@ describe("an execution of a user whom the database knows", () => {
       record: { status: "APPROVED", cardAccountId: "acct_1", externalUserId: execution.userReference },
       history: [{ source: "restored", status: "APPROVED" }],
     });
-    expect(await kyc.latest(platformId, { memberId: "member-1" })).toMatchObject({
+    expect(await kyc.current(platformId, { memberId: "member-1" })).toMatchObject({
       kycRecordId: execution.reference,
     });
     expect((await audit.list([platformId], { limit: 1 })).entries).toMatchObject([
@@ -171,6 +171,6 @@ describe("an execution of a user whom the database knows", () => {
     expect(await erasures.eraseDue(10)).toBe(1);
     expect(await listed({ ...execution, reference: "kyc_later" })).toBe("erased");
     expect(await all("restored_executions")).toEqual([]);
-    expect(await kyc.latest(platformId, { memberId: aSubmission().memberId })).toBeNull();
+    expect(await kyc.current(platformId, { memberId: aSubmission().memberId })).toBeNull();
   });
 });

@@ -94,7 +94,7 @@ function callsOf({ ports, platformId, kycRecordId }: Calls, { admin }: World) {
     /** The changes of the record's requests, oldest first. */
     async changes(): Promise<{ request: KycRequestUpdated; source: string }[]> {
       return admin(
-        "select request, source from kyc_history where record_id = $1 and request is not null order by id",
+        "select event - 'type' as request, source from kyc_history where record_id = $1 and event is not null order by id",
         [kycRecordId],
       );
     },

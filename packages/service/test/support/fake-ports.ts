@@ -120,7 +120,7 @@ function emptyRecords(): Pick<
       keepStep: async () => {},
       countWaiting: async () => [],
       pruneKeys: async () => 0,
-      latest: async () => null,
+      current: async () => null,
       history: async () => null,
     },
     evidenceRenderer: { render: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")) },

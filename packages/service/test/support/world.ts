@@ -5,6 +5,8 @@ import {
   type AuditVerified,
   afterRejection,
   type CheckpointReference,
+  defaultPolicies,
+  firstCheck,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
@@ -254,13 +256,16 @@ export const aCaller: AuditOrigin = {
 
 /** A submission with unique ids, under the default policy. */
 export function aRequest(changes: Partial<KycSubmission> = {}): RecordRequest {
+  const submission = aSubmission(changes);
   return {
-    submission: aSubmission(changes),
+    submission,
     files: [],
     by: aCaller,
     externalUserId: `usr_${randomUUID()}`,
     kycRecordId: `kyc_${randomUUID()}`,
     decide: afterRejection.decide,
+    renews: true,
+    expiry: firstCheck(submission, new Date(), defaultPolicies.expiryNoticeDays),
   };
 }
 

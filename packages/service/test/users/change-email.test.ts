@@ -35,7 +35,7 @@ test("a change keeps the user and their records, and is audited without names", 
   expect(await users.changeEmail(platformId, { ...ada, email }, by)).toEqual({ externalUserId });
   expect(await users.find(platformId, { email })).toEqual({ externalUserId });
   expect(await users.find(platformId, { email: ada.email })).toBeNull();
-  expect(await kyc.latest(platformId, { email })).toMatchObject({ kycRecordId });
+  expect(await kyc.current(platformId, { email })).toMatchObject({ kycRecordId });
   expect(await auditOfUsers(platformId)).toEqual([["users.changeEmail", externalUserId, "done"]]);
 });
 
@@ -93,7 +93,7 @@ test("a user without an e-mail can be erased", async () => {
 
 test("an approval reports once that the user has no e-mail", async () => {
   const { platformId } = await withoutEmail();
-  const record = await kyc.latest(platformId, { memberId: "ada" });
+  const record = await kyc.current(platformId, { memberId: "ada" });
   if (!record) throw new Error("There is no record.");
   const rejected = await kyc.storeVerdict(platformId, record, answered("rejected"));
   expect(rejected.approvedWithoutEmail).toBe(false);

@@ -66,7 +66,7 @@ describe("erasing a user", () => {
     });
     expect(await users.find(platformId, ada)).toBeNull();
     expect(await users.find(platformId, { email: "ada@example.com" })).toBeNull();
-    expect(await kyc.latest(platformId, ada)).toBeNull();
+    expect(await kyc.current(platformId, ada)).toBeNull();
   });
 
   test("frees the names and keys: the same body under the same key creates a new user", async () => {
@@ -76,7 +76,7 @@ describe("erasing a user", () => {
     const again = await kyc.createOrReplay(platformId, keyed("k2", { occupation: "Poet" }));
     expect(again.kind).toBe("new");
     expect(again.record.externalUserId).not.toBe(userId);
-    expect(await kyc.latest(platformId, ada)).toMatchObject(again.record);
+    expect(await kyc.current(platformId, ada)).toMatchObject(again.record);
   });
 
   test("changes no other user, on this or another platform", async () => {
@@ -236,7 +236,7 @@ describe("expiring users", () => {
     expect(await requestExpired(30, 10)).toBe(0);
     await admin("update kyc_records set lease_until = null");
     expect(await eraseDue(10)).toBe(2);
-    const latest = [two, three, four].map(({ memberId }) => kyc.latest(platformId, { memberId }));
+    const latest = [two, three, four].map(({ memberId }) => kyc.current(platformId, { memberId }));
     expect(await Promise.all(latest)).toMatchObject([null, approved, expect.any(Object)]);
   });
 

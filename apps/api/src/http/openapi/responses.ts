@@ -6,7 +6,7 @@ import {
   Failure,
   type KycRecord,
   messages,
-  newState,
+  newRecord,
   parseInput,
   refusalOf,
 } from "@cardbridge/domain";
@@ -157,12 +157,11 @@ function errorResponse(operation: Operation, options: ProblemOptions, codes: Err
 }
 
 const exampleRefused: KycRecord = {
-  ...newState,
+  ...newRecord,
   resolution: "refused",
   explanation: { reasons: [{ code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" }], final: false },
   kycRecordId: "kyc_01jexample0000000000000000",
   externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
-  attempt: 1,
   createdAt: new Date(0),
 };
 

@@ -226,8 +226,12 @@ ALTER TABLE "audit_checkpoints" ADD COLUMN "root" "bytea";--> statement-breakpoi
 ALTER TABLE "audit_entries" ADD COLUMN "count" integer;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD COLUMN "purpose" text;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD COLUMN "actor" text;--> statement-breakpoint
-ALTER TABLE "kyc_history" ADD COLUMN "request" jsonb;--> statement-breakpoint
+ALTER TABLE "kyc_history" ADD COLUMN "event" jsonb;--> statement-breakpoint
 ALTER TABLE "kyc_records" ADD COLUMN "requeued_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD COLUMN "approved_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD COLUMN "renews" text;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD COLUMN "document_expiry" text;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD COLUMN "document_check_at" timestamp with time zone DEFAULT 'epoch'::timestamptz;--> statement-breakpoint
 ALTER TABLE "document_requests" ADD CONSTRAINT "document_requests_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "evidence_openings" ADD CONSTRAINT "evidence_openings_record" FOREIGN KEY ("platform_id","record_id") REFERENCES "public"."kyc_records"("platform_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_user" FOREIGN KEY ("platform_id","user_id") REFERENCES "public"."users"("platform_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -259,10 +263,11 @@ CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("u
 -- NOT VALID: the existing rows satisfy the constraints, and a check of them would block a large table.
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_operators_are_internal" CHECK ("api_keys"."platform_id" = 'internal' or array_to_string("api_keys"."scopes", ' ') !~ '(^| )ops[.]') NOT VALID;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_purpose" CHECK (purpose in ('review', 'fraud', 'person', 'authority', 'quality')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "kyc_records" ADD CONSTRAINT "kyc_records_document_expiry" CHECK ("kyc_records"."document_expiry" in ('valid', 'expiring', 'expired', 'permanent')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'kyc.request_updated', 'card.updated'] and cardinality(event_types) > 0) NOT VALID;--> statement-breakpoint
-ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type" CHECK ("webhook_events"."type" in ('kyc.updated', 'kyc.request_updated', 'card.updated', 'webhook.test')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_content" CHECK (case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type = 'kyc.request_updated' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated'] and cardinality(event_types) > 0) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type" CHECK ("webhook_events"."type" in ('kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated', 'webhook.test')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_content" CHECK (case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type like 'kyc.%' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end) NOT VALID;--> statement-breakpoint
 CREATE POLICY "owner_drop_audit" ON "audit_checkpoints" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'drop_audit');--> statement-breakpoint
 CREATE POLICY "operators_read" ON "audit_entries" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "audit_entries"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));--> statement-breakpoint
 CREATE POLICY "owner_count_reads" ON "audit_entries" AS PERMISSIVE FOR INSERT TO current_user WITH CHECK (current_setting('cardbridge.task', true) = 'count_reads');--> statement-breakpoint

@@ -39,21 +39,21 @@ GRANT SELECT (id, platform_id, member_id_index, email_index, created_at, erase_r
   ON users TO cardbridge_operators;
 GRANT SELECT (
     id, platform_id, user_id, resolution, status, sub_status, card_account_id, explanation, due_at,
-    needs_attention_since, created_at
+    needs_attention_since, created_at, document_expiry, renews
   ) ON kyc_records TO cardbridge_operators;
-GRANT SELECT (id, platform_id, record_id, resolution, status, observed_at, txid, request) ON kyc_history
+GRANT SELECT (id, platform_id, record_id, resolution, status, observed_at, txid, event) ON kyc_history
   TO cardbridge_operators;
 GRANT SELECT (platform_id, user_id, until, lifted_at) ON holds TO cardbridge_operators;
 GRANT SELECT (id, platform_id, actor, operation, subject, outcome, request_id, address, at, txid, count)
   ON audit_entries TO cardbridge_operators;
-GRANT SELECT (actor, request) ON kyc_history TO cardbridge_service;
+GRANT SELECT (actor, event) ON kyc_history TO cardbridge_service;
 GRANT SELECT, INSERT, UPDATE (
     document_type, accepts, reason, requested_at, due_at, status, revision, source, answered_at, sent_at, encrypted,
     fingerprint, attempted_at, not_found
   ) ON document_requests TO cardbridge_service;
 GRANT SELECT (platform_id, record_id, id, document_type, accepts, requested_at, due_at, status, answered_at, sent_at)
   ON document_requests TO cardbridge_operators;
-GRANT UPDATE (requeued_at) ON kyc_records TO cardbridge_service;
+GRANT UPDATE (requeued_at, approved_at, document_expiry, document_check_at) ON kyc_records TO cardbridge_service;
 
 -- Only record_attempt writes attempts.
 GRANT SELECT ON kyc_attempts TO cardbridge_service;

@@ -334,7 +334,7 @@ BEGIN
   WHERE u.id = ANY (locked) AND p.platform_id = u.platform_id AND p.user_id = u.id;
   DELETE FROM public.restored_executions AS e WHERE e.user_reference = ANY (locked);
   UPDATE public.kyc_records AS r
-  SET encrypted = NULL, fingerprint = NULL
+  SET encrypted = NULL, fingerprint = NULL, document_expiry = NULL, document_check_at = NULL
   FROM public.users AS u
   WHERE u.id = ANY (locked) AND r.platform_id = u.platform_id AND r.user_id = u.id;
   UPDATE public.files AS f

@@ -101,6 +101,7 @@ LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object(
+    'type', 'kyc.request_updated',
     'documentRequestId', request.id,
     'documentType', request.document_type,
     'dueAt', to_char(request.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -119,7 +120,7 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO public.kyc_history
-    (platform_id, record_id, source, resolution, status, sub_status, card_account_id, revision, explanation, request)
+    (platform_id, record_id, source, resolution, status, sub_status, card_account_id, revision, explanation, event)
   SELECT r.platform_id, r.id, NEW.source, r.resolution, r.status, r.sub_status, r.card_account_id, r.revision,
          r.explanation, public.document_request_change(NEW)
   FROM public.kyc_records AS r
@@ -156,7 +157,7 @@ $$;
 
 -- After kyc_changed, by its name: the event of the decision has the lower number.
 CREATE TRIGGER kyc_decided AFTER INSERT ON kyc_history
-  FOR EACH ROW WHEN (NEW.request IS NULL AND (NEW.resolution = 'refused' OR NEW.status IN ('APPROVED', 'REJECTED')))
+  FOR EACH ROW WHEN (NEW.event IS NULL AND (NEW.resolution = 'refused' OR NEW.status IN ('APPROVED', 'REJECTED')))
   EXECUTE FUNCTION close_document_requests();
 
 -- Writes the event of a change in the transaction of the change. The change's number is the count of the record's
@@ -167,7 +168,7 @@ LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  event_type CONSTANT text := CASE WHEN NEW.request IS NULL THEN 'kyc.updated' ELSE 'kyc.request_updated' END;
+  event_type CONSTANT text := coalesce(NEW.event ->> 'type', 'kyc.updated');
   sequence integer;
 BEGIN
   IF EXISTS (
@@ -179,7 +180,7 @@ BEGIN
     PERFORM public.write_webhook_event(
       public.webhook_id('msg'), event_type, NEW.id, NEW.record_id, sequence,
       -- Whole, because a process of an earlier version may deliver it.
-      NEW.request || jsonb_build_object(
+      NEW.event - 'type' || jsonb_build_object(
         'kycRecordId', NEW.record_id,
         'externalUserId',
         (SELECT r.user_id FROM public.kyc_records AS r WHERE r.platform_id = NEW.platform_id AND r.id = NEW.record_id),

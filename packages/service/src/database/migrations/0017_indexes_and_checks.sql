@@ -23,6 +23,10 @@ DROP INDEX CONCURRENTLY IF EXISTS kyc_records_decided;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_decided ON kyc_records USING btree (resolution, status, platform_id) WHERE due_at IS NULL AND needs_attention_since IS NULL;
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_documents;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_documents ON kyc_records USING btree (document_check_at) WHERE status = 'APPROVED' AND document_check_at IS NOT NULL;
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_of_card;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_account_id) WHERE card_account_id IS NOT NULL;
@@ -31,6 +35,8 @@ CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_a
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_need_attention;
 --> statement-breakpoint
 -- Each reads a whole table, while calls add rows.
+ALTER TABLE kyc_records VALIDATE CONSTRAINT kyc_records_document_expiry;
+--> statement-breakpoint
 ALTER TABLE kyc_history VALIDATE CONSTRAINT kyc_history_source;
 --> statement-breakpoint
 ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_event_types;

@@ -1,10 +1,12 @@
 import {
   type Attempt,
   type KycChange,
+  type KycRecord,
   type KycState,
+  knownExpiries,
   kycChange,
   kycStatus,
-  type RequestChange,
+  type RecordEvent,
   type RestrictedReason,
   recordSummary,
   resolutions,
@@ -75,6 +77,17 @@ export const kycRecords = pgTable(
     // clock_timestamp, not now: a submission that waited for another submission creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
+    /** When the provider first approved it; null before, and while the approval of an earlier version stands. */
+    approvedAt: moment("approved_at"),
+    /** The approved record that this one renews. */
+    renews: text("renews"),
+    /** Whether the document's date has passed, as a worker last saw it; null without a date, and after an erasure. */
+    documentExpiry: text("document_expiry").$type<KycRecord["documentExpiry"]>(),
+    /**
+     * When a worker looks at the date of an approved record again, in a coarse month, because the date is encrypted; the
+     * epoch before it first does; null if nothing changes any more.
+     */
+    documentCheckAt: moment("document_check_at").default(sql`'epoch'::timestamptz`),
     traceparent: traceparent(),
   },
   (table) => [
@@ -113,8 +126,12 @@ export const kycRecords = pgTable(
     index("kyc_records_decided")
       .on(table.resolution, table.status, table.platformId)
       .where(sql.raw("due_at is null and needs_attention_since is null")),
+    index("kyc_records_documents")
+      .on(table.documentCheckAt)
+      .where(sql.raw("status = 'APPROVED' and document_check_at is not null")),
     index("kyc_records_of_card").on(table.cardAccountId).where(sql`${table.cardAccountId} is not null`),
     ...stateChecks("kyc_records", table),
+    oneOf("kyc_records_document_expiry", table.documentExpiry, knownExpiries),
     oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
     check(
       "kyc_records_due_while_unresolved",
@@ -140,8 +157,8 @@ export const kycHistory = pgTable(
     ...stateColumns(),
     /** The reasons that only compliance may read. The service's role inserts them and cannot read them. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
-    /** The change of a document request; null for a change of the state. */
-    request: nullableJson("request").$type<RequestChange | null>(),
+    /** An event that is no change of the state; null for a change. */
+    event: nullableJson("event").$type<RecordEvent | null>(),
     /** Who decided manually, as the audit names the actor; null for other sources. */
     actor: text("actor"),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),

@@ -103,7 +103,7 @@ export const webhookEvents = pgTable(
     oneOf("webhook_events_type", table.type, webhookEventTypes),
     check(
       "webhook_events_content",
-      sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type = 'kyc.request_updated' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
+      sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type like 'kyc.%' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
     ),
     ownerTask("sweep_webhooks"),
     ownerTask("sweep_users"),

@@ -15,7 +15,7 @@ async function wrongStates({ query }: Cluster): Promise<string[]> {
            explanation::text)
          order by id)::text as states from ${table} group by record_id order by record_id`,
     );
-  const ofStates = "(select * from kyc_history where request is null) as history";
+  const ofStates = "(select * from kyc_history where event is null) as history";
   const [logged, history] = [await statesIn("logged_states"), await statesIn(ofStates)];
   const inHistory = new Map(history.map(({ record_id, states }) => [record_id, states]));
   return [

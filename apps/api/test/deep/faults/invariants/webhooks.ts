@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KycRequestUpdated, KycUpdated, RequestChange } from "@cardbridge/domain";
+import type { KycRequestUpdated, KycUpdated, RecordEvent } from "@cardbridge/domain";
 import type { Cluster } from "../cluster/cluster.ts";
 
 interface Change {
   record_id: string;
   sequence: number;
   sub_status: string | null;
-  /** The change of a document request; null for a change of the state. */
-  request: RequestChange | null;
+  /** An event that is no change of the state; null for a change. */
+  event: RecordEvent | null;
   /** Whether the platform had an endpoint. */
   subscribed: boolean;
   /** How often its delivery was leased; null without one. */
@@ -17,6 +17,7 @@ interface Change {
 
 /** The first arrival of a change, with all of its ids and payloads. */
 interface Told {
+  type: string;
   data: KycUpdated | KycRequestUpdated;
   contents: Set<string>;
   verified: boolean;
@@ -30,7 +31,7 @@ export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): 
   if (!receiver.current) return [];
   const arrivals = await receiver.current.arrivals();
   const changes = await query<Change>(
-    `select h.record_id, h.sequence, h.sub_status, h.request, h.id > $2::bigint as subscribed, d.lease, d.status as delivery
+    `select h.record_id, h.sequence, h.sub_status, h.event, h.id > $2::bigint as subscribed, d.lease, d.status as delivery
      from (select *, row_number() over (partition by record_id order by id)::int as sequence from kyc_history) h
      left join webhook_deliveries d on d.record_id = h.record_id and d.sequence = h.sequence
      where h.platform_id = $1 order by h.id`,
@@ -41,7 +42,7 @@ export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): 
   const newest = new Map<string, number>();
   const leases = new Map(changes.map((change) => [keyOf(change.record_id, change.sequence), change.lease]));
   for (const { id, body, verified } of arrivals) {
-    const { data } = JSON.parse(body) as Pick<Told, "data">;
+    const { type, data } = JSON.parse(body) as Pick<Told, "type" | "data">;
     const { kycRecordId, sequence } = data;
     const key = keyOf(kycRecordId, sequence);
     const known = told.get(key);
@@ -50,7 +51,7 @@ export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): 
       known.verified &&= verified;
       continue;
     }
-    told.set(key, { data, contents: new Set([`${id} ${body}`]), verified });
+    told.set(key, { type, data, contents: new Set([`${id} ${body}`]), verified });
     if (sequence < (newest.get(kycRecordId) ?? 0) && leases.get(key) === 1) late.push(`I12: ${key} is late`);
     newest.set(kycRecordId, Math.max(sequence, newest.get(kycRecordId) ?? 0));
   }
@@ -74,20 +75,22 @@ function untold(changes: readonly Change[], told: ReadonlyMap<string, Told>): st
 
 function invented(changes: readonly Change[], told: ReadonlyMap<string, Told>): string[] {
   const stored = new Map(changes.map((change) => [keyOf(change.record_id, change.sequence), change]));
-  return [...told].flatMap(([key, { data }]) => {
+  return [...told].flatMap(([key, { type, data }]) => {
     const change = stored.get(key);
     if (!change) return [`I11: ${key} was delivered and is not in the history`];
     const isTold =
       "subStatus" in data
         ? isState(change, data.subStatus)
-        : isDeepStrictEqual(change.request, requestIn(data));
+        : isDeepStrictEqual(change.event, eventIn(type, data));
     return isTold ? [] : [`I11: ${key} contains ${JSON.stringify(data)}`];
   });
 }
 
-const isState = ({ request, sub_status }: Change, told: string | null) =>
-  request === null && sub_status === told;
+const isState = ({ event, sub_status }: Change, told: string | null) => event === null && sub_status === told;
 
-function requestIn({ kycRecordId: _, externalUserId: __, sequence: ___, ...request }: KycRequestUpdated) {
-  return request;
+function eventIn(
+  type: string,
+  { kycRecordId: _, externalUserId: __, sequence: ___, ...event }: KycRequestUpdated,
+) {
+  return { type, ...event };
 }

@@ -40,6 +40,8 @@ export async function loadDatabase(serviceUrl: string, ownerUrl?: string) {
         externalUserId: `usr_${randomUUID()}`,
         kycRecordId: `kyc_${randomUUID()}`,
         decide: afterRejection.decide,
+        renews: true,
+        expiry: { documentExpiry: null, checkAt: null },
       });
     },
     /** Creates checkpoints until no entry is pending. */
