@@ -155,7 +155,9 @@ describe("a verdict", () => {
     for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
       const later = await kyc.storeVerdict(platformId, record, verdict);
       expect(later.record).toEqual(asApproved(change?.record));
-      expect(await kyc.recordProviderUpdate(about, verdict)).toMatchObject({ record: asApproved(change?.record) });
+      expect(await kyc.recordProviderUpdate(about, verdict)).toMatchObject({
+        record: asApproved(change?.record),
+      });
     }
     expect(await sourcesOf(platformId)).toEqual(["submission", "event"]);
     expect(await rowsOf("kyc_records", platformId)).toMatchObject([{ due_at: null }]);
