@@ -159,6 +159,7 @@ export { comparableBody, comparableFiles } from "./kyc/comparable-body.ts";
 export { describeRequirements } from "./kyc/describe-requirements.ts";
 export {
   checkExpiry,
+  type DocumentExpiry,
   documentExpiries,
   type ExpiryCheck,
   firstCheck,
