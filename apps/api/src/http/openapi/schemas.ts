@@ -1,16 +1,13 @@
 import {
   card,
-  cardUpdated,
   type JsonSchema,
   kycHistoryEntry,
   kycReason,
-  kycRequestUpdated,
-  kycUpdated,
   type Rule,
   supportingDocument,
   webhookDelivery,
   webhookEndpoint,
-  webhookTested,
+  webhookEvents,
 } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/service";
 import * as z from "zod";
@@ -26,10 +23,7 @@ const parts = {
     kycReason,
     webhookDelivery,
     webhookEndpoint,
-    kycUpdated,
-    kycRequestUpdated,
-    cardUpdated,
-    webhookTested,
+    ...Object.values(webhookEvents).map(({ data }) => data),
   ],
 };
 

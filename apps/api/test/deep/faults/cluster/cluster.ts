@@ -182,14 +182,15 @@ export async function startCluster(
       return healthy;
     },
     /** The submission of a new user; `tag` selects the sandbox's scenario. */
-    newSubmission(tag = "approved"): Submission {
-      const submission = markedSubmission(randomBytes(6).toString("hex"), tag);
+    newSubmission(tag = "approved", changes: Partial<Submission> = {}): Submission {
+      const marked = markedSubmission(randomBytes(6).toString("hex"), tag);
+      const submission = { ...marked, ...changes } as Submission;
       submissions.push(submission);
       return submission;
     },
-    /** The submission of a user with another e-mail. */
-    withEmail(submission: Submission, email: string): Submission {
-      const changed = { ...submission, email };
+    /** Another submission of a user. */
+    changed(submission: Submission, changes: Partial<Submission>): Submission {
+      const changed = { ...submission, ...changes } as Submission;
       submissions.push(changed);
       return changed;
     },

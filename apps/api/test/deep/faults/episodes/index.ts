@@ -13,6 +13,7 @@ import { noSlot } from "./no-slot.ts";
 import { providerAnswers } from "./provider-answers.ts";
 import { providerLies } from "./provider-lies.ts";
 import { providerUnreachable } from "./provider-unreachable.ts";
+import { renewals } from "./renewals.ts";
 import { rateLimits } from "./retry-after.ts";
 import { shutdowns } from "./shutdowns.ts";
 import { webhooks } from "./webhooks.ts";
@@ -34,6 +35,7 @@ export const numberedEpisodes: Episode[] = [
   ...webhooks,
   ...noSlot,
   ...documentRequests,
+  ...renewals,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
 
 /** The faults of a submission. The other faults are about callers, events and platforms, which have no steps. */

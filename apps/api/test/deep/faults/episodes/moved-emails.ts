@@ -40,7 +40,10 @@ async function moveEmails(
   { service, before = () => {} }: Moves,
 ): Promise<void> {
   const [owner, taker] = users;
-  const moves = [cluster.withEmail(taker, owner.email), cluster.withEmail(owner, newEmail(cluster))];
+  const moves = [
+    cluster.changed(taker, { email: owner.email }),
+    cluster.changed(owner, { email: newEmail(cluster) }),
+  ];
   for (const submission of moves) {
     before("kyc.submit");
     const reply = await cluster.submit(service, submission);

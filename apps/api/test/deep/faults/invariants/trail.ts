@@ -32,9 +32,9 @@ async function wrongRequests({ query }: Cluster): Promise<string[]> {
       select record_id, json_agg(json_build_array(id, document_type, due_at, status) order by log_id)::text as changes
       from logged_requests group by record_id
     ), history as (
-      select record_id, json_agg(json_build_array(request ->> 'documentRequestId', request ->> 'documentType',
-        (request ->> 'dueAt')::timestamptz, request ->> 'status') order by id)::text as changes
-      from kyc_history where request is not null group by record_id
+      select record_id, json_agg(json_build_array(event ->> 'documentRequestId', event ->> 'documentType',
+        (event ->> 'dueAt')::timestamptz, event ->> 'status') order by id)::text as changes
+      from kyc_history where event ->> 'type' = 'kyc.request_updated' group by record_id
     )
     select coalesce(l.record_id, h.record_id) as record_id from logged l full join history h using (record_id)
     where l.changes is distinct from h.changes`);
