@@ -34,7 +34,8 @@ export const recordRow = {
   fingerprint: placeholder("fingerprint"),
   renews: placeholder("renews"),
   documentExpiry: placeholder("documentExpiry"),
-  documentCheckAt: placeholder("checkAt"),
+  // drizzle cannot map a placeholder of a timestamp that may be null.
+  documentCheckAt: sql`${placeholder("checkAt")}::timestamptz`,
   ...state,
   attempt: 1,
   leaseUntil: leaseEnd,
