@@ -38,13 +38,16 @@ async function measuredWorld() {
   };
 }
 
-test("a submission and its repetition read as many rows with thousands of users as with ten", async () => {
+test("a submission, its repetition and a reading read as many rows with thousands of users as with ten", async () => {
   const { admin, kyc, platformId, rowsOf } = await measuredWorld();
   const submitTen = async () => {
     for (let number = 0; number < 10; number += 1) {
       const request = aRequest(someone(randomUUID()));
       await kyc.createOrReplay(platformId, request);
       expect(await kyc.createOrReplay(platformId, request)).toMatchObject({ kind: "replay" });
+      const { memberId, email } = request.submission;
+      for (const name of [{ memberId }, { email }])
+        expect(await kyc.current(platformId, name)).toMatchObject({ kycRecordId: request.kycRecordId });
     }
   };
   await submitTen();
