@@ -7,6 +7,8 @@ const fileUrl = text.refine((url) => URL.canParse(url), "Must be an absolute URL
 export const submissionSchema = z.looseObject({
   userReference: text,
   fingerprint: text.optional(),
+  /** The reference of the user's approved submission that this one renews. */
+  renews: text.optional(),
   applicant: z.looseObject({
     email: text.regex(/^[^\s@]+@[^\s@]+$/),
     fullName: text,

@@ -19,6 +19,9 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
     "from the declaration of the adapter, which submissions, validations and requirements use ([G34](../../platforms/decisions.md)).",
     "`memberId` is never sent to the provider.\n",
     ...filesOf(capabilities),
+    capabilities.renews
+      ? "An approved user whose document expires is verified again, and keeps the account and the cards.\n"
+      : "An approval cannot be renewed: a submission of an approved user whose document expires is rejected with `KYC_ALREADY_SUBMITTED`.\n",
     "| Field | Support | Field of the provider | Limits and losses |",
     "| --- | --- | --- | --- |",
     ...rows,

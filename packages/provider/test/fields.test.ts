@@ -126,6 +126,12 @@ describe("the provider contract", () => {
     });
   });
 
+  it("has the approval that it renews, and no such field without one", () => {
+    expect(body).not.toHaveProperty("renews");
+    const renewal = cardbridge.toWireSubmission({ ...request, renews: "kyc_1" });
+    expect(renewal).toEqual({ ...body, renews: "kyc_1" });
+  });
+
   it("is shown with every field on its page", async () => {
     const page = await readFile(
       new URL("../../../docs/contribute/provider-contract.md", import.meta.url),

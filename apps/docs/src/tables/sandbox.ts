@@ -55,6 +55,7 @@ const isTimeout = ({ outcome }: NonNullable<Scenario["firstAttempt"]>) => outcom
 
 function responseOf({ id, review, firstAttempt, firstAnswer, slow }: Scenario): string {
   if (id === "once") return "422 `KYC_REFUSED` for the first submission of a user";
+  if (id === "renewal") return "as with the tags before it";
   if (review === "refused") return "422 `KYC_REFUSED`";
   if (firstAttempt)
     return `202 \`KYC_ACCEPTED\`, \`PENDING\`${isTimeout(firstAttempt) ? `, after ${deadline} s` : ""}`;
@@ -65,6 +66,8 @@ function responseOf({ id, review, firstAttempt, firstAnswer, slow }: Scenario): 
 
 function changesOf({ id, review, laterReview, firstAttempt, firstAnswer, asks }: Scenario): string {
   if (id === "once") return "Later submissions follow the other tags. Combines with other tags.";
+  if (id === "renewal")
+    return "A renewal follows the tags after it, such as `name+approved+renewal+rejected`.";
   if (id === "final") return "`final` is true. Combines with other tags.";
   if (firstAnswer) return "The first answer to a request is refused. Combines with other tags.";
   if (review === "refused") return "";

@@ -32,7 +32,7 @@ export function decideAct(state: State, act: Act, at: number): ActEntry {
   if (previous && canonicalJson(previous.act) !== canonicalJson(act))
     throw new ApiError("key_conflict", "Another act has this key.");
   if (previous) return previous;
-  const effects = "cardId" in act ? onCard(state, act, at) : onSubmission(executionOf(state, act), act, at);
+  const effects = "cardId" in act ? onCard(state, act, at) : onSubmission(state, act, at);
   return { kind: "act", at, act, ...effects };
 }
 
@@ -43,12 +43,12 @@ function executionOf(state: State, { reference, userReference }: Act): Execution
 }
 
 /** Decides an act on a submission. An approval opens the account that a scenario's approval opens. */
-function onSubmission(execution: Execution, act: Exclude<Act, CardAct>, at: number): Effects {
-  const { reference, request, timeline } = execution;
+function onSubmission(state: State, act: Exclude<Act, CardAct>, at: number): Effects {
+  const { reference, request, timeline } = executionOf(state, act);
   const current = stepAt(timeline, at);
   switch (act.act) {
     case "approve": {
-      const step = { at, status: "approved", cardAccountId: derivedId("acct", reference) };
+      const step = { at, status: "approved", cardAccountId: state.accountOf(reference) };
       return { timeline: continueTimeline(timeline, at, step) };
     }
     case "reject": {

@@ -2,10 +2,10 @@ import { issuedCardId, sha256Hex } from "../derived-id.ts";
 import type { Execution } from "../state/state.ts";
 import type { Card, Submission } from "../wire.ts";
 
-/** The card that an approval with a card account issues. Undefined before the approval. */
+/** The card that an approval with a card account issues. Undefined before the approval, and for a renewal. */
 export function issuedCard({ reference, timeline, request }: Execution, now: number): Card | undefined {
   const approval = timeline.find(({ at, cardAccountId }) => at <= now && cardAccountId !== null);
-  if (!approval) return undefined;
+  if (!approval || request.renews !== undefined) return undefined;
   const cardId = issuedCardId(reference);
   return newCard({
     request,

@@ -16,7 +16,7 @@ interface InspectOptions {
 /** Fetches all files concurrently and checks that each has a type that its field allows. */
 export function createInspectFiles({ fetchFile, isFetched }: InspectOptions): InspectFiles {
   return (submission, signal) => {
-    const all = hasFetchTag(submission.applicant.email);
+    const all = hasFetchTag(submission);
     const files = filesOf(submission).filter(({ url }) => all || isFetched(url));
     return Promise.all(
       files.map(async ({ field, url, allowedTypes }) => {

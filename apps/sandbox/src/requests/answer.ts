@@ -1,6 +1,5 @@
 import { ApiError } from "../api-error.ts";
 import { canonicalJson } from "../canonical-json.ts";
-import { derivedId } from "../derived-id.ts";
 import { withoutQuery } from "../files/without-query.ts";
 import { firstAnswerOf } from "../scenarios/choose.ts";
 import { continueTimeline } from "../scenarios/timeline.ts";
@@ -43,7 +42,7 @@ export function decideAnswer(
   if (documents.some(({ type }) => type !== request.documentType))
     throw new ApiError("bad_request", `The request accepts ${request.documentType} only.`);
 
-  const fault = request.answers.length === 0 ? firstAnswerOf(execution.request.applicant.email) : undefined;
+  const fault = request.answers.length === 0 ? firstAnswerOf(execution.request) : undefined;
   const outcome = fault ?? "accepted";
   const answer = { kind: "answer", reference, requestId, answerReference, at, outcome, documents } as const;
   if (outcome === "refused" || outcome === "timeout-before-effect" || request.approvedAfterMs === null)
@@ -51,7 +50,7 @@ export function decideAnswer(
   const timeline = continueTimeline(execution.timeline, at, {
     at: at + request.approvedAfterMs,
     status: "approved",
-    cardAccountId: derivedId("acct", reference),
+    cardAccountId: state.accountOf(reference),
   });
   return { answer: { ...answer, timeline }, execution, isNew: true };
 }

@@ -20,7 +20,7 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
     const submission = readJson(context, submissionSchema);
     const attempt = await submissions.submit(reference, submission);
     sendEventsLater(context, attempt);
-    if (scenarioOf(submission.applicant.email).slow) await waitWhileOpen(context.env.outgoing, slowMs);
+    if (scenarioOf(submission).slow) await waitWhileOpen(context.env.outgoing, slowMs);
     return respond[attempt.outcome](context, reference);
   });
 

@@ -3,8 +3,8 @@ import type { Submission } from "../wire.ts";
 import { scenarioOf } from "./choose.ts";
 
 /** The references in every response and event about a submission. The tag `mismatched` gives those of another one. */
-export function namesOf(reference: string, { userReference, applicant }: Submission) {
-  return scenarioOf(applicant.email).mismatched
+export function namesOf(reference: string, request: Submission) {
+  return scenarioOf(request).mismatched
     ? { reference: derivedId("kyc", reference), userReference: derivedId("usr", reference) }
-    : { reference, userReference };
+    : { reference, userReference: request.userReference };
 }

@@ -50,6 +50,7 @@ export const usualScenario: Scenario = {
 export const fetchTag = "fetch";
 export const finalTag = "final";
 export const onceTag = "once";
+export const renewalTag = "renewal";
 
 /** All scenarios. The usual scenario is the first. */
 export const scenarios: readonly Scenario[] = [
@@ -180,6 +181,11 @@ export const scenarios: readonly Scenario[] = [
     id: onceTag,
     description:
       "The user's first submission is refused, later ones are usual; combines: name+name-mismatch+once+approved.",
+    review: usual,
+  },
+  {
+    id: renewalTag,
+    description: "Separates the tags of renewals, which follow it: name+approved+renewal+rejected.",
     review: usual,
   },
 ];

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { derivedId } from "../derived-id.ts";
 import type { ReviewStep } from "./table.ts";
 
 export const timelineStepSchema = z.object({
@@ -17,17 +16,18 @@ export type TimelineStep = z.infer<typeof timelineStepSchema>;
 /**
  * All decisions about a submission, with their times. It is computed once, when the submission is received.
  *
+ * @param accountId the account that an approval opens
  * @param receivedAt milliseconds since 1970
  */
 export function timelineOf(
-  reference: string,
+  accountId: string,
   review: readonly ReviewStep[],
   receivedAt: number,
 ): TimelineStep[] {
   return review.map(({ afterMs, status, opensAccount }, index) => ({
     at: receivedAt + afterMs,
     status,
-    cardAccountId: opensAccount ? derivedId("acct", reference) : null,
+    cardAccountId: opensAccount ? accountId : null,
     revision: index + 1,
   }));
 }

@@ -66,6 +66,8 @@ export interface State {
   readonly delivered: ReadonlySet<string>;
   hasUser(userReference: string): boolean;
   executionsOf(userReference: string): readonly Execution[];
+  /** The account that an approval of this submission opens, or that it keeps: that of the approval that it renews. */
+  accountOf(reference: string): string;
   /** The execution that issues this card, from the time of its approval. */
   executionOfCard(cardId: string): Execution | undefined;
   cardsOf(userReference: string): readonly Card[];
@@ -138,6 +140,11 @@ export function openState(journal: Journal): State {
     }
   }
 
+  function accountOf(reference: string): string {
+    const renews = executions.get(reference)?.request.renews;
+    return renews === undefined ? derivedId("acct", reference) : accountOf(renews);
+  }
+
   function applyCard(card: Card): void {
     const previous = cards.get(card.cardId);
     if (previous) userOf(previous.userReference).cards.delete(card.cardId);
@@ -159,6 +166,7 @@ export function openState(journal: Journal): State {
     wasRefused: (userReference) => refusedUsers.has(userReference),
     hasUser: (userReference) => users.has(userReference),
     executionsOf: (userReference) => users.get(userReference)?.executions ?? [],
+    accountOf,
     executionOfCard: (cardId) => byCard.get(cardId),
     cardsOf: (userReference) => [...(users.get(userReference)?.cards.values() ?? [])],
     write(entry) {

@@ -1,5 +1,5 @@
 import { hasOnceTag, scenarioOf } from "../scenarios/choose.ts";
-import { timelineOf } from "../scenarios/timeline.ts";
+import { stepAt, timelineOf } from "../scenarios/timeline.ts";
 import type { Attempt } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import type { Submission } from "../wire.ts";
@@ -20,9 +20,13 @@ export function decideAttempt(state: State, reference: string, request: Submissi
   if (state.executions.has(reference)) return { ...attempt, outcome: "repeated" };
   if (state.refusals.has(reference)) return { ...attempt, outcome: "refused" };
 
-  const { email } = request.applicant;
-  const scenario = scenarioOf(email);
-  const isRefusedOnce = hasOnceTag(email) && !state.wasRefused(request.userReference);
+  if (request.renews !== undefined && !isApproved(state, request.renews, request.userReference, at)) {
+    const message = "The user has no approved submission under the reference that this one renews.";
+    return { ...attempt, outcome: "refused", refusal: { request, message } };
+  }
+
+  const scenario = scenarioOf(request);
+  const isRefusedOnce = hasOnceTag(request) && !state.wasRefused(request.userReference);
   if (isRefusedOnce || scenario.review === "refused")
     return { ...attempt, outcome: "refused", refusal: { request } };
 
@@ -32,7 +36,14 @@ export function decideAttempt(state: State, reference: string, request: Submissi
 
   const isFirst = state.executionsOf(request.userReference).length === 0;
   const review = isFirst ? scenario.review : (scenario.laterReview ?? scenario.review);
-  const timeline = timelineOf(reference, review, at);
+  const timeline = timelineOf(state.accountOf(request.renews ?? reference), review, at);
   const asked = scenario.asks && { asked: scenario.asks };
   return { ...attempt, outcome, execution: { scenario: scenario.id, timeline, request, ...asked } };
+}
+
+function isApproved({ executions }: State, reference: string, userReference: string, at: number): boolean {
+  const execution = executions.get(reference);
+  return (
+    execution?.request.userReference === userReference && stepAt(execution.timeline, at).status === "approved"
+  );
 }

@@ -38,7 +38,7 @@ export function cardEvents(state: State, cardId: string): EventSource {
 
 function eventsOf(execution: Execution): SandboxEvent[] {
   const { reference, request, requests, timeline } = execution;
-  const { events: variant } = scenarioOf(request.applicant.email);
+  const { events: variant } = scenarioOf(request);
   const deliveries = variant === "twice" ? 2 : 1;
   const decisions = timeline.map((step) => ({
     id: derivedId("evt", `${reference}:${step.revision}`),

@@ -47,9 +47,16 @@ export const cardbridgeCapabilities: ProviderCapabilities = {
 
 /**
  * Maps a submission field by field, so the request never contains any other property of the input. An absent field is
- * null. The provider fetches the files: each request signs their URLs again, because signed URLs expire.
+ * null, but only a renewal has `renews`: other content than before under a used reference would be a conflict. The
+ * provider fetches the files: each request signs their URLs again, because signed URLs expire.
  */
-export function toWireSubmission({ userReference, fingerprint, files, ...request }: ProviderKycRequest) {
+export function toWireSubmission({
+  userReference,
+  fingerprint,
+  files,
+  renews,
+  ...request
+}: ProviderKycRequest) {
   const { supportingDocuments = [], ...applicant } = withFileUrls(request.applicant, files.url);
   const isPermanent = applicant.documentPermanentlyValid === true;
   const values: Readonly<Record<string, unknown>> = {
@@ -60,6 +67,7 @@ export function toWireSubmission({ userReference, fingerprint, files, ...request
   return {
     userReference,
     fingerprint,
+    ...(renews !== null && { renews }),
     ...requestBody(single.map(([field, place]) => [place, values[field] ?? null])),
     supportingDocuments: supportingDocuments.map(toItem),
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeCards } from "./cards.ts";
 import { newKycRequest } from "./inputs.ts";
 import { describeKyc } from "./kyc.ts";
+import { describeRenewals } from "./renewals.ts";
 import { describeRequests } from "./requests.ts";
 import type { ConformanceSetup, Traits } from "./setup.ts";
 
@@ -24,7 +25,7 @@ export type { ConformanceSetup, IssuedCard, Scenario, Traits } from "./setup.ts"
 export function describeCardProvider(
   name: string,
   setup: () => Promise<ConformanceSetup>,
-  { references, reasons, executions, requests }: Traits,
+  { references, reasons, executions, requests, renews }: Traits,
 ): void {
   describe(name, () => {
     let ready: ConformanceSetup | undefined;
@@ -44,6 +45,7 @@ export function describeCardProvider(
     if (reasons) describe("reasons", () => describeReasons(current));
     if (executions) describe("executions", () => describeExecutions(current));
     if (requests) describe("requests", () => describeRequests(current));
+    if (renews) describe("renewals", () => describeRenewals(current));
     describe("cards", () => describeCards(current));
   });
 }

@@ -10,6 +10,8 @@ export interface Traits {
   executions: boolean;
   /** It asks for documents, and takes each answer once. */
   requests: boolean;
+  /** It renews approvals: `ProviderCapabilities.renews`. */
+  renews: boolean;
 }
 
 /** How the provider treats a submission. The e-mail address selects the scenario. */
@@ -29,7 +31,9 @@ export type Scenario =
   | "asks-document"
   | "asks-answer-lost"
   | "asks-request-lost"
-  | "asks-refused";
+  | "asks-refused"
+  | "renewal-refused"
+  | "renewal-answer-lost";
 
 export interface IssuedCard {
   cardId: string;
@@ -61,9 +65,11 @@ export interface ConformanceSetup {
    * - `asks-answer-lost`: as `asks-document`; the first answer takes effect but gets no response
    * - `asks-request-lost`: as `asks-document`; the first answer takes no effect and gets no response
    * - `asks-refused`: as `asks-document`; the first answer is refused
+   * - `renewal-refused`: as `approved`; a renewal gets the documented refusal
+   * - `renewal-answer-lost`: as `approved`; the first submission of a renewal is executed but gets no response
    *
    * `mismatched` requires the trait `references`; the scenarios with reasons require the trait `reasons`; those that
-   * ask require the trait `requests`.
+   * ask require the trait `requests`, and those of renewals the trait `renews`.
    */
   emailFor(scenario: Scenario): string | Promise<string>;
   /** The raw statuses of an approved and of a pending submission. */

@@ -18,7 +18,7 @@ const faults: Partial<Record<Scenario, object>> = {
  * Airwallex has no field for the reference and gives no reasons. It cannot list cardholders by time. The adapter cannot
  * answer its requests for information.
  */
-const traits = { references: false, reasons: false, executions: false, requests: false };
+const traits = { references: false, reasons: false, executions: false, requests: false, renews: false };
 
 async function setup(): Promise<ConformanceSetup> {
   const fake = await forkFake();

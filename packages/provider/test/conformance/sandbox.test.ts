@@ -25,6 +25,8 @@ const tags: Record<Scenario, string> = {
   "asks-answer-lost": "asks-bank-statement+answer-timeout",
   "asks-request-lost": "asks-bank-statement+answer-lost",
   "asks-refused": "asks-selfie+answer-refused",
+  "renewal-refused": "approved+renewal+refused",
+  "renewal-answer-lost": "approved+renewal+timeout-after-effect",
 };
 
 const entries = z.array(z.looseObject({ reference: z.string() }));
@@ -34,7 +36,7 @@ const executions = z.array(
 );
 const ledger = z.object({ executions, attempts: entries });
 
-const traits = { references: true, reasons: true, executions: true, requests: true };
+const traits = { references: true, reasons: true, executions: true, requests: true, renews: true };
 
 const kycMs = 60_000;
 
