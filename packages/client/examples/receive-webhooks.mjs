@@ -31,7 +31,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop)
 async function createEndpoint() {
   const { endpoints } = await webhooks.list();
   for (const endpoint of endpoints) if (endpoint.url === url) await webhooks.delete(endpoint);
-  const eventTypes = ["kyc.updated", "kyc.request_updated", "card.updated"];
+  const ofRecords = ["kyc.updated", "kyc.request_updated", "kyc.document_expiring", "kyc.document_expired"];
+  const eventTypes = [...ofRecords, "card.updated"];
   return webhooks.create({ url, eventTypes, description: "receive-webhooks" });
 }
 

@@ -11,7 +11,13 @@ export {
 export type { FileSource } from "./file-source.ts";
 export type { Files, UploadOptions } from "./files.ts";
 export type { Kyc } from "./kyc.ts";
-export type { KycActionRequired, KycConflict, KycDecision } from "./kyc-decision.ts";
+export type {
+  KycActionRequired,
+  KycApproved,
+  KycConflict,
+  KycDecision,
+  KycNotApproved,
+} from "./kyc-decision.ts";
 export type { CallOptions, SubmitOptions, UploadProgress } from "./options.ts";
 export { type ResponseInfo, responseInfo } from "./response-info.ts";
 export type { Runtime } from "./runtime.ts";

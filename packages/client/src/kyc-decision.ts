@@ -17,13 +17,21 @@ export interface KycActionRequired extends Decided<"action-required"> {
   requests: DocumentRequest[];
 }
 
-/** The decision on a KYC record. `pending`: there is no decision yet. */
-export type KycDecision =
-  | Decided<"approved">
+/** A record that is no approval. `pending`: there is no decision yet. */
+export type KycNotApproved =
   | Decided<"rejected">
   | Decided<"refused">
   | Decided<"pending">
   | KycActionRequired;
+
+/** The user is approved; `record` is the approval that stands. */
+export interface KycApproved extends Decided<"approved"> {
+  /** What became of the renewal that the call was about; null if that record is the approval itself. */
+  renewal: KycNotApproved | null;
+}
+
+/** The decision on a KYC record. */
+export type KycDecision = KycApproved | KycNotApproved;
 
 /** The user has an open or approved record of another body. The submission changed nothing; `record` is that record. */
 export type KycConflict = Decided<"conflict">;
@@ -34,11 +42,17 @@ export function toDecision(record: KycHistory): KycDecision {
   const { reasons = [], final = false, requests = [] } = record;
   const decision = decisionOf(record);
   const decided = { reasons, final, record };
+  if (decision === "approved") return { decision, ...decided, renewal: null };
   if (decision !== "pending") return { decision, ...decided };
   const open = requests.filter(({ status, accepts }) => status === "open" && accepts.length > 0);
   return open.length > 0
     ? { decision: "action-required", ...decided, requests: open }
     : { decision, ...decided };
+}
+
+/** The decision on a renewal that is not approved: the user's approval stands. */
+export function withStanding(renewal: KycNotApproved, record: KycHistory): KycApproved {
+  return { decision: "approved", reasons: [], final: false, record, renewal };
 }
 
 function decisionOf({ code, status }: KycHistory): "approved" | "rejected" | "refused" | "pending" {

@@ -23,7 +23,8 @@ import { createWaitForDecision, type WaitOptions } from "./wait-for-decision.ts"
 export interface Kyc {
   /**
    * Submits a user's KYC, or replays it, and waits for its decision as `waitForDecision` does. A refusal (422) and the
-   * user's open or approved record of another body (409) are cases of the result.
+   * user's open or approved record of another body (409) are cases of the result. If no read succeeds in time, the record
+   * has only what the submission returned.
    */
   decide(submission: KycSubmission, options?: SubmitOptions): Promise<KycDecision | KycConflict>;
   /** Submits a user's KYC. All attempts of a call have the same Idempotency-Key. */
@@ -32,13 +33,14 @@ export interface Kyc {
   validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
   /** Describes the requirements of a submission of this user. */
   requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;
-  /** Reads the latest result of a user, with the provider's requests for documents. */
+  /** Reads the standing approval of a user with its renewal, or the latest result of a user without one. */
   get(user: KycLookup, options?: CallOptions): Promise<KycReading>;
   /** Reads a record with its history. */
   history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
   /**
    * Polls a record until it is approved, rejected or refused, or until the provider asks for a document; at the end of
-   * `timeoutMs`, it is `pending`. Accepts a submission's result or a record's id.
+   * `timeoutMs`, it is `pending`. While the approval that the record renews stands, the decision is `approved`, and
+   * `renewal` is that on the record. Accepts a submission's result or a record's id.
    */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycDecision>;
   /** Answers a request of the provider for a document. The service sends the files; then wait again. */
@@ -55,7 +57,19 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
     const headers = { "idempotency-key": checkKey(idempotencyKey) };
     return send({ method: "POST", path: "/users/kyc", headers, body: jsonBody(submission) }, options);
   };
-  const waitForDecision = createWaitForDecision(history, runtime);
+  const get: Kyc["get"] = (query, options) => send({ method: "GET", path: "/users/kyc", query }, options);
+  const waitForDecision = createWaitForDecision(
+    {
+      history,
+      async standing({ memberId }, options) {
+        // An erased user has none.
+        if (memberId === null) return undefined;
+        const approval = await history(await get({ memberId }, options()), options());
+        return approval.status === "APPROVED" ? approval : undefined;
+      },
+    },
+    runtime,
+  );
   return {
     decide: createDecide({ submit, history, waitForDecision }, runtime),
     submit,
@@ -66,7 +80,7 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
     },
     requirements: (query = {}, options) =>
       send({ method: "GET", path: "/users/kyc/requirements", query }, options),
-    get: (query, options) => send({ method: "GET", path: "/users/kyc", query }, options),
+    get,
     history,
     waitForDecision,
     async answerRequest({ kycRecordId, documentRequestId, files }, options) {
@@ -95,8 +109,10 @@ function createDecide({ submit, history, waitForDecision }: Calls, runtime: Runt
       timeoutMs === undefined ? {} : { timeoutMs: Math.max(0, timeoutMs - (runtime.now() - start)) };
     if (result.code !== "KYC_ALREADY_SUBMITTED") {
       return waitForDecision(result, { signal, ...rest }).catch((error: unknown) => {
-        // The submission is stored: the caller needs its record although no read succeeded in time.
-        if (!(error instanceof TimeoutError && "status" in result)) throw error;
+        // The submission is stored: the caller needs its record although no read succeeded in time. Only a read shows
+        // whether a rejected record is a renewal, whose approval stands.
+        const isStored = "status" in result && result.status !== "REJECTED";
+        if (!(error instanceof TimeoutError && isStored)) throw error;
         return toDecision({
           ...result,
           memberId: submission.memberId,

@@ -27,7 +27,7 @@ export type KycRequirementsQuery = Contract["kyc"]["requirements"]["input"];
 export type KycRequirements = Contract["kyc"]["requirements"]["output"];
 /** A user, by email or by memberId. */
 export type KycLookup = Contract["kyc"]["get"]["input"];
-/** The latest result of a user, with the provider's requests for documents. */
+/** The standing approval of a user with its renewal, or the latest result. */
 export type KycReading = Contract["kyc"]["get"]["output"];
 /** The id of a KYC record, or any result that has it. */
 export type KycRecordId = Contract["kyc"]["history"]["input"];

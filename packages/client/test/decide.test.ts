@@ -19,7 +19,8 @@ const failure = (status: number, code: string, fields: object = { kycRecordId })
 it("submits, and reads the record until it is decided", async () => {
   const approved = record({ status: "APPROVED" });
   const { decision, requests } = decide([submitted, json(record({ status: "PENDING" })), json(approved)]);
-  expect(await decision).toEqual({ decision: "approved", reasons: [], final: false, record: approved });
+  const decided = { decision: "approved", reasons: [], final: false, record: approved, renewal: null };
+  expect(await decision).toEqual(decided);
   expect(requests.map(({ url, init }) => [init.method, new URL(url).pathname])).toEqual([
     ["POST", "/openapi/v1/users/kyc"],
     ["GET", "/openapi/v1/users/kyc/kyc_1"],
@@ -64,8 +65,15 @@ it("keeps the stored record if no read succeeds in time", async () => {
   const unavailable = () => json({}, { status: 503, headers: { "retry-after": "4" } });
   const { decision } = decide([submitted, unavailable(), unavailable()], { timeoutMs: 5_000 });
   const result = { kycRecordId, code: "KYC_ACCEPTED", status: "PENDING" };
-  const stored = { ...result, memberId: "erin", requests: [], history: [] };
+  const unread = { documentExpiry: null, renews: null, requests: [], history: [] };
+  const stored = { ...result, memberId: "erin", ...unread };
   expect(await decision).toEqual({ decision: "pending", reasons: [], final: false, record: stored });
+});
+
+it("is no rejection if no read succeeds in time: the approval that the record renews may stand", async () => {
+  const unavailable = json({}, { status: 503, headers: { "retry-after": "4" } });
+  const { decision } = decide([json(record({ status: "REJECTED" })), unavailable], { timeoutMs: 5_000 });
+  expect(await errorOf(decision)).toMatchObject({ kind: "timeout" });
 });
 
 it("counts the time of the submission", async () => {

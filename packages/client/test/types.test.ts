@@ -100,6 +100,11 @@ describe("types", () => {
     expectTypeOf<string>().toExtend<Received["code"] & Received["reasons"][number]>();
     type Asked = "kyc.request_updated";
     expectTypeOf<Data<WebhookEvent, Asked>>().toEqualTypeOf<Data<WebhookPayload, Asked>>();
+    type Expiring = "kyc.document_expiring";
+    expectTypeOf<Data<WebhookEvent, Expiring>>().toEqualTypeOf<Data<WebhookPayload, Expiring>>();
+    type Expired = "kyc.document_expired";
+    expectTypeOf<Data<WebhookEvent, Expired>>().toEqualTypeOf<Data<WebhookPayload, Expired>>();
+    expectTypeOf<Data<WebhookEvent, Expired>["documentExpiry"]>().toEqualTypeOf<"expired">();
     expectTypeOf<Data<WebhookEvent, "card.updated">>().toEqualTypeOf<Data<WebhookPayload, "card.updated">>();
     expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });

@@ -11,7 +11,8 @@ const pending = state("PENDING");
 const reasons = [{ code: "SELFIE_MISMATCH", field: "/selfieImageUrl", message: "Send a selfie." }];
 
 it.each([
-  ["approved", { status: "APPROVED", code: "KYC_SUBMITTED" }],
+  ["approved", { status: "APPROVED", code: "KYC_SUBMITTED", renews: null }],
+  ["approved", { status: "APPROVED", code: "KYC_SUBMITTED", renews: "kyc_0" }],
   ["rejected", { status: "REJECTED", code: "KYC_SUBMITTED", reasons, final: false }],
   ["rejected", { status: "REJECTED", code: "KYC_SUBMITTED", reasons: [], final: true }],
   ["refused", { status: null, code: "KYC_REFUSED", reasons, final: true }],
@@ -22,6 +23,7 @@ it.each([
     reasons: [],
     final: false,
     record: { ...record, ...fields },
+    ...(decision === "approved" && { renewal: null }),
     ...("reasons" in fields && { reasons: fields.reasons, final: fields.final }),
   });
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(

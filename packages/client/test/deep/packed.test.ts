@@ -115,10 +115,10 @@ export const isUnknown = (error: unknown) => error instanceof ProblemError && er
   it("make a switch over decisions exhaustive, narrow events by their type, and reject wrong calls", async () => {
     const decide = `import type { Client, KycSubmission } from "@cardbridge/client";
 export async function isApproved({ kyc }: Client, submission: KycSubmission): Promise<boolean> {
-  const { decision } = await kyc.decide(submission);
-  switch (decision) {
+  const decided = await kyc.decide(submission);
+  switch (decided.decision) {
     case "approved":
-      return true;
+      return decided.renewal === null || decided.renewal.decision !== "rejected";
     case "rejected":
     case "refused":
     case "pending":
@@ -133,6 +133,8 @@ export async function receive(request: Request, secret: string): Promise<string 
   const event: WebhookEvent = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
   if (event.type === "kyc.updated") return event.data.status;
   if (event.type === "kyc.request_updated") return event.data.documentType;
+  if (event.type === "kyc.document_expiring") return event.data.documentExpiry;
+  if (event.type === "kyc.document_expired") return event.data.documentExpiry;
   if (event.type === "card.updated") return event.data.cardId;
   if (event.type === "webhook.test") return event.data.endpointId;
   const unknown: Record<string, unknown> = event.data;
