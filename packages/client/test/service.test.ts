@@ -39,7 +39,8 @@ it("submits KYC, reads the record and waits for its decision", async () => {
   expect(result).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED" });
   expect(responseInfo(result)).toMatchObject({ requestId: expect.stringMatching(/^req_/), replayed: false });
   expect(responseInfo(await kyc.submit(submission))).toMatchObject({ replayed: true });
-  expect(await kyc.get({ email: submission.email })).toEqual({ ...result, requests: [] });
+  const reading = { documentExpiry: "valid", renews: null, requests: [], renewal: null };
+  expect(await kyc.get({ email: submission.email })).toEqual({ ...result, ...reading });
   expect((await kyc.history(result)).history.map(({ status }) => status)).toEqual(["PENDING", "APPROVED"]);
   expect(await kyc.waitForDecision(result)).toMatchObject({ decision: "approved", record: result });
 });
@@ -58,6 +59,32 @@ it.each([
   expect(decided).toMatchObject({ decision, ...fields });
   const { kycRecordId } = decided.record;
   expect(await kyc.decide(submission, options)).toMatchObject({ decision, record: { kycRecordId } });
+});
+
+it("decides renewals: the user stays approved", async () => {
+  const submission = { ...newSubmission("approved+renewal+rejected"), documentExpiryDate: "2020-05-01" };
+  const { kyc } = client();
+  const approved = await kyc.decide(submission);
+  expect(approved).toMatchObject({
+    decision: "approved",
+    renewal: null,
+    record: { documentExpiry: "expired" },
+  });
+  const renewal = { ...submission, documentNumber: "R7654321" };
+  const declined = await kyc.decide(renewal);
+  expect(declined).toMatchObject({
+    decision: "approved",
+    record: approved.record,
+    renewal: { decision: "rejected", record: { renews: approved.record.kycRecordId } },
+  });
+
+  const expiring = { ...newSubmission("approved"), documentExpiryDate: "2020-05-01" };
+  const first = await kyc.decide(expiring);
+  expect(await kyc.decide({ ...expiring, documentExpiryDate: "2999-01-31" })).toMatchObject({
+    decision: "approved",
+    renewal: null,
+    record: { renews: first.record.kycRecordId, cardAccountId: first.record.cardAccountId },
+  });
 });
 
 it("validates a submission before it is sent, and changes an e-mail", async () => {

@@ -2,6 +2,7 @@ import {
   type CardProvider,
   type KycRecords,
   type Observer,
+  type ProviderCapabilities,
   reasonOf,
   type WebhookDeliveries,
   type WebhookSender,
@@ -62,6 +63,7 @@ import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } f
 export interface TestOverrides {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
+  capabilities?: Partial<ProviderCapabilities>;
   webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
   webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each fail point of every transaction. */
@@ -212,7 +214,7 @@ export function composeService(options: ServiceOptions): Service {
   };
 
   // The gates, and the app behind them.
-  const capabilities = capabilitiesOf(options.provider.kind);
+  const capabilities = { ...capabilitiesOf(options.provider.kind), ...overrides.capabilities };
   const operations = createOperations(policiesOf(env, publicUrl, { capabilities, readsExternalFiles: true }));
   const opened = openGates({
     env,

@@ -6,7 +6,9 @@ import { isPortCall, type PortCall } from "./points.ts";
 type Method = (...input: unknown[]) => Promise<unknown>;
 
 /** Wraps the service's ports: each call, and the fail-points of its transaction, call `reach`. */
-export function failingOverrides(reach: Reach): Omit<Required<TestOverrides>, "resolveIntervalMs"> {
+export function failingOverrides(
+  reach: Reach,
+): Omit<Required<TestOverrides>, "resolveIntervalMs" | "capabilities"> {
   const current = new AsyncLocalStorage<PortCall>();
 
   function reaching(call: PortCall, method: Method): Method {
