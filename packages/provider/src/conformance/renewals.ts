@@ -1,15 +1,17 @@
 import type { ProviderKycRequest } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { newKycRequest } from "./inputs.ts";
+import { memorySteps, newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup, Scenario } from "./setup.ts";
 
 /** Tests of submissions that renew an approval, for providers that verify an approved user again. */
 export function describeRenewals(setup: () => ConformanceSetup): void {
   /** An approved submission, a renewal of it, and what the user has: the account and the cards. */
   async function approve(scenario: Scenario) {
-    const { provider, emailFor, statuses } = setup();
-    const approved = newKycRequest(await emailFor(scenario));
-    const { reference, userReference, applicant } = approved;
+    const { provider, emailFor, statuses, stepsOf } = setup();
+    const first = newKycRequest(await emailFor(scenario));
+    const { reference, userReference, applicant } = first;
+    const stepsOfUser = () => stepsOf?.(userReference) ?? memorySteps();
+    const approved = { ...first, steps: stepsOfUser() };
     const approval = await provider.submitKyc(approved);
     expect(approval).toMatchObject({ outcome: "answered", subStatus: statuses.approved });
     const account = "cardAccountId" in approval ? approval.cardAccountId : null;
@@ -18,6 +20,7 @@ export function describeRenewals(setup: () => ConformanceSetup): void {
     const renewal: ProviderKycRequest = {
       ...newKycRequest(applicant.email),
       userReference,
+      steps: stepsOfUser(),
       renews: reference,
       applicant: { ...applicant, ...renewed },
     };

@@ -1,4 +1,4 @@
-import type { CardProvider, ProviderKycRequest } from "@cardbridge/domain";
+import type { CardProvider, ProviderKycRequest, ProviderSteps } from "@cardbridge/domain";
 
 /** Optional abilities of a provider. Each trait adds tests. */
 export interface Traits {
@@ -80,6 +80,8 @@ export interface ConformanceSetup {
   passDeadline(request: ProviderKycRequest): Promise<void>;
   /** Registers a user at the provider with exactly these cards. */
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;
+  /** The steps of a submission of this user, for an adapter that finds ids of an earlier one. Default: in memory. */
+  stepsOf?(userReference: string): ProviderSteps;
   /** The executions of a submission at the provider, each with the received data. */
   executions(request: ProviderKycRequest): Promise<readonly unknown[]>;
   /** Required by the trait `requests`. */
