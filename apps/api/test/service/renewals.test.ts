@@ -124,15 +124,24 @@ it("a renewal in review is under way until an act of the provider decides it", a
     body: { code: "KYC_ALREADY_SUBMITTED", kycRecordId },
   });
   const { fetch, key } = service.caller();
-  const act = await fetch(`${basePath}/sandbox/acts`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ memberId, act: "approve" }),
-  });
-  expect(await act.json()).toMatchObject({ kycRecordId });
+  const act = async (name: string) => {
+    const response = await fetch(`${basePath}/sandbox/acts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ memberId, act: name }),
+    });
+    return response.json();
+  };
+  const { cardId } = (await act("issue-card")) as { cardId: string };
+  const cards = await user.cards();
+  expect(cards).toHaveLength(cardsBefore.length + 1);
+  expect(cards).toContainEqual(
+    expect.objectContaining({ cardId, cardAccountId: approval.cardAccountId, status: "active" }),
+  );
+  expect(await act("approve")).toMatchObject({ kycRecordId });
   await until(async () => (await user.read()).kycRecordId === kycRecordId);
   expect(await user.read()).toMatchObject({ cardAccountId: approval.cardAccountId, renewal: null });
-  expect(await user.cards()).toEqual(cardsBefore);
+  expect(await user.cards()).toEqual(cards);
 });
 
 it("a renewal whose answer is lost is found, and has one effect", async () => {

@@ -49,7 +49,8 @@ export const actInSandbox = defineOperation({
     const perform = environment === "live" ? undefined : provider.act?.bind(provider);
     if (!perform) throw new Failure("ROUTE_NOT_FOUND");
     const current = await kycRecords.current(call.platformId, { memberId });
-    const record = current?.renewal ?? current;
+    // A card belongs to the approval that stands; every other act is on the latest submission.
+    const record = (act.act !== "issue-card" && current?.renewal) || current;
     const user = record ?? (await users.find(call.platformId, { memberId }));
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { externalUserId } = user;
