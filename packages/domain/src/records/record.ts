@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { documentRequest, requestsField } from "../kyc/document-requests.ts";
+import { documentRequest } from "../kyc/document-requests.ts";
 import { kycChange } from "../kyc/lookup.ts";
+import { readingFields } from "../kyc/reading.ts";
 import { kycExplanation } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
@@ -67,6 +68,7 @@ export const recordState = recordSummary
   .extend({
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
+    documentExpiry: readingFields.documentExpiry,
     version,
     ...work,
   })
@@ -91,6 +93,12 @@ const requestHistoryEntry = z.object({
   ...kycChange.pick({ source: true, observedAt: true }).shape,
 });
 
+/** When the document of an approved record was first seen to expire, or to have expired. */
+const expiryHistoryEntry = z.object({
+  documentExpiry: z.enum(["expiring", "expired"]),
+  observedAt: kycChange.shape.observedAt,
+});
+
 /** A record for operators, without the submission's data. */
 export const recordDetails = recordSummary
   .extend({
@@ -108,10 +116,13 @@ export const recordDetails = recordSummary
       .nullable()
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
     history: z.array(recordHistoryEntry).meta({ description: "Oldest first." }),
-    ...requestsField,
+    ...readingFields,
     requestHistory: z
       .array(requestHistoryEntry)
       .meta({ description: "The changes of the provider's requests, oldest first." }),
+    expiryHistory: z
+      .array(expiryHistoryEntry)
+      .meta({ description: "The changes of the document's expiry, oldest first." }),
     providerSteps: z.array(providerStep).meta({
       description: "The stored results of the submission's calls to the provider, oldest first.",
     }),

@@ -4,6 +4,7 @@ import { moment, searchedMoment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { documentRequest } from "../kyc/document-requests.ts";
+import { readingFields } from "../kyc/reading.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
@@ -67,6 +68,8 @@ const recordRow = z
     requested: z
       .array(documentRequest.shape.documentType)
       .meta({ description: "The documents that the provider asks for and the platform has not answered." }),
+    documentExpiry: readingFields.documentExpiry,
+    renews: readingFields.renews,
     createdAt: moment,
     dueAt: moment.nullable(),
     needsAttentionSince: moment.nullable(),

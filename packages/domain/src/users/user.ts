@@ -2,6 +2,7 @@ import * as z from "zod";
 import { externalUserId, type UserIdentifier } from "../identity/identifier.ts";
 import { userState } from "../identity/user-state.ts";
 import { moment } from "../input/formats.ts";
+import { readingFields } from "../kyc/reading.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 
@@ -26,6 +27,8 @@ const recordFacts = z.object({
   kycRecordId: z.string(),
   resolution: z.enum(resolutions),
   status: kycStatus.nullable(),
+  documentExpiry: readingFields.documentExpiry,
+  renews: readingFields.renews,
   createdAt: moment,
   needsAttentionSince: moment.nullable(),
 });

@@ -10,9 +10,10 @@ What is inside
   person.json     the person's names on the platform: member id and e-mail, with dates, and a list of the files.
                   The e-mail is null if it now belongs to another person of the platform.
   records/        one file for each submitted identity check: the submitted fields, the result with its reasons,
-                  the further documents that the card provider asked for, with the answers, each change with its time
-                  and source, the ids that the card provider returned, the notes of
-                  operators, and the messages that reported the changes to the platform.
+                  whether the document expires or has expired, the check that it renews, the further documents that
+                  the card provider asked for, with the answers, each change with its time and source, the ids that the
+                  card provider returned, the notes of operators, and the messages that reported the changes to the
+                  platform.
   files/          the uploaded images and documents, as they are stored: images were re-encoded at the upload.
   access/         who read or changed this data: when, by which operation, with which outcome and from which
                   network address. The actor is the id of an API key of the platform, claim:<name> for an operator,

@@ -3,7 +3,7 @@ import {
   reasonOf,
   toDocumentRequest,
   toKycHistoryEntry,
-  toKycResult,
+  toKycReading,
   type UserFacts,
 } from "@cardbridge/domain";
 import { and, asc, eq, sql } from "drizzle-orm";
@@ -91,7 +91,7 @@ async function readRecord(ports: ExportPorts, platformId: string, kycRecordId: s
   const { submission, answers } = await coveredEvidence(ports, { platformId, kycRecordId });
   const { notes } = await readNotes(ports, { platformId, kycRecordId, restricted: false });
   return {
-    ...toKycResult(found.record),
+    ...toKycReading(found.record),
     createdAt: found.record.createdAt.toISOString(),
     submission,
     requests: found.record.requests.map((request) => ({

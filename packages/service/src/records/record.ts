@@ -1,16 +1,11 @@
-import {
-  Failure,
-  type RecordDetails,
-  type RecordEvent,
-  type RecordSummary,
-  toDocumentRequest,
-} from "@cardbridge/domain";
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { Failure, type RecordDetails, type RecordSummary, toDocumentRequest } from "@cardbridge/domain";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { requestsOfRecord } from "../document-requests/read.ts";
+import { renewalFields } from "../kyc/record-fields.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 /** The fields of a summary, by the column names that the records table and `list_waiting` share. */
@@ -54,6 +49,7 @@ const details = {
   traceId: sql<string | null>`split_part(${kycRecords.traceparent}, '-', 2)`,
   explanation: kycRecords.explanation,
   requests: requestsOfRecord,
+  ...renewalFields,
   ...workFields,
 };
 
@@ -73,8 +69,8 @@ const historyEntry = {
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 
-const requestHistoryEntry = {
-  event: sql<Extract<RecordEvent, { type: "kyc.request_updated" }>>`${kycHistory.event}`,
+const event = {
+  event: kycHistory.event,
   source: kycHistory.source,
   observedAt: historyEntry.observedAt,
 };
@@ -99,26 +95,30 @@ export async function readRecord(
       .from(kycHistory)
       .where(and(isOfRecord, isNull(kycHistory.event)))
       .orderBy(asc(kycHistory.id));
-    const requestChanges = tx
-      .select(requestHistoryEntry)
+    const events = tx
+      .select(event)
       .from(kycHistory)
-      .where(and(isOfRecord, sql`${kycHistory.event} ->> 'type' = 'kyc.request_updated'`))
+      .where(and(isOfRecord, isNotNull(kycHistory.event)))
       .orderBy(asc(kycHistory.id));
     const steps = tx
       .select(providerStep)
       .from(providerSteps)
       .where(and(eq(providerSteps.platformId, platformId), eq(providerSteps.recordId, kycRecordId)))
       .orderBy(asc(providerSteps.keptAt), asc(providerSteps.name));
-    return pipelineCommit([found, changes, requestChanges, steps], ([rows, history, requested, kept]) => {
+    return pipelineCommit([found, changes, events, steps], ([rows, history, changed, kept]) => {
       const { requests, ...record } = requireRow(rows, "KYC record");
       return {
         ...record,
         history,
         requests: requests.map(toDocumentRequest),
-        requestHistory: requested.map(({ event: { type: _, ...request }, ...change }) => ({
-          ...request,
-          ...change,
-        })),
+        requestHistory: changed.flatMap(({ event, ...change }) => {
+          if (event?.type !== "kyc.request_updated") return [];
+          const { type: _, ...request } = event;
+          return { ...request, ...change };
+        }),
+        expiryHistory: changed.flatMap(({ event, observedAt }) =>
+          event && "documentExpiry" in event ? { documentExpiry: event.documentExpiry, observedAt } : [],
+        ),
         providerSteps: kept,
       };
     });

@@ -17,6 +17,7 @@ import {
   recordAssignments,
 } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
+import { renewalFields } from "../kyc/record-fields.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
@@ -129,6 +130,7 @@ async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
         select ${documentRequests.documentType} from ${documentRequests} where ${isOpenRequest}
         order by ${documentRequests.requestedAt}, ${documentRequests.id}
       )`,
+      ...renewalFields,
       createdAt: shownMoment(sql`${kycRecords.createdAt}`),
       dueAt: shownMoment(sql`${kycRecords.dueAt}`) as SQL<string | null>,
       needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,

@@ -2,6 +2,7 @@ import { type RecordState, recordReference, recordState } from "@cardbridge/doma
 import { requireRow } from "../database/require-row.ts";
 import { kycRecords } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
+import { renewalFields } from "../kyc/record-fields.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { NamePorts } from "../persons/names.ts";
@@ -10,7 +11,8 @@ import { isRecord, nameAssignee, summaryFields, type Unnamed, version, workField
 
 const { step: _step, notFound: _notFound, createdAt: _createdAt, ...shown } = summaryFields;
 const { status, subStatus } = kycRecords;
-const stateFields = { ...shown, status, subStatus, version, ...workFields };
+const { documentExpiry } = renewalFields;
+const stateFields = { ...shown, status, subStatus, documentExpiry, version, ...workFields };
 
 /** Reads what changes while a record is open. */
 export const readRecordState = defineOperation({

@@ -5,6 +5,7 @@ import { kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { renewalFields } from "../kyc/record-fields.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /** Whether an erasure of the user is requested or done. */
@@ -24,6 +25,7 @@ const recordFields = {
   kycRecordId: kycRecords.id,
   resolution: kycRecords.resolution,
   status: kycRecords.status,
+  ...renewalFields,
   createdAt: shownMoment(sql`${kycRecords.createdAt}`),
   needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
 };
@@ -78,6 +80,8 @@ export const exampleUser: UserFacts = {
       kycRecordId: "kyc_01jexample0000000000000000",
       resolution: "answered",
       status: "APPROVED",
+      documentExpiry: "valid",
+      renews: null,
       createdAt: "2026-01-31T12:00:00.000Z",
       needsAttentionSince: null,
     },

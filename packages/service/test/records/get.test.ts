@@ -21,10 +21,11 @@ test("the details of a record are its state, its steps and its history, without 
   await kyc.keepStep(platformId, record, "upload", { id: "file_1" });
   await kyc.reschedule(platformId, record, retryPlan);
   const { next, ...details } = await get(kycRecordId);
-  const { createdAt, ...state } = record;
+  const { createdAt, approvedAt: _, ...state } = record;
   const undecided = { status: null, subStatus: null, explanation: null, by: null, proposedBy: null };
   expect(details).toEqual({
     ...state,
+    documentExpiry: null,
     platformId,
     kycRecordId,
     step: "ask",
@@ -39,6 +40,7 @@ test("the details of a record are its state, its steps and its history, without 
     history: [{ ...undecided, resolution: "unresolved", source: "submission", observedAt: isoTime }],
     requests: [],
     requestHistory: [],
+    expiryHistory: [],
     providerSteps: [{ name: "upload", result: { id: "file_1" }, storedAt: isoTime }],
     assignee: null,
     assignedAt: null,

@@ -47,7 +47,12 @@ describe("erasing a user", () => {
       },
     ]);
     for (const row of await rowsOf("kyc_records", platformId)) {
-      expect(row).toMatchObject({ encrypted: null, fingerprint: null });
+      expect(row).toMatchObject({
+        encrypted: null,
+        fingerprint: null,
+        document_expiry: null,
+        document_check_at: null,
+      });
     }
     expect(await rowsOf("idempotency_keys", platformId)).toEqual([]);
   });
@@ -59,7 +64,15 @@ describe("erasing a user", () => {
     const before = await histories();
     await erase(world);
     expect(before.map((entry) => entry?.memberId)).toEqual(ids.map(() => ada.memberId));
-    expect(await histories()).toEqual(before.map((entry) => ({ ...entry, memberId: null })));
+    const { length } = before.filter((entry) => entry?.record.documentExpiry === "valid");
+    expect(length).toBe(2);
+    expect(await histories()).toEqual(
+      before.map((entry) => ({
+        ...entry,
+        record: { ...entry?.record, documentExpiry: null },
+        memberId: null,
+      })),
+    );
     expect(before[1]).toMatchObject({
       record: { externalUserId: userId, status: "APPROVED", cardAccountId: "acct_1" },
       history: [{ source: "submission" }, { source: "provider", status: "APPROVED" }],
@@ -237,7 +250,11 @@ describe("expiring users", () => {
     await admin("update kyc_records set lease_until = null");
     expect(await eraseDue(10)).toBe(2);
     const latest = [two, three, four].map(({ memberId }) => kyc.current(platformId, { memberId }));
-    expect(await Promise.all(latest)).toMatchObject([null, approved, expect.any(Object)]);
+    expect(await Promise.all(latest)).toMatchObject([
+      null,
+      { ...approved, approvedAt: expect.any(Date) },
+      expect.any(Object),
+    ]);
   });
 
   test("uses the age of the user where there is no record", async () => {
