@@ -248,6 +248,8 @@ export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";
 export { readFile } from "./files/read.ts";
 export { sweepFiles } from "./files/sweep.ts";
+export { checkDocuments } from "./kyc/check-documents.ts";
+export { countDocuments, type DocumentCount, documentStates, maxDocuments } from "./kyc/count-documents.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 export { requeueRecord } from "./kyc/requeue.ts";

@@ -11,6 +11,7 @@ import type { BlobStore } from "@cardbridge/files";
 import {
   countDeliveries,
   countDocumentRequests,
+  countDocuments,
   createOperations,
   type Ports,
   pendingAudit,
@@ -258,6 +259,7 @@ export function composeService(options: ServiceOptions): Service {
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
     requests: () => countDocumentRequests(ports.background),
+    documents: () => countDocuments(ports.background),
     pending: () => pendingAudit(ports.background),
     deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,

@@ -106,6 +106,7 @@ export function policiesOf(
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
+    expiryNoticeDays: env.POLICY_EXPIRY_NOTICE_DAYS,
     fileOrigins: uploadsOnly ? "uploads" : env.POLICY_FILE_ORIGINS,
     webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,

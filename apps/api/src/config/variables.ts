@@ -84,6 +84,7 @@ export const variables = z.object({
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),
   POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
+  POLICY_EXPIRY_NOTICE_DAYS: wholeNumber(1, 365).default(60),
   POLICY_FILE_ORIGINS: fileOrigins.default("public"),
 });
 

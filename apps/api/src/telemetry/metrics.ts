@@ -1,5 +1,12 @@
 import { type DeliveryCount, type Observer, type RecordCount, resolutions } from "@cardbridge/domain";
-import { type Operations, type pendingAudit, type RequestCount, requestStates } from "@cardbridge/service";
+import {
+  type DocumentCount,
+  documentStates,
+  type Operations,
+  type pendingAudit,
+  type RequestCount,
+  requestStates,
+} from "@cardbridge/service";
 import { Hono } from "hono";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ServedRoute } from "./call-series.ts";
@@ -10,6 +17,7 @@ import { everyCombination, type LabelSet } from "./series.ts";
 
 const recordStates = everyCombination({ resolution: resolutions, needs_attention: ["false", "true"] });
 const statesOfRequests = everyCombination({ state: requestStates });
+const statesOfDocuments = everyCombination({ state: documentStates });
 
 /** What a read counts, with its labels. */
 interface Counted {
@@ -50,6 +58,8 @@ interface WaitingWork {
   waiting(): Promise<RecordCount[]>;
   /** The requests for documents of all platforms that need somebody. */
   requests(): Promise<RequestCount[]>;
+  /** The documents of the approved records of all platforms that expire or that a worker looks at. */
+  documents(): Promise<DocumentCount[]>;
   /** The pending deliveries of webhooks of all platforms. */
   deliveries(): Promise<DeliveryCount>;
   /** The platforms with pending audit entries. */
@@ -65,9 +75,10 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
       labels: { resolution, needs_attention: String(needsAttention) },
     })),
   );
-  const requests = readOnce(async () =>
-    (await work.requests()).map(({ state, ...count }) => ({ ...count, labels: { state } })),
-  );
+  const byState = (read: () => Promise<readonly (RequestCount | DocumentCount)[]>) =>
+    readOnce(async () => (await read()).map(({ state, ...count }) => ({ ...count, labels: { state } })));
+  const requests = byState(work.requests);
+  const documents = byState(work.documents);
   const deliveries = readOnce(work.deliveries);
   const pending = readOnce(work.pending);
 
@@ -122,6 +133,15 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
       states: statesOfRequests,
     },
     requests,
+  );
+  countGauges(
+    "cardbridge_kyc_documents",
+    {
+      help: "Approved KYC records whose document expires, has expired, was never looked at, or is due for a look, each counted up to 100,000.",
+      oldest: "For how long the oldest due look at a document has been due; 0 for other states.",
+      states: statesOfDocuments,
+    },
+    documents,
   );
   deliveryGauge(
     "cardbridge_webhook_deliveries_pending",

@@ -5,7 +5,10 @@ import { run } from "./run.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 interface Options {
-  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "ERASED_RECORDS_DAYS" | "RESOLVE_PER_SECOND">;
+  env: Pick<
+    Env,
+    "RUN" | "RETENTION_DAYS" | "ERASED_RECORDS_DAYS" | "RESOLVE_PER_SECOND" | "POLICY_EXPIRY_NOTICE_DAYS"
+  >;
   ports: Ports;
   /** The worker's polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
@@ -32,6 +35,7 @@ export function createBackgroundWork({ env, ports, intervalMs }: Options): Backg
         ports,
         retentionDays: env.RETENTION_DAYS,
         erasedRecordsDays: env.ERASED_RECORDS_DAYS,
+        expiryNoticeDays: env.POLICY_EXPIRY_NOTICE_DAYS,
         perSecond: env.RESOLVE_PER_SECOND,
         intervalMs,
       });

@@ -1,4 +1,6 @@
+import { defaultPolicies } from "@cardbridge/domain";
 import {
+  checkDocuments,
   checkpointAudit,
   eraseDueUsers,
   type Ports,
@@ -19,7 +21,11 @@ const hourMs = 60 * minuteMs;
 /** The interval between audit checkpoints. It is also the maximum age of pending audit entries. */
 const checkpointMs = 5_000;
 
+/** At least this time is between passes over documents, so that the events of an upgrade's first looks do not flood platforms. */
+const documentsSpacingMs = 1_000;
+
 /** Limits that keep each pass short. */
+const maxDocuments = 200;
 const maxErased = 100;
 const maxSwept = 100;
 const maxExpired = 5_000;
@@ -36,6 +42,8 @@ export interface WorkerOptions {
   retentionDays?: number | undefined;
   /** The days after which erased users are deleted with their records. Without it, or with 0, they are kept. */
   erasedRecordsDays?: number | undefined;
+  /** The days before its expiry from which a document is expiring. */
+  expiryNoticeDays?: number;
   /** The polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
   /** The maximum number of concurrent attempts. */
@@ -50,14 +58,15 @@ export interface Worker {
 }
 
 /**
- * Starts the worker: it resolves due records, creates audit checkpoints, prunes old idempotency keys and deliveries,
- * expires, erases and sweeps users, and deletes expired files. Several workers can share one database: only one
+ * Starts the worker: it resolves due records, creates audit checkpoints, looks at the documents of
+ * approved records, prunes old idempotency keys and deliveries, expires, erases and sweeps users, and deletes expired files. Several workers can share one database: only one
  * worker at a time locks a record or a user.
  */
 export function startWorker({
   ports,
   retentionDays,
   erasedRecordsDays,
+  expiryNoticeDays = defaultPolicies.expiryNoticeDays,
   intervalMs = 1_000,
   concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
@@ -69,6 +78,10 @@ export function startWorker({
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
   const writeCounts: Pass = async () =>
     (await pass("audit.writeReadCounts", () => writeReadCounts(ports, maxPruned))) === maxPruned;
+  const documents: Pass = async () =>
+    (await pass("kyc.checkDocuments", () =>
+      checkDocuments(ports, { expiryNoticeDays, limit: maxDocuments }),
+    )) === maxDocuments;
   const sweep: Pass = async () => (await pass("files.sweep", () => sweepFiles(ports, maxSwept))) === maxSwept;
   const sweepEvidence: Pass = async () =>
     (await pass("evidence.sweep", () => sweepOpenings(ports, maxPruned))) === maxPruned;
@@ -99,6 +112,7 @@ export function startWorker({
     startLoop(sweepEvidence, hourMs),
     startLoop(expire, hourMs),
     startLoop(sweepErased, hourMs),
+    startLoop(documents, minuteMs, documentsSpacingMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
     startLoop(pruneDeliveries, minuteMs),

@@ -10,6 +10,7 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
     routes: [],
     waiting: async () => [],
     requests: async () => [],
+    documents: async () => [],
     pending: async () => [],
     deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
     provider: () => ({ breakers: { cards: "closed", kyc: "closed" }, connections }),

@@ -100,9 +100,13 @@ it("values that cannot be read are NaN, and do not delay a scrape", async () => 
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
 });
 
-it("requests for documents and waiting records are counted by state, with the age of the oldest one", async () => {
+it("requests for documents, documents and waiting records are counted by state, with the age of the oldest one", async () => {
   const { text } = idleMetrics({
     requests: async () => [{ state: "unsent", count: 2, oldestSeconds: 61.5 }],
+    documents: async () => [
+      { state: "expired", count: 4, oldestSeconds: 0 },
+      { state: "due", count: 1, oldestSeconds: 7 },
+    ],
     waiting: async () => [{ resolution: "answered", needsAttention: false, count: 3, oldestSeconds: 9 }],
   });
   const lines = (await text()).split("\n");
@@ -111,6 +115,9 @@ it("requests for documents and waiting records are counted by state, with the ag
       'cardbridge_document_requests{state="overdue"} 0',
       'cardbridge_document_requests{state="unsent"} 2',
       'cardbridge_document_requests_oldest_seconds{state="unsent"} 61.5',
+      'cardbridge_kyc_documents{state="expiring"} 0',
+      'cardbridge_kyc_documents{state="expired"} 4',
+      'cardbridge_kyc_documents_oldest_seconds{state="due"} 7',
       'cardbridge_kyc_records_waiting{resolution="answered",needs_attention="false"} 3',
       'cardbridge_kyc_records_waiting_oldest_seconds{resolution="answered",needs_attention="false"} 9',
     ]),

@@ -195,6 +195,7 @@ describe("by the clock", () => {
       "evidence.sweep",
       "files.sweep",
       "idempotencyKeys.prune",
+      "kyc.checkDocuments",
       "kyc.resolveDue",
       "users.eraseDue",
       "users.expire",

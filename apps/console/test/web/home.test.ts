@@ -13,6 +13,7 @@ const calm = {
     assignedToMe: 0,
     oldestOpenAt: "2027-01-31T11:00:00.000Z",
     decided: { APPROVED: decided, REJECTED: decided, refused: decided },
+    documentExpiry: { expiring: decided, expired: decided },
   },
   status: statusOf({ cards: "closed", kyc: "closed" }),
   health: { failing: [], endpoints: 7 },

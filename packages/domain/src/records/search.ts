@@ -34,6 +34,10 @@ export const recordFilter = z.object({
     .meta({ description: "Whether the provider asks for a document that the platform has not answered." }),
   resolution: z.enum(resolutions).optional(),
   status: kycStatus.optional(),
+  documentExpiry: z
+    .enum(["expiring", "expired"])
+    .optional()
+    .meta({ description: "Approved records whose identity document expires soon or has expired." }),
   reason: z
     .enum(kycReasonCodes)
     .optional()
@@ -108,6 +112,9 @@ export const recordCounts = z
     assignedToMe: z.int().meta({ description: "The caller's open records; 0 for a call without a person." }),
     oldestOpenAt: moment.nullable().meta({ description: "When the oldest open record was created." }),
     decided: z.object({ APPROVED: counted, REJECTED: counted, refused: counted }),
+    documentExpiry: z
+      .object({ expiring: counted, expired: counted })
+      .meta({ description: "The approved records whose identity document expires soon or has expired." }),
   })
   .meta({ id: "RecordCounts" });
 export type RecordCounts = z.output<typeof recordCounts>;

@@ -10,7 +10,10 @@ import { ownsRecord, recordFields } from "./record-fields.ts";
 const { placeholder } = sql;
 
 /** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
-const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
+export const wrappedKey = {
+  dataKey: sql<Buffer>`${users.dataKey}`,
+  keyVersion: sql<number>`${users.keyVersion}`,
+};
 
 /**
  * An unresolved record that was created or requeued longer ago than `holdAfter` needs attention. The time of the

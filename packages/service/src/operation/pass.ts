@@ -4,6 +4,7 @@ import type { Ports } from "./ports.ts";
 /** The worker's passes, by their names in the log, the metrics and the alarms. */
 export const workerPasses = [
   "kyc.resolveDue",
+  "kyc.checkDocuments",
   "webhooks.leaseDue",
   "webhooks.findInactive",
   "webhooks.deliver",

@@ -13,7 +13,7 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 import { indexesOnly } from "../search/order.ts";
-import { isOpen, needsAttention } from "./search-scans.ts";
+import { hasExpiry, isOpen, needsAttention } from "./search-scans.ts";
 
 /** Counts the records of all platforms that the caller may access. */
 export const countRecords = defineOperation({
@@ -23,7 +23,7 @@ export const countRecords = defineOperation({
   kind: "read",
   summary: "Count records",
   description:
-    "Counts the records of the platforms that the caller may access: open records exactly, decided ones up to 10,000.",
+    "Counts the records of the platforms that the caller may access: open records exactly, others up to 10,000.",
   input: recordCountsQuery,
   rules: [],
   output: recordCounts,
@@ -39,6 +39,7 @@ export const countRecords = defineOperation({
         REJECTED: { count: 812, more: false },
         refused: { count: 95, more: false },
       },
+      documentExpiry: { expiring: { count: 41, more: false }, expired: { count: 7, more: false } },
     },
   },
   errors: ["PLATFORM_NOT_FOUND"],
@@ -57,9 +58,9 @@ const count = sql<number>`count(*)::int`;
 export const openCount = sql<{ count: number; oldest: string | null }>`
   select count(*)::int as count, min(${kycRecords.createdAt}) as oldest from ${kycRecords} where ${isOpen}`;
 
-/** Counts the visible records: the open ones in partial indexes, the decided ones up to a limit. */
+/** Counts the visible records: the open ones in partial indexes, the others up to a limit. */
 async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | null): Promise<RecordCounts> {
-  const [, open, attention, assigned, ...decided] = await Promise.all([
+  const [, open, attention, assigned, ...limited] = await Promise.all([
     tx.execute(indexesOnly),
     tx.execute<{ count: number; oldest: string | null }>(openCount),
     tx.select({ count }).from(kycRecords).where(needsAttention),
@@ -79,12 +80,13 @@ async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | 
       and(eq(kycRecords.resolution, "answered"), eq(kycRecords.status, "REJECTED")),
       eq(kycRecords.resolution, "refused"),
     ].map((condition) => tx.execute<{ count: number }>(decidedCount(platforms, condition))),
+    ...(["expiring", "expired"] as const).map((expiry) => tx.execute<{ count: number }>(expiryCount(expiry))),
   ]);
-  const [APPROVED, REJECTED, refused] = decided.map(({ rows }) => {
+  const [APPROVED, REJECTED, refused, expiring, expired] = limited.map(({ rows }) => {
     const { count } = requireRow(rows, "count");
     return { count: Math.min(count, maxCounted), more: count > maxCounted };
   });
-  if (!APPROVED || !REJECTED || !refused) throw new Error("A count is missing.");
+  if (!APPROVED || !REJECTED || !refused || !expiring || !expired) throw new Error("A count is missing.");
   const { count: openRecords, oldest } = requireRow(open.rows, "count");
   return {
     open: openRecords,
@@ -92,8 +94,13 @@ async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | 
     needsAttention: requireRow(attention, "count").count,
     assignedToMe: requireRow(assigned, "count").count,
     decided: { APPROVED, REJECTED, refused },
+    documentExpiry: { expiring, expired },
   };
 }
+
+/** Counts one more record than the limit, at most. The index skips the records of other platforms. */
+export const expiryCount = (expiry: "expiring" | "expired"): SQL =>
+  sql`select count(*)::int from (select from ${kycRecords} where ${hasExpiry(expiry)} limit ${maxCounted + 1}) as counted`;
 
 /** Counts one more decided record than the limit, at most. Named platforms are read one after the other. */
 export function decidedCount(platforms: PersonPlatforms, condition: SQL | undefined): SQL {

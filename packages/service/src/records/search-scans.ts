@@ -13,6 +13,7 @@ export const searchPaths = {
   assignee: { index: "record_assignments_of_person" },
   needsAttention: { index: "kyc_records_needing_attention" },
   open: { index: "kyc_records_open" },
+  documentExpiry: { index: "kyc_records_expiring" },
   /** One scan for each platform, merged. */
   platforms: { index: "kyc_records_created_of_platform" },
   all: { index: "kyc_records_created" },
@@ -26,6 +27,7 @@ export function pathOf(platforms: PersonPlatforms, filter: RecordFilter): Search
   if (filter.needsAttention) return "needsAttention";
   // A decision closes the requests of its record.
   if (filter.open || filter.requested) return "open";
+  if (filter.documentExpiry) return "documentExpiry";
   return platforms === "all" ? "all" : "platforms";
 }
 
@@ -50,6 +52,9 @@ export interface ScanRow extends Record<string, unknown>, SearchPosition, Scanne
 const id = sql`${kycRecords.id} collate "C"`;
 export const isOpen = sql`(${kycRecords.dueAt} is not null or ${kycRecords.needsAttentionSince} is not null)`;
 export const needsAttention = sql`${kycRecords.needsAttentionSince} is not null`;
+/** The first two conditions are those of the partial index. */
+export const hasExpiry = (expiry: NonNullable<RecordFilter["documentExpiry"]>) =>
+  sql`${kycRecords.status} = 'APPROVED' and ${kycRecords.documentExpiry} in ('expiring', 'expired') and ${kycRecords.documentExpiry} = ${expiry}`;
 /** Of the record that a statement reads. */
 export const isOpenRequest = and(
   eq(documentRequests.platformId, kycRecords.platformId),
@@ -80,6 +85,7 @@ export function readScans({ platforms, filter, order, asOf }: Search, scans: rea
     path === "platforms" ? sql`${kycRecords.platformId} collate "C" = scan.platform_id` : undefined,
     path === "needsAttention" ? needsAttention : undefined,
     path === "open" ? isOpen : undefined,
+    path === "documentExpiry" && filter.documentExpiry ? hasExpiry(filter.documentExpiry) : undefined,
     sql`(${kycRecords.createdAt}, ${id}) ${isAfter} ${after}`,
     sql`${kycRecords.createdAt} <= ${toMoment(sql`${asOf}::bigint`)}`,
     filter.createdAfter === undefined
@@ -134,6 +140,7 @@ function matches({
   requested,
   resolution,
   status,
+  documentExpiry,
   reason,
   assignee,
 }: RecordFilter): SQL {
@@ -151,6 +158,7 @@ function matches({
     // An unresolved record has the provisional status PENDING (G14).
     status &&
       sql`coalesce(${kycRecords.status}, case ${kycRecords.resolution} when 'unresolved' then 'PENDING' end) = ${status}`,
+    documentExpiry && hasExpiry(documentExpiry),
     reason && sql`${kycRecords.explanation} @> ${JSON.stringify({ reasons: [{ code: reason }] })}::jsonb`,
     assignee === "none" ? unassigned : undefined,
   );

@@ -6,6 +6,7 @@ import {
   Failure,
   platformScope,
   type RecordedAttempt,
+  type subscribedEventTypes,
   type WebhookDelivery,
 } from "@cardbridge/domain";
 import { expect } from "vitest";
@@ -46,7 +47,7 @@ export function newEndpointId(): string {
 
 const { webhooks } = createOperations(defaultPolicies);
 
-type SubscribedType = "kyc.updated" | "kyc.request_updated" | "card.updated";
+type SubscribedType = (typeof subscribedEventTypes)[number];
 
 interface NewEndpoint {
   endpointId: string;

@@ -217,6 +217,81 @@ BEGIN
 END
 $$;
 
+-- Leases approved records of all platforms whose documents a worker looks at. Those that no worker has looked at, of which
+-- an upgrade leaves many, come last. A lease is the next look, so that a record whose worker fails is due again.
+CREATE FUNCTION lease_documents(max_count integer, lease interval, present timestamptz)
+RETURNS TABLE (platform_id text, record_id text, leased_at timestamptz)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+AS $$
+DECLARE
+  since timestamptz;
+  leased integer := 0;
+BEGIN
+  leased_at := coalesce(present, clock_timestamp());
+  PERFORM set_config('cardbridge.task', 'lease_due', true);
+  FOREACH since IN ARRAY ARRAY['epoch'::timestamptz + interval '1 second', 'epoch'] LOOP
+    RETURN QUERY
+    WITH due AS (
+      SELECT d.id FROM public.kyc_records AS d
+      WHERE d.status = 'APPROVED' AND d.document_check_at >= since AND d.document_check_at <= leased_at
+      ORDER BY d.document_check_at
+      LIMIT max_count - leased
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE public.kyc_records AS r
+    SET document_check_at = leased_at + lease
+    FROM due
+    WHERE r.id = due.id
+    RETURNING r.platform_id, r.id, leased_at;
+    GET DIAGNOSTICS leased = ROW_COUNT;
+  END LOOP;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Counts approved records of all platforms by the state of their document, up to a number of each, and for how long the
+-- oldest due one has been due.
+CREATE FUNCTION count_documents(max_count integer)
+RETURNS TABLE (state text, count bigint, oldest_seconds numeric)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+AS $$
+DECLARE
+  present CONSTANT timestamptz := clock_timestamp();
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_records', true);
+  RETURN QUERY
+  SELECT s.name, c.count, 0.0
+  FROM (VALUES ('expiring'), ('expired')) AS s (name)
+  CROSS JOIN LATERAL (
+    SELECT count(*) FROM (
+      SELECT FROM public.kyc_records AS r
+      WHERE r.status = 'APPROVED' AND r.document_expiry IN ('expiring', 'expired') AND r.document_expiry = s.name
+      LIMIT max_count
+    ) AS found
+  ) AS c
+  UNION ALL
+  SELECT 'unchecked', count(*), 0.0 FROM (
+    SELECT FROM public.kyc_records AS r WHERE r.status = 'APPROVED' AND r.document_check_at = 'epoch' LIMIT max_count
+  ) AS found
+  UNION ALL
+  SELECT 'due', count(*), coalesce(round(extract(epoch FROM present - min(found.document_check_at)), 1), 0.0) FROM (
+    SELECT r.document_check_at FROM public.kyc_records AS r
+    WHERE r.status = 'APPROVED' AND r.document_check_at > 'epoch' AND r.document_check_at <= present
+    ORDER BY r.document_check_at
+    LIMIT max_count
+  ) AS found;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
 -- Reads the restricted reasons of a record on the current platform, oldest first, for an entry of the audit that names a
 -- known person and the record. The entry is at most a minute old, and was committed before: a rollback of the read does not
 -- remove it.
@@ -465,7 +540,7 @@ REVOKE ALL ON FUNCTION
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
   has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
   document_request_change(document_requests), write_document_request_change(), close_document_requests(),
-  count_document_requests()
+  count_document_requests(), lease_documents(integer, interval, timestamptz), count_documents(integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   ask_waiting_records(text, integer), list_blobs(text, integer),
@@ -473,7 +548,8 @@ GRANT EXECUTE ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
   has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
-  document_request_change(document_requests), count_document_requests()
+  document_request_change(document_requests), count_document_requests(),
+  lease_documents(integer, interval, timestamptz), count_documents(integer)
   TO cardbridge_service;
 GRANT EXECUTE ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),

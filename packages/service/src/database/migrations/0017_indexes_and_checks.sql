@@ -27,6 +27,10 @@ DROP INDEX CONCURRENTLY IF EXISTS kyc_records_documents;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_documents ON kyc_records USING btree (document_check_at) WHERE status = 'APPROVED' AND document_check_at IS NOT NULL;
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS kyc_records_expiring;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY kyc_records_expiring ON kyc_records USING btree (document_expiry, created_at NULLS FIRST, (id collate "C"), platform_id) WHERE status = 'APPROVED' AND document_expiry IN ('expiring', 'expired');
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_of_card;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_account_id) WHERE card_account_id IS NOT NULL;

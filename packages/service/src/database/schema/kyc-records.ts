@@ -129,6 +129,10 @@ export const kycRecords = pgTable(
     index("kyc_records_documents")
       .on(table.documentCheckAt)
       .where(sql.raw("status = 'APPROVED' and document_check_at is not null")),
+    // Searches and counts of documents that need the platform, with the platform as above.
+    index("kyc_records_expiring")
+      .on(table.documentExpiry, table.createdAt.nullsFirst(), ascii(table.id), table.platformId)
+      .where(sql.raw("status = 'APPROVED' and document_expiry in ('expiring', 'expired')")),
     index("kyc_records_of_card").on(table.cardAccountId).where(sql`${table.cardAccountId} is not null`),
     ...stateChecks("kyc_records", table),
     oneOf("kyc_records_document_expiry", table.documentExpiry, knownExpiries),
