@@ -31,6 +31,7 @@ test("open records are counted exactly, with the oldest one and those of the cal
     assignedToMe: 1,
     oldestOpenAt: oldest,
     decided: { APPROVED: one, REJECTED: one, refused: one },
+    documentExpiry: { expiring: { count: 0, more: false }, expired: { count: 0, more: false } },
   });
   const all = {
     open: 3,
@@ -59,4 +60,25 @@ test("decided records are counted up to 10,000 over all platforms together", asy
   expect(await rejected()).toEqual({ count: 10_000, more: false });
   await add(1, "last");
   expect(await rejected()).toEqual({ count: 10_000, more: true });
+});
+
+test("documents that expire are counted in approved records, up to 10,000 over all platforms together", async () => {
+  const platforms = [await platformWithUser(), await platformWithUser()];
+  const [one = ""] = platforms;
+  await insert(
+    { id: "kyc_expiring", platformId: one, ...approved, documentExpiry: "expiring" },
+    { id: "kyc_valid", platformId: one, ...approved, documentExpiry: "valid" },
+    { id: "kyc_rejected", platformId: one, ...approved, status: "REJECTED", documentExpiry: "expired" },
+  );
+  await admin(
+    `insert into kyc_records (id, platform_id, user_id, resolution, status, document_expiry, attempt)
+     select 'kyc_expired_' || id || n, id, 'usr_' || id, 'answered', 'APPROVED', 'expired', 1
+     from unnest($1::text[]) as id, generate_series(1, 5001) as n`,
+    [platforms],
+  );
+  const expiring = { count: 1, more: false };
+  const of = async (reach: PersonPlatforms) => (await counts(reach)).documentExpiry;
+  expect(await of([one])).toEqual({ expiring, expired: { count: 5_001, more: false } });
+  expect(await of(platforms)).toEqual({ expiring, expired: { count: 10_000, more: true } });
+  expect(await of("all")).toEqual({ expiring, expired: { count: 10_000, more: true } });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { decidedCount, openCount } from "../../src/records/counts.ts";
+import { decidedCount, expiryCount, openCount } from "../../src/records/counts.ts";
 import { nextIds } from "../../src/records/list-changes.ts";
 import { pathOf, readScans, scansOf, searchPaths } from "../../src/records/search-scans.ts";
 import { explain } from "../support/plan.ts";
@@ -24,11 +24,13 @@ beforeAll(async () => {
     [platforms, records],
   );
   await admin(
-    `insert into kyc_records (id, platform_id, user_id, resolution, status, attempt, created_at, due_at, needs_attention_since)
+    `insert into kyc_records (id, platform_id, user_id, resolution, status, attempt, created_at, due_at, needs_attention_since,
+       document_expiry)
      select 'kyc_' || lpad(n::text, 9, '0'), ($1::text[])[1 + n % 20], 'usr_' || n,
        case when n > $2 - $3 then 'unresolved' else 'answered' end, case when n > $2 - $3 then null else 'APPROVED' end, 1,
        now() - interval '30 days' + n * interval '1 minute',
-       case when n > $2 - $3 and n <= $2 - $4 then now() end, case when n > $2 - $4 then now() end
+       case when n > $2 - $3 and n <= $2 - $4 then now() end, case when n > $2 - $4 then now() end,
+       case when n % 100 = 3 then 'expiring' when n % 10 = 7 then 'expired' else 'valid' end
      from generate_series(1, $2::integer) as n`,
     [platforms, records, open, attention],
   );
@@ -51,6 +53,7 @@ const filters: [string, RecordFilter][] = [
   ["open", { open: true }],
   ["needsAttention", { needsAttention: true }],
   ["requested", { requested: true }],
+  ["documentExpiry", { documentExpiry: "expiring" }],
   ["assignee", { assignee: "per_1" }],
   ["assignee and open", { assignee: "per_1", open: true }],
 ];
@@ -85,7 +88,8 @@ test.each(cases)(
     } else {
       expect(read.kyc_records?.map(({ index }) => index)).toEqual([searchPaths[path].index]);
       // Within a partial index, the records of other platforms are skipped.
-      const most = reach === "all" || path === "platforms" ? scans.length * limit : open;
+      const others = path === "documentExpiry" ? records / 100 : open;
+      const most = reach === "all" || path === "platforms" ? scans.length * limit : others;
       expect(read.kyc_records?.[0]?.rows).toBeLessThanOrEqual(most);
       expect(read.kyc_records?.[0]?.rows).toBeGreaterThan(0);
     }
@@ -118,6 +122,12 @@ test.each(reaches)(
     expect(decided.kyc_records?.[0]?.rows).toBeLessThanOrEqual(Math.min(found, 10_001 + 12));
   },
 );
+
+test.each(reaches)("the counts of documents of %s read the index alone", async (_, reach) => {
+  const read = await explain(database, reach(), expiryCount("expired"));
+  expect(read.kyc_records?.map(({ index }) => index)).toEqual(["kyc_records_expiring"]);
+  expect(read.kyc_records?.[0]?.rows).toBeLessThanOrEqual(records / 10);
+});
 
 test.each(reaches)("the changes of %s read the rows of a page by their index", async (_, reach) => {
   await admin(

@@ -109,6 +109,32 @@ describe("a search", () => {
     ]);
   });
 
+  test("finds approved records whose document expires or has expired, with any other filter", async () => {
+    const answered = { resolution: "answered" } as const;
+    const { platforms, ids } = await aSet(
+      2,
+      { ...answered, status: "APPROVED", documentExpiry: "expired" },
+      { ...answered, status: "APPROVED", documentExpiry: "expiring" },
+      { ...answered, status: "REJECTED", documentExpiry: "expired" },
+      { ...answered, status: "APPROVED", documentExpiry: "expired" },
+      { ...answered, status: "APPROVED" },
+    );
+    await assign(platforms[1] ?? "", ids[3] ?? "", "per_eve");
+    const indexes = async (query: Partial<RecordSearchQuery>) =>
+      (await found(platforms, { order: "oldest", ...query })).map((id) => ids.indexOf(id));
+    expect(await indexes({ documentExpiry: "expired" })).toEqual([0, 3]);
+    expect(await indexes({ documentExpiry: "expired", order: "newest" })).toEqual([3, 0]);
+    expect(await indexes({ documentExpiry: "expiring" })).toEqual([1]);
+    expect(await indexes({ documentExpiry: "expired", assignee: "per_eve" })).toEqual([3]);
+    expect(await indexes({ documentExpiry: "expired", status: "REJECTED" })).toEqual([]);
+    expect(await indexes({ documentExpiry: "expired", open: true })).toEqual([]);
+    expect(await found(platforms.slice(1), { documentExpiry: "expired" })).toEqual([ids[3]]);
+    const { records } = await page(platforms, { order: "oldest" });
+    expect(records.map(({ documentExpiry }) => documentExpiry)).toEqual([
+      ...["expired", "expiring", null, "expired", "unknown"],
+    ]);
+  });
+
   test("combines its filters", async () => {
     const { platforms, ids } = await aSet(
       2,

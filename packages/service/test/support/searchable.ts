@@ -8,6 +8,7 @@ export interface SearchableRecord {
   resolution?: "unresolved" | "answered" | "refused";
   status?: string | null;
   explanation?: object | null;
+  documentExpiry?: "valid" | "expiring" | "expired";
   due?: boolean;
   needsAttention?: boolean;
 }
@@ -32,13 +33,13 @@ export async function makeSearchable(options: { maxConnections?: number } = {}) 
 
     insert: (...records: SearchableRecord[]) =>
       admin(
-        `insert into kyc_records (id, platform_id, user_id, resolution, status, explanation, attempt, due_at,
-           needs_attention_since, created_at)
+        `insert into kyc_records (id, platform_id, user_id, resolution, status, explanation, document_expiry, attempt,
+           due_at, needs_attention_since, created_at)
          select r.id, r."platformId", 'usr_' || r."platformId", coalesce(r.resolution, 'unresolved'), r.status,
-           r.explanation, 1, case when r.due then now() end, case when r."needsAttention" then now() end,
+           r.explanation, r."documentExpiry", 1, case when r.due then now() end, case when r."needsAttention" then now() end,
            coalesce(r."createdAt", clock_timestamp())
          from jsonb_to_recordset($1) as r (id text, "platformId" text, resolution text, status text, explanation jsonb,
-           due boolean, "needsAttention" boolean, "createdAt" timestamptz)`,
+           "documentExpiry" text, due boolean, "needsAttention" boolean, "createdAt" timestamptz)`,
         [
           JSON.stringify(
             records.map((record) => ({

@@ -218,7 +218,8 @@ END
 $$;
 
 -- Leases approved records of all platforms whose documents a worker looks at. Those that no worker has looked at, of which
--- an upgrade leaves many, come last. A lease is the next look, so that a record whose worker fails is due again.
+-- an upgrade leaves many, come last. A lease is the next look, so that a record whose worker fails is due again. Calls are
+-- serialized: with an older snapshot, a call would lock the records that another one has leased.
 CREATE FUNCTION lease_documents(max_count integer, lease interval, present timestamptz)
 RETURNS TABLE (platform_id text, record_id text, leased_at timestamptz)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
@@ -231,6 +232,7 @@ DECLARE
   since timestamptz;
   leased integer := 0;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('lease_documents'), 0);
   leased_at := coalesce(present, clock_timestamp());
   PERFORM set_config('cardbridge.task', 'lease_due', true);
   FOREACH since IN ARRAY ARRAY['epoch'::timestamptz + interval '1 second', 'epoch'] LOOP
