@@ -66,6 +66,17 @@ export const upgrade: Drill = {
         await reader;
         await load.succeeded(size);
         await replace(world, undefined, size);
+        // The worker fills what the release does not know, while the load goes on.
+        const approved = "select document_expiry as expiry from kyc_records where status = 'APPROVED'";
+        const released = await cluster.query(approved);
+        await until(
+          async () => (await cluster.query(`${approved} and document_check_at = 'epoch'`)).length === 0,
+        );
+        const states = new Set(
+          (await cluster.query<{ expiry: string | null }>(approved)).map(({ expiry }) => expiry),
+        );
+        if (released.length === 0 || states.has(null))
+          throw new Error("A document of an approval has no state.");
         await replace(world, folder, size);
         const count = (pattern: RegExp) => output.match(pattern)?.length ?? 0;
         return {
