@@ -175,6 +175,8 @@ describe("cardbridge users export", () => {
       kycRecordId,
       externalUserId,
       status: "APPROVED",
+      documentExpiry: "valid",
+      renews: null,
       submission,
       history: [
         { source: "submission", status: "PENDING", observedAt: expect.stringMatching(/Z$/) },
