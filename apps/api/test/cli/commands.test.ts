@@ -48,10 +48,11 @@ describe("users", () => {
     expect(Object.fromEntries(cellsOf(facts))).toEqual({
       ...{ platform: "plt_demo_one", "external user": externalUserId, created: time },
       ...{ erasure: "none", held: "no", version: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      "standing approval": kycRecordId,
     });
     expect(cellsOf(records)).toEqual([
-      ["KYC RECORD", "RESOLUTION", "STATUS", "CREATED"],
-      [kycRecordId, "answered", "APPROVED", time],
+      ["KYC RECORD", "RESOLUTION", "STATUS", "DOCUMENT EXPIRY", "CREATED"],
+      [kycRecordId, "answered", "APPROVED", "valid", time],
     ]);
     expect(await cli("users", "show", ...platform, "--member-id", memberId)).toEqual(shown);
     expect(await cli("users", "show", ...platform, "--email", email.toUpperCase())).toEqual(shown);

@@ -36,6 +36,7 @@ const record: RecordDetails = {
   history: [],
   documentExpiry: null,
   renews: null,
+  renewal: null,
   requests: [],
   requestHistory: [],
   expiryHistory: [],

@@ -16,6 +16,8 @@ export type ExplainedRecord = Pick<
   | "needsAttentionSince"
   | "readAt"
   | "requests"
+  | "documentExpiry"
+  | "renewal"
 > & { history: readonly Pick<RecordDetails["history"][number], "resolution" | "status" | "source">[] };
 
 /**
@@ -77,10 +79,18 @@ function failedSituation({ outcome, reason }: StoredAttempt): RecordSituation {
   return reason !== null && /^status-4\d\d:/.test(reason) ? "unknown-error" : "no-answer";
 }
 
-function decidedSituation({ resolution, status, explanation }: ExplainedRecord): RecordSituation {
+function decidedSituation(record: ExplainedRecord): RecordSituation {
+  const { resolution, status, explanation } = record;
   if (resolution === "refused") return explanation?.final ? "refused-finally" : "refused";
   if (isDeclined({ resolution, status })) return explanation?.final ? "rejected-finally" : "rejected";
-  if (status === "APPROVED") return "approved";
+  if (status === "APPROVED") return approvedSituation(record);
   if (status === "PENDING") return "incomplete";
   return status === null ? "unknown-status" : "in-review";
+}
+
+function approvedSituation({ documentExpiry, renewal }: ExplainedRecord): RecordSituation {
+  if (renewal?.replaces) return "renewed";
+  if (renewal && !isDeclined(renewal)) return "renewal-under-way";
+  if (documentExpiry === "expiring") return "document-expiring";
+  return documentExpiry === "expired" ? "document-expired" : "approved";
 }

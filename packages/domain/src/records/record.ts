@@ -117,6 +117,19 @@ export const recordDetails = recordSummary
       .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
     history: z.array(recordHistoryEntry).meta({ description: "Oldest first." }),
     ...readingFields,
+    renewal: z
+      .object({
+        kycRecordId,
+        resolution,
+        status: kycStatus.nullable(),
+        replaces: z.boolean().meta({
+          description:
+            "Whether it was approved, and so replaces this approval, also if the provider revoked it.",
+        }),
+        createdAt: moment,
+      })
+      .nullable()
+      .meta({ description: "The latest record that renews this one; null without one." }),
     requestHistory: z
       .array(requestHistoryEntry)
       .meta({ description: "The changes of the provider's requests, oldest first." }),

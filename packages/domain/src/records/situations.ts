@@ -42,6 +42,8 @@ const decided =
   ({ manual }: SituationFacts) =>
     `${manual ? `It was set to ${word} manually.` : byProvider} ${next}`;
 
+const approvedAnd = (next: string) => decided("approved", "The provider approved it.", next);
+
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 const minute = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
@@ -192,8 +194,30 @@ export const situations = {
     action: "none",
   },
   approved: {
-    operator: decided("approved", "The provider approved it.", "You need not do anything."),
+    operator: approvedAnd("You need not do anything."),
     person: "Your documents were accepted. You need not do anything.",
+    action: "none",
+  },
+  "document-expiring": {
+    operator: approvedAnd("The document expires soon: the person submits the new one to renew the approval."),
+    person: "Your document expires soon. Please submit your new one.",
+    action: "ask-person",
+  },
+  "document-expired": {
+    operator: approvedAnd("The document has expired: the person submits a new one to renew the approval."),
+    person: "Your document has expired. Please submit a new one.",
+    action: "ask-person",
+  },
+  "renewal-under-way": {
+    operator: approvedAnd(
+      "A later submission renews it, and this approval stands until the provider decides. You need not do anything.",
+    ),
+    person: checking,
+    action: "none",
+  },
+  renewed: {
+    operator: approvedAnd("A later approval replaced this one. Look at that record."),
+    person: "You have submitted a newer document, which counts now.",
     action: "none",
   },
   rejected: {

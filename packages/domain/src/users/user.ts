@@ -44,6 +44,10 @@ export const userFacts = z
       description:
         "The version of the user's identifiers, records and erasure, for acts that need two persons.",
     }),
+    standingApproval: z
+      .string()
+      .nullable()
+      .meta({ description: "The kycRecordId of the approval that counts; null if the user has none." }),
     records: z.array(recordFacts).meta({ description: "Newest first." }),
   })
   .meta({ id: "UserFacts" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type DocumentRequest,
+  documentExpiries,
   type ExplainedRecord,
   explainRecord,
   kycStatus,
@@ -25,6 +26,8 @@ const open: ExplainedRecord = {
   readAt,
   history: [],
   requests: [],
+  documentExpiry: null,
+  renewal: null,
 };
 const request: DocumentRequest = {
   documentRequestId: "dreq_1",
@@ -37,6 +40,13 @@ const request: DocumentRequest = {
   answeredAt: null,
   sentAt: null,
 };
+const renewal = {
+  kycRecordId: "kyc_2",
+  resolution: "answered",
+  status: "PENDING_APPROVAL",
+  replaces: false,
+  createdAt: readAt,
+} as const;
 const overdue = { dueAt: "2026-01-30T09:00:00.000Z" };
 const isStored = { status: "answered", answeredAt: "2026-01-25T10:05:00.000Z" } as const;
 const failed: StoredAttempt = {
@@ -76,6 +86,15 @@ describe("every state of a record", () => {
       ...{ resolution: "answered" as const, status, needsAttentionSince: null, requests: each },
     })),
   );
+  const approved = {
+    ...open,
+    resolution: "answered",
+    status: "APPROVED",
+    needsAttentionSince: null,
+  } as const;
+  const approvals = [null, renewal, { ...renewal, replaces: true }].flatMap((each) =>
+    documentExpiries.map((documentExpiry) => ({ ...approved, documentExpiry, renewal: each })),
+  );
   const records = resolutions.flatMap((resolution) =>
     [null, ...kycStatus.options].flatMap((status) =>
       explanations.flatMap((explanation) =>
@@ -99,7 +118,7 @@ describe("every state of a record", () => {
 
   it("has one situation with complete sentences, an action if one is needed, and no reason for persons", () => {
     const seen = new Set<RecordSituation>();
-    for (const record of [...records, ...asked]) {
+    for (const record of [...records, ...asked, ...approvals]) {
       for (const attempts of lists) {
         const next = explainRecord(record, attempts);
         const wrong = (what: string) => new Error(`${what}: ${JSON.stringify({ next, record, attempts })}`);
@@ -154,6 +173,7 @@ it.each<[Partial<ExplainedRecord>, StoredAttempt[], RecordSituation]>([
 
 it.each<[Partial<ExplainedRecord>, string]>([
   [{ status: "APPROVED" }, "approved"],
+  [{ status: "APPROVED", documentExpiry: "expired" }, "approved"],
   [{ status: "REJECTED" }, "rejected"],
   [{ status: "REJECTED", explanation: { reasons: [], final: true } }, "rejected"],
   [{ status: "PENDING_APPROVAL" }, "in review"],
@@ -172,6 +192,32 @@ it.each<[Partial<ExplainedRecord>, string]>([
   expect(by("event")).toBe(by("provider"));
   expect(by("person")).toContain(`${word} manually.`);
   expect(by("person")).not.toMatch(/^The provider/);
+});
+
+describe("an approval", () => {
+  const rejected = { ...renewal, status: "REJECTED" } as const;
+
+  it.each<[Partial<ExplainedRecord>, RecordSituation]>([
+    [{ documentExpiry: "valid" }, "approved"],
+    [{ documentExpiry: "permanent" }, "approved"],
+    [{ documentExpiry: "unknown" }, "approved"],
+    [{ documentExpiry: "expiring" }, "document-expiring"],
+    [{ documentExpiry: "expired" }, "document-expired"],
+    [{ documentExpiry: "expired", renewal }, "renewal-under-way"],
+    [{ documentExpiry: "expired", renewal: { ...renewal, resolution: "unresolved" } }, "renewal-under-way"],
+    [{ documentExpiry: "expired", renewal: rejected }, "document-expired"],
+    [{ documentExpiry: "expiring", renewal: { ...rejected, resolution: "refused" } }, "document-expiring"],
+    [{ documentExpiry: "expired", renewal: { ...renewal, status: "APPROVED", replaces: true } }, "renewed"],
+    [{ documentExpiry: "expired", renewal: { ...rejected, replaces: true } }, "renewed"],
+  ])("whose document or renewal is %o", (state, situation) => {
+    const record = {
+      resolution: "answered",
+      status: "APPROVED",
+      needsAttentionSince: null,
+      ...state,
+    } as const;
+    expect(situationOf(record, [])).toBe(situation);
+  });
 });
 
 it("tells nobody to do nothing about an incomplete verification", () => {

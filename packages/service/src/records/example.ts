@@ -46,6 +46,7 @@ export const exampleDetails: RecordDetails = {
   ],
   documentExpiry: null,
   renews: null,
+  renewal: null,
   requests: [],
   requestHistory: [],
   expiryHistory: [],

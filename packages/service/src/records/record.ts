@@ -38,6 +38,18 @@ export const workFields = {
   notes: sql<number>`(select count(*)::int from record_notes where ${ofRecord})`,
 };
 
+interface Renewal extends NonNullable<RecordDetails["renewal"]> {}
+
+/** The latest record that renews the selected one. In PostgreSQL's JSON, a time has the offset of the session. */
+const renewal = sql<Renewal | null>`(
+  select json_build_object('kycRecordId', later.id, 'resolution', later.resolution, 'status', later.status,
+    'replaces', later.status is not distinct from 'APPROVED' or later.approved_at is not null, 'createdAt', later.created_at)
+  from kyc_records later
+  where (later.platform_id, later.user_id, later.renews) = (kyc_records.platform_id, kyc_records.user_id, kyc_records.id)
+  order by later.created_at desc, later.id desc limit 1)`.mapWith(
+  (found: Renewal): Renewal => ({ ...found, createdAt: new Date(found.createdAt).toISOString() }),
+);
+
 const details = {
   ...summaryFields,
   externalUserId: kycRecords.userId,
@@ -50,6 +62,7 @@ const details = {
   explanation: kycRecords.explanation,
   requests: requestsOfRecord,
   ...renewalFields,
+  renewal,
   ...workFields,
 };
 

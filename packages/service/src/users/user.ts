@@ -1,4 +1,4 @@
-import { Failure, type UserFacts, type UserName } from "@cardbridge/domain";
+import { Failure, standingApproval, type UserFacts, type UserName } from "@cardbridge/domain";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycRecords, users } from "../database/schema.ts";
@@ -28,6 +28,7 @@ const recordFields = {
   ...renewalFields,
   createdAt: shownMoment(sql`${kycRecords.createdAt}`),
   needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
+  approvedAt: kycRecords.approvedAt,
 };
 
 /**
@@ -51,7 +52,11 @@ export async function readUser(
       .from(kycRecords)
       .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
-    return pipelineCommit([records], ([rows]) => ({ ...user, records: rows }));
+    return pipelineCommit([records], ([rows]) => ({
+      ...user,
+      standingApproval: standingApproval(rows)?.kycRecordId ?? null,
+      records: rows.map(({ approvedAt: _, ...record }) => record),
+    }));
   });
 }
 
@@ -75,6 +80,7 @@ export const exampleUser: UserFacts = {
   erasure: "none",
   held: false,
   version: "0123456789abcdef",
+  standingApproval: "kyc_01jexample0000000000000000",
   records: [
     {
       kycRecordId: "kyc_01jexample0000000000000000",

@@ -3,10 +3,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Call } from "../../src/index.ts";
 import { getRecord, recordReads } from "../../src/records/get.ts";
+import { readUser } from "../../src/users/user.ts";
 import { needingAttention, retryPlan } from "../support/attention-record.ts";
 import { callOf, codeOf, operatorCall, personCall } from "../support/calls.ts";
 import { aRequestForDocument, askedRecord, requestingProvider } from "../support/document-requests.ts";
-import { answered, aSubmission, makeWorld } from "../support/world.ts";
+import { answered, aRequest, aSubmission, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
 const { admin, audit, database, kyc, person, platform, ports, records, submitted, userAdmin } = world;
@@ -39,6 +40,7 @@ test("the details of a record are its state, its steps and its history, without 
     readAt: isoTime,
     history: [{ ...undecided, resolution: "unresolved", source: "submission", observedAt: isoTime }],
     requests: [],
+    renewal: null,
     requestHistory: [],
     expiryHistory: [],
     providerSteps: [{ name: "upload", result: { id: "file_1" }, storedAt: isoTime }],
@@ -212,4 +214,31 @@ describe("the views of a record", () => {
     expect(plan).toMatch(/Index Cond: .*day = ANY .*platform_id = .*subject = .*operation = /);
     expect(plan).not.toContain("Seq Scan");
   });
+});
+
+test("an approval names the record that renews it, and whether that one replaced it", async () => {
+  const { platformId, record, kycRecordId, externalUserId } = await submitted({
+    documentExpiryDate: "2020-05-01",
+  });
+  await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
+  expect(await get(kycRecordId)).toMatchObject({ renewal: null, next: { situation: "document-expired" } });
+  const { record: renewing } = await kyc.createOrReplay(platformId, aRequest({ documentNumber: "P7654321" }));
+  const renewal = { kycRecordId: renewing.kycRecordId, createdAt: renewing.createdAt.toISOString() };
+  const user = () => readUser(ports, platformId, { externalUserId });
+  expect(await get(kycRecordId)).toMatchObject({
+    renewal: { ...renewal, resolution: "unresolved", status: null, replaces: false },
+    next: { situation: "renewal-under-way" },
+  });
+  expect(await get(renewing.kycRecordId)).toMatchObject({ renews: kycRecordId, renewal: null });
+  expect(await user()).toMatchObject({ standingApproval: kycRecordId });
+
+  await kyc.storeVerdict(platformId, renewing, answered("approved", "acct_1", 1));
+  expect(await user()).toMatchObject({ standingApproval: renewing.kycRecordId });
+  const about = { reference: renewing.kycRecordId, userReference: externalUserId };
+  await kyc.recordProviderUpdate(about, answered("rejected", null, 2));
+  expect(await get(kycRecordId)).toMatchObject({
+    renewal: { ...renewal, resolution: "answered", status: "REJECTED", replaces: true },
+    next: { situation: "renewed" },
+  });
+  expect(await user()).toMatchObject({ standingApproval: null });
 });
