@@ -13,6 +13,7 @@ describe("the filters in the address", () => {
     const raw = {
       tab: "open",
       status: "BOGUS",
+      document: "valid",
       within: "24h",
       assignee: "a@b.example",
       page: 3,
@@ -33,6 +34,10 @@ describe("the filters in the address", () => {
       order: "oldest",
     });
     expect(toSearchInput({ tab: "requested" }, "per_me", now)).toEqual({ requested: true, order: "oldest" });
+    expect(toSearchInput({ tab: "all", document: "expired" }, "per_me", now)).toEqual({
+      documentExpiry: "expired",
+      order: "oldest",
+    });
     expect(toSearchInput({ tab: "all", status: "refused" }, "per_me", now)).toEqual({
       resolution: "refused",
       order: "oldest",
@@ -51,6 +56,7 @@ const row = {
   subStatus: null,
   reasons: [],
   requested: [],
+  documentExpiry: null,
   needsAttentionSince: null,
   lastAttempt: null,
 };
@@ -68,7 +74,15 @@ describe("why a record is in the queue", () => {
       { lastAttempt: { outcome: "unknown", reason: "mismatched", count: 1 } },
       "the answer is about another submission",
     ],
-    [{ resolution: "answered" as const, status: "APPROVED" }, "approved"],
+    [{ resolution: "answered" as const, status: "APPROVED", documentExpiry: "valid" }, "approved"],
+    [
+      { resolution: "answered" as const, status: "APPROVED", documentExpiry: "expiring" },
+      "approved, document expires soon",
+    ],
+    [
+      { resolution: "answered" as const, status: "APPROVED", documentExpiry: "expired" },
+      "approved, document has expired",
+    ],
     [
       { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },
       "no clear answer from the provider",
@@ -97,7 +111,10 @@ describe("why a record is in the queue", () => {
 
 describe("the state of a record in a word, and the service's sentence", () => {
   const readAt = "2026-01-31T12:00:00.000Z";
-  const times = { explanation: null, history: [], requests: [], readAt, leaseUntil: null, dueAt: readAt };
+  const times = {
+    ...{ explanation: null, history: [], requests: [], readAt, leaseUntil: null, dueAt: readAt },
+    ...{ documentExpiry: null, renewal: null },
+  };
   const since = "2026-01-31T11:00:00.000Z";
 
   it.each([

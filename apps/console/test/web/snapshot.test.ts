@@ -32,6 +32,11 @@ describe("a record that changes while it is open", () => {
     }
   });
 
+  it("says that its document expired, which changes the sentences", () => {
+    const { isChanged, isStale } = snapshot({ documentExpiry: "expired" });
+    expect([isChanged, isStale]).toEqual([true, true]);
+  });
+
   it("shows at once who has it", () => {
     const assignee = { personId: "per_ada", name: "Ada" };
     const { shown, isChanged } = snapshot({ assignmentVersion: 1, assignedAt: later, assignee });

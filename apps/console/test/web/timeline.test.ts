@@ -8,12 +8,13 @@ const none: TimelineParts = {
     createdAt: at(0),
     history: [],
     requestHistory: [],
+    expiryHistory: [],
     deliveries: [],
     attempts: [],
     notes: [],
     views: [],
   },
-  ...{ assignee: null, assignedAt: null, persons: [] },
+  ...{ assignee: null, assignedAt: null, persons: [], renews: null, renewal: null },
 };
 const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): Attempt => ({
   number,
@@ -43,6 +44,26 @@ describe("the timeline of a record", () => {
       notes: [note],
     });
     expect(entries.map(({ kind }) => kind)).toEqual(["note", "change", "attempt", "submitted"]);
+  });
+
+  it("says when the document expired, and that a renewal was submitted", () => {
+    const entries = mergeTimeline({
+      ...none,
+      renews: "kyc_01jexample0000000000000000",
+      expiryHistory: [
+        { documentExpiry: "expiring", observedAt: at(1) },
+        { documentExpiry: "expired", observedAt: at(3) },
+      ],
+      renewal: { createdAt: at(2) },
+    });
+    expect(
+      entries.map((entry) => describeEntry(entry)).map(({ title, meaning }) => [title, meaning]),
+    ).toEqual([
+      ["The document has expired", "bad"],
+      ["A renewal was submitted", "plain"],
+      ["The document expires soon", "attention"],
+      ["Submitted by the platform, to renew an approval", "plain"],
+    ]);
   });
 
   it("makes one entry of equal attempts, with their number and their times", () => {

@@ -33,6 +33,7 @@ const words = {
     incomplete: "not complete at the provider",
     requested: (documents: string) => `the provider asks for: ${documents}`,
     approved: "approved",
+    approvedWith: { expiring: "approved, document expires soon", expired: "approved, document has expired" },
     rejected: "rejected, without a reason",
     refusedBare: "refused, without a reason",
     unmapped: (raw: string) => `provider says “${raw}”`,
@@ -64,15 +65,30 @@ export function stateOf({ resolution, status, needsAttentionSince }: Reviewed): 
   return { word: words.status.unknown, meaning: "attention" };
 }
 
+const expiryMeanings: Record<string, Meaning> = {
+  valid: "good",
+  permanent: "good",
+  expiring: "attention",
+  expired: "bad",
+};
+
+/** The state of an approval's document as a word and a meaning. */
+export const expiryOf = (documentExpiry: string): { word: string; meaning: Meaning } => ({
+  word: (shared.record.expiry as Record<string, string>)[documentExpiry] ?? documentExpiry,
+  meaning: expiryMeanings[documentExpiry] ?? "plain",
+});
+
 interface Row extends Reviewed {
   subStatus: string | null;
+  documentExpiry: string | null;
   reasons: readonly string[];
   requested: readonly string[];
   lastAttempt: { outcome: string; reason: string | null; count: number } | null;
 }
 
 /** Why a record is where it is, in a few words for a row. */
-export function whyOf({ resolution, status, subStatus, reasons, requested, lastAttempt }: Row): string {
+export function whyOf(row: Row): string {
+  const { resolution, status, subStatus, documentExpiry, reasons, requested, lastAttempt } = row;
   if (resolution === "unresolved") {
     if (lastAttempt === null) return words.why.first;
     const text = attemptWords(lastAttempt);
@@ -83,7 +99,8 @@ export function whyOf({ resolution, status, subStatus, reasons, requested, lastA
     if (!first) return resolution === "refused" ? words.why.refusedBare : words.why.rejected;
     return others.length > 0 ? `${first} +${others.length}` : first;
   }
-  if (status === "APPROVED") return words.why.approved;
+  if (status === "APPROVED")
+    return (words.why.approvedWith as Record<string, string>)[documentExpiry ?? ""] ?? words.why.approved;
   if (requested.length > 0) return words.why.requested(requested.map(shared.record.document).join(", "));
   if (status === "PENDING_APPROVAL") return words.why.review;
   if (status === "PENDING") return words.why.incomplete;

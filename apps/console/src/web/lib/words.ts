@@ -80,6 +80,14 @@ export const shared = {
     },
     /** The name of a document type, also of one that is newer than these words. */
     document: (type: string) => (type.charAt(0) + type.slice(1).toLowerCase()).replaceAll("_", " "),
+    /** The state of the document of an approval. */
+    expiry: {
+      valid: "Valid",
+      expiring: "Expires soon",
+      expired: "Expired",
+      permanent: "Never expires",
+      unknown: "No known date",
+    },
     facts: {
       title: "Facts",
       record: "Record",
@@ -93,6 +101,9 @@ export const shared = {
       },
       status: "Sub-status",
       cardAccount: "Card account",
+      document: "Document",
+      renews: "Renews",
+      renewal: "Renewal",
       created: "Submitted",
       attempt: "Attempts",
       due: "Next attempt",

@@ -4,6 +4,7 @@ import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../
 export interface QueueSearch {
   tab?: "open" | "requested" | "all";
   status?: (typeof statuses)[number];
+  document?: (typeof expiries)[number];
   reason?: string;
   platform?: string;
   within?: Within;
@@ -20,11 +21,15 @@ export const statuses = [
   "REJECTED",
 ] as const;
 
+/** The states of an approval's document that somebody looks for. */
+export const expiries = ["expiring", "expired"] as const;
+
 /** Reads the search parameters of an address. What is not valid is left out. */
 export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
   return withoutAbsent({
     tab: oneOf(raw.tab, ["open", "requested", "all"]),
     status: oneOf(raw.status, statuses),
+    document: oneOf(raw.document, expiries),
     reason: idLike(raw.reason),
     platform: idLike(raw.platform),
     within: oneOf(raw.within, withins),
@@ -35,7 +40,7 @@ export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
 
 /** The input of records.search. */
 export function toSearchInput(search: QueueSearch, me: string, now: number) {
-  const { tab, status, reason, platform, within, assignee, order } = search;
+  const { tab, status, document, reason, platform, within, assignee, order } = search;
   const isResolution = status === "unresolved" || status === "refused";
   return withoutAbsent({
     needsAttention: tab === undefined ? true : undefined,
@@ -43,6 +48,7 @@ export function toSearchInput(search: QueueSearch, me: string, now: number) {
     requested: tab === "requested" ? true : undefined,
     resolution: isResolution ? status : undefined,
     status: isResolution ? undefined : status,
+    documentExpiry: document,
     reason,
     platformIds: platform === undefined ? undefined : [platform],
     assignee: assignee === "mine" ? me : assignee,

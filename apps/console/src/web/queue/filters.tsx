@@ -7,7 +7,7 @@ import { cx } from "../ui/class.ts";
 import { PlatformFilter, WithinFilter } from "../ui/filters.tsx";
 import { TabLinks } from "../ui/head.tsx";
 import { Select } from "../ui/select.tsx";
-import { isFiltered, type QueueSearch, statuses } from "./filter.ts";
+import { expiries, isFiltered, type QueueSearch, statuses } from "./filter.ts";
 import { words } from "./words.ts";
 
 const tabs = [
@@ -23,7 +23,11 @@ export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts |
     label={words.tabsLabel}
     tabs={tabs.map(({ tab, name, count }) => ({
       name,
-      link: { to: "/queue", search: { ...search, tab } },
+      // Only all records have approved ones among them.
+      link: {
+        to: "/queue",
+        search: { ...search, tab, document: tab === "all" ? search.document : undefined },
+      },
       bySearch: true,
       count: count && counts?.[count],
     }))}
@@ -32,11 +36,12 @@ export const Tabs = ({ search, counts }: { search: QueueSearch; counts: Counts |
 
 interface Props {
   search: QueueSearch;
+  counts: Counts | undefined;
   change(search: QueueSearch): void;
 }
 
 /** The filters of the list. On a narrow screen they are folded. */
-export function Filters({ search, change }: Props) {
+export function Filters({ search, counts, change }: Props) {
   const [open, setOpen] = useState(false);
   const set = (fields: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) =>
     change(
@@ -72,6 +77,20 @@ export function Filters({ search, change }: Props) {
           options={[any, ...named(Object.keys(shared.reasons), shared.reasons)]}
           onChange={(reason) => set({ reason })}
         />
+        {search.tab === "all" && (
+          <Select
+            label={words.document}
+            value={search.document ?? ""}
+            options={[
+              any,
+              ...expiries.map((value) => ({
+                value,
+                text: words.documentOf[value](counts?.documentExpiry[value]),
+              })),
+            ]}
+            onChange={(document) => set({ document })}
+          />
+        )}
         <PlatformFilter value={search.platform} onChange={(platform) => set({ platform })} />
         <WithinFilter label={words.within} value={search.within} onChange={(within) => set({ within })} />
         <Select

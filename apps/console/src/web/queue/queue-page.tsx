@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { api, background } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
@@ -18,12 +18,14 @@ import { QueueList } from "./queue-list.tsx";
 import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
+import { countOf } from "./words.ts";
 
 const words = {
   title: "Queue",
   headline: {
     attention: (n: string) => `${n} need attention`,
     open: (n: string) => `${n} open`,
+    expired: (n: string) => (n === "1" ? "1 document expired" : `${n} documents expired`),
     oldest: (age: string) => `oldest ${age}`,
     sla: (hours: number) => `SLA ${hours} h`,
   },
@@ -71,7 +73,11 @@ export function QueuePage() {
         )}
       </div>
       <Tabs search={search} counts={counts} />
-      <Filters search={search} change={(next) => void navigate({ to: "/queue", search: next })} />
+      <Filters
+        search={search}
+        counts={counts}
+        change={(next) => void navigate({ to: "/queue", search: next })}
+      />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
@@ -128,6 +134,18 @@ function Headline({ slaHours }: { slaHours: number }) {
       </strong>
       <Dot />
       <span>{headline.open(number.format(data.open))}</span>
+      {data.documentExpiry.expired.count > 0 && (
+        <>
+          <Dot />
+          <Link
+            to="/queue"
+            search={{ tab: "all", document: "expired" }}
+            className="underline underline-offset-3"
+          >
+            {headline.expired(countOf(data.documentExpiry.expired))}
+          </Link>
+        </>
+      )}
       {age !== undefined && (
         <>
           <Dot />

@@ -1,8 +1,23 @@
+import { number } from "../lib/numbers.ts";
+
+/** A count that may have stopped at a limit. */
+interface Counted {
+  count: number;
+  more: boolean;
+}
+export const countOf = ({ count, more }: Counted): string => `${number(count)}${more ? "+" : ""}`;
+const inBrackets = (counted: Counted | undefined) => (counted ? ` (${countOf(counted)})` : "");
+
 export const words = {
   tabs: { attention: "Needs attention", open: "Open", requested: "Asked for a document", all: "All" },
   tabsLabel: "Which records",
   filters: "Filters",
   status: "Status",
+  document: "Document",
+  documentOf: {
+    expiring: (counted?: Counted) => `expires soon${inBrackets(counted)}`,
+    expired: (counted?: Counted) => `expired${inBrackets(counted)}`,
+  },
   reason: "Reason",
   within: "Created",
   assignee: "Assigned to",

@@ -1,4 +1,4 @@
-import { attemptWords, isSaid, type Meaning, stateOf } from "../lib/why.ts";
+import { attemptWords, expiryOf, isSaid, type Meaning, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import type { Decider } from "./decided-by.ts";
 import type { TimelineEntry } from "./timeline.ts";
@@ -22,7 +22,11 @@ interface Described {
 export function describeEntry(entry: TimelineEntry): Described {
   switch (entry.kind) {
     case "submitted":
-      return { title: say.submitted, meaning: "plain" };
+      return { title: entry.renews === null ? say.submitted : say.submittedAgain, meaning: "plain" };
+    case "expiry":
+      return { title: say.expiry[entry.documentExpiry], meaning: expiryOf(entry.documentExpiry).meaning };
+    case "renewal":
+      return { title: say.renewal, meaning: "plain" };
     case "attempt": {
       const { step, outcome, count, number, lastNumber, milliseconds, by, reason } = entry.attempt;
       const times = count > 1 ? ` ${shared.units.times(count)}` : "";

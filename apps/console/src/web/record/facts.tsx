@@ -1,9 +1,11 @@
 import { useSession } from "../api/session.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { useNow } from "../lib/use-now.ts";
+import { expiryOf, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
+import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
 
 const words = {
@@ -12,6 +14,8 @@ const words = {
 
 const { facts: say } = shared.record;
 const { links } = words;
+
+const toRecord = (kycRecordId: string) => ({ to: "/records/$kycRecordId", params: { kycRecordId } }) as const;
 
 /** What is known about a record, without the submission's data. */
 export function Facts({ record }: { record: ShownRecord }) {
@@ -42,6 +46,22 @@ export function Facts({ record }: { record: ShownRecord }) {
           {cardAccountId !== null && (
             <Fact name={say.cardAccount}>
               <Id id={cardAccountId} />
+            </Fact>
+          )}
+          {record.documentExpiry !== null && (
+            <Fact name={say.document}>
+              <StateMark {...expiryOf(record.documentExpiry)} />
+            </Fact>
+          )}
+          {record.renews !== null && (
+            <Fact name={say.renews}>
+              <Id id={record.renews} to={toRecord(record.renews)} />
+            </Fact>
+          )}
+          {record.renewal && (
+            <Fact name={say.renewal}>
+              <Id id={record.renewal.kycRecordId} to={toRecord(record.renewal.kycRecordId)} />
+              <StateMark {...stateOf({ ...record.renewal, needsAttentionSince: null })} />
             </Fact>
           )}
           <Fact name={say.created}>

@@ -18,7 +18,7 @@ export function snapshotOf(record: ShownRecord, state: RecordState | undefined):
     return { shown: record, isChanged: false, isStale: false };
   }
   const { assignee, assignedAt, assignmentVersion } = state;
-  const isStale = state.version !== record.version;
+  const isStale = state.version !== record.version || state.documentExpiry !== record.documentExpiry;
   const isChanged =
     isStale ||
     state.attempt !== record.attempt ||

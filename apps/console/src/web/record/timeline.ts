@@ -2,10 +2,12 @@ import { type Decider, decidersOf, type NamedPerson, whoOf } from "./decided-by.
 
 /** One entry of a record's timeline: a moment, or a run of equal ones. */
 export type TimelineEntry = { id: string; at: string; firstAt: string } & (
-  | { kind: "submitted" }
+  | { kind: "submitted"; renews: string | null }
   | { kind: "attempt"; attempt: Attempt }
   | { kind: "change"; change: Change; deciders: Decider[] }
   | { kind: "request"; request: RequestChange }
+  | { kind: "expiry"; documentExpiry: "expiring" | "expired" }
+  | { kind: "renewal" }
   | { kind: "delivery"; delivery: Delivery }
   | { kind: "note"; note: Note }
   | { kind: "assignment"; assignee: NamedPerson | null }
@@ -72,6 +74,9 @@ export interface TimelineParts {
   createdAt: string;
   history: readonly Change[];
   requestHistory: readonly RequestChange[];
+  expiryHistory: readonly { documentExpiry: "expiring" | "expired"; observedAt: string }[];
+  renews: string | null;
+  renewal: { createdAt: string } | null;
   deliveries: readonly Delivery[];
   attempts: readonly Attempt[];
   notes: readonly Note[];
@@ -94,6 +99,9 @@ export function mergeTimeline({
   createdAt,
   history,
   requestHistory,
+  expiryHistory,
+  renews,
+  renewal,
   deliveries,
   attempts,
   notes,
@@ -103,7 +111,7 @@ export function mergeTimeline({
   persons,
 }: TimelineParts): TimelineEntry[] {
   const entries: TimelineEntry[] = [
-    { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt },
+    { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt, renews },
     // The first change of a record is that it exists.
     ...history
       .filter(({ resolution, source }) => source !== "submission" || resolution !== "unresolved")
@@ -115,6 +123,12 @@ export function mergeTimeline({
     ...requestHistory.map((request): TimelineEntry => {
       const { documentRequestId, status, observedAt: at } = request;
       return { id: `${documentRequestId}-${status}-${at}`, kind: "request", at, firstAt: at, request };
+    }),
+    ...expiryHistory.map(({ documentExpiry, observedAt: at }): TimelineEntry => {
+      return { id: documentExpiry, kind: "expiry", at, firstAt: at, documentExpiry };
+    }),
+    ...[renewal ?? []].flat().map(({ createdAt: at }): TimelineEntry => {
+      return { id: "renewal", kind: "renewal", at, firstAt: at };
     }),
     ...deliveries.map((delivery): TimelineEntry => {
       const at = delivery.deliveredAt ?? delivery.createdAt;
@@ -137,16 +151,18 @@ export function mergeTimeline({
       return { id: `view-${actor}-${at}`, kind: "view", at, firstAt: at, view };
     }),
   ];
-  // Entries of the same moment keep the order of their causes: submitted, attempt, change, request, delivery.
+  // Entries of the same moment keep the order of their causes: submitted, attempt, change, request, expiry, delivery.
   const order = {
     submitted: 0,
     attempt: 1,
     change: 2,
     request: 3,
-    delivery: 4,
-    note: 5,
-    assignment: 6,
-    view: 7,
+    expiry: 4,
+    delivery: 5,
+    renewal: 6,
+    note: 7,
+    assignment: 8,
+    view: 9,
   };
   entries.sort(
     (one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind],

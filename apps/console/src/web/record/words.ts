@@ -48,6 +48,9 @@ export const words = {
   timeline: {
     title: "Timeline",
     submitted: "Submitted by the platform",
+    submittedAgain: "Submitted by the platform, to renew an approval",
+    expiry: { expiring: "The document expires soon", expired: "The document has expired" },
+    renewal: "A renewal was submitted",
     sent: "Sent",
     asked: "Asked",
     notSent: "Not sent",

@@ -5,7 +5,7 @@ import { shownError } from "../api/problem.ts";
 import type { UserFacts } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
-import { stateOf } from "../lib/why.ts";
+import { expiryOf, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
@@ -16,7 +16,7 @@ import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
-import { StateMark } from "../ui/state-mark.tsx";
+import { meaningText, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { Acts } from "./acts/acts.tsx";
@@ -78,7 +78,7 @@ export function UserPage() {
           <OpenProposals proposals={proposals} />
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="flex flex-col gap-6">
-              <Records records={user.data?.records} />
+              <Records user={user.data} />
               {!isErased && <Cards reference={reference} />}
             </div>
             <div className="flex min-w-0 flex-col gap-6">
@@ -118,7 +118,8 @@ export function UserPage() {
 }
 
 /** A user's verifications, newest first. */
-function Records({ records }: { records: UserFacts["records"] | undefined }) {
+function Records({ user }: { user: UserFacts | undefined }) {
+  const records = user?.records;
   return (
     <Section title={words.records}>
       <Card>
@@ -133,7 +134,7 @@ function Records({ records }: { records: UserFacts["records"] | undefined }) {
             {records.map((record) => (
               <li
                 key={record.kycRecordId}
-                className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 sm:grid-cols-[144px_minmax(0,1fr)_auto] sm:py-1 first:border-t-0 hover:bg-sunken"
+                className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 sm:grid-cols-[144px_minmax(0,1fr)_auto] sm:py-1.5 first:border-t-0 hover:bg-sunken"
               >
                 <span>
                   <StateMark {...stateOf(record)} />
@@ -149,11 +150,31 @@ function Records({ records }: { records: UserFacts["records"] | undefined }) {
                 <span className="text-13 text-muted">
                   <Time at={record.createdAt} />
                 </span>
+                <Renewable record={record} isStanding={record.kycRecordId === user?.standingApproval} />
               </li>
             ))}
           </ul>
         )}
       </Card>
     </Section>
+  );
+}
+
+interface RenewableProps {
+  record: UserFacts["records"][number];
+  /** Whether it is the approval that counts. */
+  isStanding: boolean;
+}
+
+/** Whether an approval counts, how its document is, and which approval a record renews. */
+function Renewable({ record: { documentExpiry, renews }, isStanding }: RenewableProps) {
+  const document = documentExpiry === null ? undefined : expiryOf(documentExpiry);
+  if (!isStanding && !document && renews === null) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-13 text-muted max-sm:order-2 max-sm:col-span-2 sm:col-span-2 sm:col-start-2">
+      {isStanding && <span className="font-medium text-text">{words.standing}</span>}
+      {document && <span className={meaningText(document.meaning)}>{words.document(document.word)}</span>}
+      {renews !== null && <span>{words.renews(shortId(renews))}</span>}
+    </p>
   );
 }

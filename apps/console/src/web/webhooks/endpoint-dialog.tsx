@@ -4,11 +4,10 @@ import { client } from "../api/client.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Check, TextField } from "../ui/form-fields.tsx";
 import type { Endpoint } from "./endpoint-item.tsx";
+import { subscribedTypes as types } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { endpoints: say, typeOf } = words;
-/** The events that an endpoint can subscribe to. */
-const types = ["kyc.updated", "kyc.request_updated", "card.updated"] as const;
 
 interface Props {
   platformId: string;

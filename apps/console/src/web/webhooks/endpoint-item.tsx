@@ -10,9 +10,11 @@ import { Notice } from "../ui/notice.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { eventWord } from "./describe.ts";
+import { subscribedTypes } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { endpoints: say } = words;
+const ofRecords = subscribedTypes.filter((type) => type.startsWith("kyc."));
 export type Endpoint = RouterOutputs["webhooks"]["list"]["endpoints"][number];
 
 interface Props {
@@ -44,7 +46,7 @@ export function EndpointItem({ endpoint, platformId, onAct, onChanged }: Props) 
         {eventTypes.map(eventWord).join(", ")}
         {description && ` · ${description}`}
       </p>
-      {eventTypes.includes("kyc.updated") && !eventTypes.includes("kyc.request_updated") && (
+      {eventTypes.includes("kyc.updated") && !ofRecords.every((type) => eventTypes.includes(type)) && (
         <p className="mt-1 flex items-center gap-1.5 text-13 text-attention">
           <Icon name="warning" /> {say.unaware}
         </p>

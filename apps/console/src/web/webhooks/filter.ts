@@ -1,7 +1,10 @@
 import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
+import { words } from "./words.ts";
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
-export const eventTypes = ["kyc.updated", "card.updated", "webhook.test"] as const;
+export const eventTypes = Object.keys(words.typeOf) as (keyof typeof words.typeOf)[];
+/** The events that an endpoint can subscribe to. */
+export const subscribedTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /** The filters of the deliveries as search parameters. */
 export interface DeliveriesSearch {

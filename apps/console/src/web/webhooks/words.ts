@@ -9,6 +9,8 @@ export const words = {
   typeOf: {
     "kyc.updated": "verification changed",
     "kyc.request_updated": "document asked for",
+    "kyc.document_expiring": "document expires soon",
+    "kyc.document_expired": "document expired",
     "card.updated": "card changed",
     "webhook.test": "test",
   },
@@ -106,7 +108,7 @@ export const words = {
     disableTitle: "Disable the endpoint",
     disableText: (url: string) =>
       `${url} receives nothing more, and its waiting deliveries fail. Enable it and redeliver to make up for them.`,
-    unaware: "It does not receive the provider’s requests for documents: change its events.",
+    unaware: "It does not receive every event of verifications: change its events.",
     test: "Test",
     testing: "Sending a test…",
     tested: "A test is on its way.",

@@ -62,6 +62,29 @@ function asked(request: Partial<DocumentRequest>): View {
   };
 }
 
+/** Shows an approval whose document expires. */
+function approval(state: Pick<ExplainedRecord, "documentExpiry" | "renewal">): View {
+  const expiryHistory = [{ documentExpiry: "expiring", observedAt: days(-60) }];
+  if (state.documentExpiry === "expired")
+    expiryHistory.push({ documentExpiry: "expired", observedAt: days(-1) });
+  return {
+    path: ({ pending }) => `/records/${pending.kycRecordId}`,
+    shows: "ol >> text=The document expires soon",
+    before: (page) =>
+      change<ExplainedRecord>(page, "records.get", (record) => {
+        const after = { ...record, ...inReview, status: "APPROVED" as const, ...state, expiryHistory };
+        return { ...after, next: explainRecord(after, []) };
+      }),
+  };
+}
+const renewal: ExplainedRecord["renewal"] = {
+  kycRecordId: "kyc_01jexample0000000000000000",
+  resolution: "answered",
+  status: "PENDING_APPROVAL",
+  replaces: false,
+  createdAt: days(0),
+};
+
 /** Makes the sign-in of the person too old for acts that need a recent one. */
 const oldSignIn = (page: Page) =>
   change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
@@ -108,6 +131,22 @@ export const recordViews: Record<string, View> = {
   "queue without records that wait for a document": {
     ...{ path: "/queue?tab=requested", shows: "text=No document is missing" },
   },
+  "queue of approvals whose document has expired": {
+    ...{ path: "/queue?tab=all&document=expired", shows: "text=document has expired", tab: "All" },
+    before: async (page, { call }) => {
+      const { records } = await call<{ records: object[] }>("cleo", "records.search", { limit: 2 });
+      const row = { ...inReview, status: "APPROVED", documentExpiry: "expired", requested: [] };
+      const rows = records.map((record) => ({ ...record, ...row }));
+      await change<object>(page, "records.search", (found) => ({ ...found, records: rows }));
+      const documentExpiry = { expiring: { count: 1_240, more: false }, expired: { count: 2, more: false } };
+      await change<object>(page, "records.counts", (counts) => ({ ...counts, documentExpiry }));
+    },
+    act: async (page) => {
+      await press(page, "Filters");
+      await page.getByRole("combobox", { name: /Document/ }).click();
+      await page.getByRole("option", { name: "expires soon (1,240)" }).waitFor();
+    },
+  },
   "address that leads nowhere": { path: "/nowhere", shows: "text=There is nothing here" },
   "record that needs attention": { path: stuck, shows: submitted },
   "record that is rejected": { path: rejected, shows: submitted },
@@ -119,6 +158,8 @@ export const recordViews: Record<string, View> = {
   "record whose answer the provider does not have": asked({ status: "answered", answeredAt: days(-1) }),
   "record with an overdue request": asked({ dueAt: days(-1) }),
   "record with a request that no file answers": asked({ documentType: "SOURCE_OF_FUNDS", accepts: [] }),
+  "record whose document has expired": approval({ documentExpiry: "expired", renewal: null }),
+  "record whose renewal is under way": approval({ documentExpiry: "expiring", renewal }),
   "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
   "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },
 

@@ -36,6 +36,19 @@ export const userViews: Record<string, View> = {
     ...{ path: alice, shows: "text=This user is erased." },
     before: (page) => change<object>(page, "users.show", (shown) => ({ ...shown, erasure: "erased" })),
   },
+  "user with a renewal under way": {
+    ...{ path: alice, shows: "text=The standing approval" },
+    before: (page) =>
+      change<object>(page, "users.show", (shown) => {
+        const [id, later] = ["kyc_01jexample0000000000000000", "kyc_01m8example000000000000000"];
+        const record = { kycRecordId: id, resolution: "answered", status: "APPROVED", renews: null };
+        const approval = { ...record, documentExpiry: "expired", createdAt: "2025-01-31T12:00:00.000Z" };
+        const changes = { kycRecordId: later, status: "PENDING_APPROVAL", documentExpiry: null, renews: id };
+        const renewal = { ...approval, ...changes, createdAt: new Date().toISOString() };
+        const records = [renewal, approval].map((one) => ({ ...one, needsAttentionSince: null }));
+        return { ...shown, standingApproval: id, records };
+      }),
+  },
   "user with a hold": held,
   "user: identifiers": {
     ...user,
