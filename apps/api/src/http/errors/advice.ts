@@ -54,7 +54,7 @@ export const platformAdvice = {
   WEBHOOK_REDELIVERY_LIMIT:
     "Read the delivery's attempts and correct the endpoint, then wait for the seconds in `Retry-After`. Nothing was sent.",
   KYC_ALREADY_SUBMITTED:
-    "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
+    "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record, and while the document of an approval expires; with the rule `renewal-not-supported`, ask the operator.",
   USER_IDENTITY_CONFLICT:
     "Read `errors`, which name the field. Use the e-mail and the memberId that you submitted for this user before.",
   USER_ERASURE_PENDING:
