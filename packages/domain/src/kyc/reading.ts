@@ -14,7 +14,8 @@ export const readingFields = {
     .meta({
       description:
         "Whether the identity document of an approved record is valid, expires soon (expiring), has expired, never expires " +
-        "(permanent), or has no date that the service can read (unknown). Null for any other record. Tolerate new values.",
+        "(permanent), or has no date that the service can read (unknown), as that of an approval which a later one has " +
+        "replaced. Null for any other record. Tolerate new values.",
     }),
   renews: z.string().nullable().meta({
     description: "The kycRecordId of the approval that this record renews; null if it renews none.",

@@ -71,6 +71,13 @@ interface Check extends ExpiryCheck {
   kycRecordId: string;
 }
 
+/** A later approval replaces this one, also if the provider has revoked it (`standingApproval`). */
+const isReplaced = sql<boolean>`exists (
+  select from kyc_records as later
+  where later.user_id = ${kycRecords.userId} and later.created_at > ${kycRecords.createdAt}
+    and (later.status = 'APPROVED' or later.approved_at is not null)
+)`;
+
 /** Skips records that are locked, because a transaction that holds locks must not wait for others. */
 function lockRecords(tx: Tx, platformId: string, leased: readonly Leased[]) {
   const ids = leased.map(({ kycRecordId }) => kycRecordId);
@@ -79,6 +86,7 @@ function lockRecords(tx: Tx, platformId: string, leased: readonly Leased[]) {
       kycRecordId: kycRecords.id,
       userId: kycRecords.userId,
       encrypted: kycRecords.encrypted,
+      isReplaced,
       wrappedKey,
     })
     .from(kycRecords)
@@ -96,9 +104,9 @@ function lockRecords(tx: Tx, platformId: string, leased: readonly Leased[]) {
 
 type LockedRecord = Awaited<ReturnType<typeof lockRecords>>[number];
 
-/** The check of a document. The record of an erased user has no submission. */
+/** The check of a document. The record of an erased user has no submission, and a replaced approval has no expiry. */
 function look(
-  { kycRecordId, encrypted, ...owner }: LockedRecord,
+  { kycRecordId, encrypted, isReplaced, ...owner }: LockedRecord,
   {
     platformId,
     ring,
@@ -106,7 +114,7 @@ function look(
     expiryNoticeDays,
   }: { platformId: string; ring: KeyRing; at: Date; expiryNoticeDays: number },
 ): Check | Unread {
-  if (encrypted === null) return { kycRecordId, documentExpiry: null, checkAt: null };
+  if (encrypted === null || isReplaced) return { kycRecordId, documentExpiry: null, checkAt: null };
   try {
     const submission = decryptSubmission(encrypted, { platformId, kycRecordId, ...owner }, ring);
     return { kycRecordId, ...checkExpiry(submission, at, expiryNoticeDays) };

@@ -10,7 +10,7 @@ import { listKycChanges } from "../../src/kyc/list-changes.ts";
 import { getRecord } from "../../src/records/get.ts";
 import { callOf, operatorCall } from "../support/calls.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
-import { answered, someone } from "../support/world.ts";
+import { answered, aRequest, someone } from "../support/world.ts";
 
 /** A database with approved records, and the worker's pass over their documents. */
 async function makeDocuments() {
@@ -23,9 +23,10 @@ async function makeDocuments() {
     observed,
     /** Approves a record of another user. */
     async approved(documentExpiryDate = "2031-05-01", platformId?: string) {
-      const one = await submitted({ ...someone(randomUUID()), documentExpiryDate }, platformId);
+      const names = someone(randomUUID());
+      const one = await submitted({ ...names, documentExpiryDate }, platformId);
       await kyc.storeVerdict(one.platformId, one.record, answered("approved"));
-      return one;
+      return { ...one, ...names };
     },
     check: (at?: string, { limit = 200, database }: { limit?: number; database?: Database } = {}) =>
       checkDocuments(
@@ -50,6 +51,8 @@ async function makeDocuments() {
           "select record_id, event ->> 'type' as type from kyc_history where event is not null order by id",
         )
       ).map(({ record_id, type }) => `${record_id} ${type}`),
+    countOf: async (state: string) =>
+      (await countDocuments(ports)).find((counted) => counted.state === state)?.count,
     neverChecked: (kycRecordId: string) =>
       admin(
         "update kyc_records set document_expiry = null, document_check_at = default, approved_at = null where id = $1",
@@ -109,6 +112,43 @@ describe("a document", () => {
     await kyc.recordProviderUpdate(about, answered("approved", null, 3));
     expect(await check()).toBe(1);
     expect(await history(about.reference)).toEqual([null, null, null, null, expired]);
+  });
+});
+
+describe("an approval that a later one has replaced", () => {
+  test("has no expiry and no event, from the approval of its renewal on", async () => {
+    const { approved, check, countOf, history, kyc, state } = await makeDocuments();
+    const { platformId, kycRecordId, record, memberId, email } = await approved("2020-05-01");
+    expect(await check()).toBe(1);
+    const renewal = aRequest({ memberId, email, documentNumber: "P7654321" });
+    const { record: second } = await kyc.createOrReplay(platformId, renewal);
+    expect(second.renews).toBe(record.kycRecordId);
+    expect(await countOf("expired")).toBe(1);
+    await kyc.storeVerdict(platformId, second, answered("rejected"));
+    expect(await state(kycRecordId)).toMatchObject({ expiry: "expired" });
+    await kyc.recordProviderUpdate(
+      { reference: second.kycRecordId, userReference: second.externalUserId },
+      answered("approved", null, 2),
+    );
+    expect(await state(kycRecordId)).toEqual({ expiry: null, next: null });
+    expect(await countOf("expired")).toBe(0);
+    expect(await check("2030-01-01T00:00:00Z")).toBe(0);
+    expect(await history(kycRecordId)).toEqual([null, null, expired]);
+  });
+
+  test("has no event if its date passes while the renewal is approved, or after that was revoked", async () => {
+    const { admin, approved, check, history, kyc, state } = await makeDocuments();
+    const { platformId, kycRecordId, memberId, email } = await approved("2020-05-01");
+    const renewal = aRequest({ memberId, email, documentNumber: "P7654321" });
+    const { record: second } = await kyc.createOrReplay(platformId, renewal);
+    await kyc.storeVerdict(platformId, second, answered("approved", null, 1));
+    const reference = { reference: second.kycRecordId, userReference: second.externalUserId };
+    await kyc.recordProviderUpdate(reference, answered("rejected", null, 2));
+    // As a worker that leased the record before the approval, or one of an earlier version, sees it.
+    await admin("update kyc_records set document_check_at = now() where id = $1", [kycRecordId]);
+    expect(await check()).toBe(1);
+    expect(await state(kycRecordId)).toEqual({ expiry: null, next: null });
+    expect(await history(kycRecordId)).toEqual([null, null]);
   });
 });
 

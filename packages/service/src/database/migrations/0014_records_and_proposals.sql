@@ -217,6 +217,23 @@ BEGIN
 END
 $$;
 
+-- The document of an approval that a renewal has replaced has no state and no events.
+CREATE FUNCTION replace_approval()
+RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  UPDATE public.kyc_records AS r SET document_expiry = NULL, document_check_at = NULL
+  WHERE r.platform_id = NEW.platform_id AND r.id = NEW.renews;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER renewal_approved AFTER UPDATE OF status ON kyc_records
+  FOR EACH ROW WHEN (NEW.renews IS NOT NULL AND NEW.status = 'APPROVED' AND OLD.status IS DISTINCT FROM NEW.status)
+  EXECUTE FUNCTION replace_approval();
+
 -- Leases approved records of all platforms whose documents a worker looks at. Those that no worker has looked at, of which
 -- an upgrade leaves many, come last. A lease is the next look, so that a record whose worker fails is due again. Calls are
 -- serialized: with an older snapshot, a call would lock the records that another one has leased.
@@ -541,7 +558,7 @@ REVOKE ALL ON FUNCTION
   user_version(text, text), record_version(text, text), proposal_version(text, text, text, text, text),
   platform_of_proposal(text), open_evidence(text, text, text, text, text, text, text, text),
   has_opened_evidence(text, text, text, text), decide_proposal(text, text, text, text), sweep_openings(integer),
-  document_request_change(document_requests), write_document_request_change(), close_document_requests(),
+  document_request_change(document_requests), write_document_request_change(), close_document_requests(), replace_approval(),
   count_document_requests(), lease_documents(integer, interval, timestamptz), count_documents(integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
