@@ -20,7 +20,7 @@ const maxUsers = 200;
 /** Each platform has another blind index of the name, so that all of them together take a few milliseconds. */
 const maxPlatforms = 10_000;
 
-const { records: _records, version: _version, ...found } = exampleUser;
+const { records: _records, version: _version, standingApproval: _standing, ...found } = exampleUser;
 
 /** Finds the users with an exact identifier on all platforms that the caller may access. */
 export const findUsers = defineOperation({
