@@ -1,4 +1,3 @@
-import type { RecordDetails } from "@cardbridge/domain";
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { kycRecords } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
@@ -20,14 +19,6 @@ export const recordFields = {
   documentExpiry: kycRecords.documentExpiry,
   renews: kycRecords.renews,
   approvedAt: kycRecords.approvedAt,
-};
-
-/** What operators see of the document's expiry and of the renewal, as `toKycReading` gives it to platforms. */
-export const renewalFields = {
-  documentExpiry: sql<
-    RecordDetails["documentExpiry"]
-  >`case when ${kycRecords.status} = 'APPROVED' then coalesce(${kycRecords.documentExpiry}, 'unknown') end`,
-  renews: kycRecords.renews,
 };
 
 export const isRecord = and(

@@ -1,11 +1,11 @@
 import { Failure, type RecordDetails, type RecordSummary, toDocumentRequest } from "@cardbridge/domain";
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { renewalFields } from "../database/renewal-fields.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycHistory, kycRecords, providerSteps } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { requestsOfRecord } from "../document-requests/read.ts";
-import { renewalFields } from "../kyc/record-fields.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
 
 /** The fields of a summary, by the column names that the records table and `list_waiting` share. */

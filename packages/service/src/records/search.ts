@@ -7,6 +7,7 @@ import {
   statusOf,
 } from "@cardbridge/domain";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { renewalFields } from "../database/renewal-fields.ts";
 import { requireRow } from "../database/require-row.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import {
@@ -17,7 +18,6 @@ import {
   recordAssignments,
 } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import { renewalFields } from "../kyc/record-fields.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";

@@ -1,8 +1,8 @@
 import { type RecordState, recordReference, recordState } from "@cardbridge/domain";
+import { renewalFields } from "../database/renewal-fields.ts";
 import { requireRow } from "../database/require-row.ts";
 import { kycRecords } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
-import { renewalFields } from "../kyc/record-fields.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { NamePorts } from "../persons/names.ts";

@@ -1,11 +1,11 @@
 import { Failure, standingApproval, type UserFacts, type UserName } from "@cardbridge/domain";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { renewalFields } from "../database/renewal-fields.ts";
 import { shownMoment } from "../database/schema/columns.ts";
 import { kycRecords, users } from "../database/schema.ts";
 import { pipelineCommit } from "../database/statements.ts";
 import { blindIndex } from "../encryption/blind-index.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
-import { renewalFields } from "../kyc/record-fields.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /** Whether an erasure of the user is requested or done. */

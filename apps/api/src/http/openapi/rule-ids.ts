@@ -61,6 +61,7 @@ const unpublished = [
   "provider-address",
   "provider-country",
   "email-of-another-user",
+  "renewal-not-supported",
   "email-mismatch",
   "document-type",
   "request-answered",
