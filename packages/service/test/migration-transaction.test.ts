@@ -40,6 +40,34 @@ test("a migration lets the calls behind it pass while a transaction reads its ta
   });
 });
 
+test("a migration that ends a deadlock with a transaction of several tables is repeated, and then succeeds", async () => {
+  await together(async (migration, other) => {
+    await migration.query("create table more_items (id integer); set deadlock_timeout = '10ms'");
+    await other.query("set deadlock_timeout = '1min'; begin; insert into more_items values (1)");
+    const waits: string[] = [];
+    let reads: Promise<unknown> | undefined;
+    await migrationTransaction(
+      migration,
+      "both",
+      async () => {
+        await migration.query("alter table items add column one text");
+        reads ??= other.query("select from items");
+        await migration.query("alter table more_items add column one text");
+      },
+      {
+        tableLock: "1min",
+        pauseMs: 0,
+        report(line) {
+          waits.push(line);
+          void other.query("commit");
+        },
+      },
+    );
+    await reads;
+    expect(waits).toEqual(["both waits for a transaction that uses its table (attempt 1 of 60)."]);
+  });
+});
+
 test("a migration names the process of another migration that does not end", async () => {
   await together(async (migration, other) => {
     const { rows } = await other.query("select pg_backend_pid() as pid");

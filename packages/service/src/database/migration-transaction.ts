@@ -9,7 +9,8 @@ export class MigrationRefused extends Error {
 
 // An arbitrary constant: nothing else in this database takes this advisory lock.
 const migrationLock = 7_203_114;
-const lockNotAvailable = "55P03";
+/** A table is locked for too long, or a transaction that uses several tables waits for this one too. */
+const lockedStates = ["55P03", "40P01"];
 
 export interface MigrationTransactionOptions {
   /** Receives a line for each wait. */
@@ -28,9 +29,9 @@ const maxAttempts = 60;
 const lockPauseMs = 100;
 
 /**
- * Runs `work` in a transaction, alone among migrations. Where a statement waits too long for a table, rolls back, and
- * repeats the work, up to 60 times. The lock ends with the transaction, also behind a pooler of transactions. The
- * transaction may be idle while `work` uses another connection.
+ * Runs `work` in a transaction, alone among migrations. Where a statement waits too long for a table, or in a deadlock,
+ * rolls back, and repeats the work, up to 60 times. The lock ends with the transaction, also behind a pooler of
+ * transactions. The transaction may be idle while `work` uses another connection.
  * @throws MigrationRefused if another migration does not end in time.
  */
 export async function migrationTransaction<T>(
@@ -52,7 +53,7 @@ export async function migrationTransaction<T>(
       return result;
     } catch (error) {
       await client.query("rollback").catch(() => {});
-      if (errorCode(error) !== lockNotAvailable || attempt === maxAttempts) throw error;
+      if (!lockedStates.includes(errorCode(error)) || attempt === maxAttempts) throw error;
       report?.(`${name} waits for a transaction that uses its table (attempt ${attempt} of ${maxAttempts}).`);
       await wait(pauseMs);
     }

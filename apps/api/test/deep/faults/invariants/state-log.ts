@@ -39,7 +39,12 @@ export async function logRequests(admin: AdminConnection): Promise<void> {
       end if;
       return null;
     end $$;
-    create trigger log_request after insert or update on document_requests
-      for each row execute function log_request();
+    do $$ begin
+      -- A database of the last release has no such table yet.
+      if to_regclass('document_requests') is not null then
+        create trigger log_request after insert or update on document_requests
+          for each row execute function log_request();
+      end if;
+    end $$;
   `);
 }
