@@ -105,12 +105,19 @@ describe("a document", () => {
   });
 
   test("of an approval that was revoked has no event, until the provider approves again", async () => {
-    const { approved, check, history, kyc } = await makeDocuments();
+    const { approved, check, database, history, kyc } = await makeDocuments();
     const { about } = await approved("2020-05-01");
-    await kyc.recordProviderUpdate(about, answered("rejected", null, 2));
-    expect(await check()).toBe(0);
+    const revokedAfterLease: Database = {
+      ...database,
+      async asPlatform(platformId, work) {
+        await kyc.recordProviderUpdate(about, answered("rejected", null, 2));
+        return database.asPlatform(platformId, work);
+      },
+    };
+    expect(await check("2030-01-01T10:00:00Z", { database: revokedAfterLease })).toBe(1);
+    expect(await check("2030-01-01T11:00:00Z")).toBe(0);
     await kyc.recordProviderUpdate(about, answered("approved", null, 3));
-    expect(await check()).toBe(1);
+    expect(await check("2030-01-01T11:00:00Z")).toBe(1);
     expect(await history(about.reference)).toEqual([null, null, null, null, expired]);
   });
 });
