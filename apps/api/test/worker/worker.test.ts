@@ -140,6 +140,27 @@ describe("by the clock", () => {
     expect(asked.filter((text) => /request_expired_erasures|sweep_users/.test(text))).toEqual([]);
   });
 
+  it("a backlog of documents is looked at 200 a second, then every minute", async () => {
+    const { ports } = setUp(0, nothing);
+    let left = 650;
+    ports.database = countingDatabase(ports.database, (text, [limit]) => {
+      if (!text.includes("lease_documents")) return 0;
+      const count = Math.min(Number(limit), left);
+      left -= count;
+      return Array(count).fill({ platformId: "plt_1", kycRecordId: "kyc_1", time: 0 });
+    });
+    ports.database.asPlatform = async () => [] as never;
+    const worker = startWorker({ ports });
+    const seen = [];
+    for (const ms of [500, 1_000, 1_000, 1_000, 55_000, 5_000]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      seen.push(left);
+      if (left === 0) left = 100;
+    }
+    await worker.stop();
+    expect(seen).toEqual([450, 250, 50, 0, 100, 0]);
+  });
+
   it("a hundred users are erased per minute, also after a database outage", async () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;

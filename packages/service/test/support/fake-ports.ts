@@ -17,16 +17,17 @@ const secrets = {
 
 const dialect = new PgDialect();
 
-/** A database whose functions return the count that `answer` gives for the text of a statement and its parameters. */
+/** A database whose functions return the count or the rows that `answer` gives for the text of a statement and its parameters. */
 export function countingDatabase(
   database: Database,
-  answer: (text: string, params: readonly unknown[]) => number | Promise<number>,
+  answer: (text: string, params: readonly unknown[]) => number | object[] | Promise<number>,
 ): Database {
   const execute = async (statement: SQL) => {
     const { sql, params } = dialect.sqlToQuery(statement);
     // The log of erasures has no entry to store.
     if (sql.includes("list_unstored_erasures")) return { rows: [] };
-    return { rows: [{ count: await answer(sql, params) }] };
+    const answered = await answer(sql, params);
+    return { rows: typeof answered === "number" ? [{ count: answered }] : answered };
   };
   return {
     ...database,
