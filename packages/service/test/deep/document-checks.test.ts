@@ -18,12 +18,12 @@ test("a pass reads the due records alone, among records that are due later and a
   const platformId = await platform();
   await admin(
     `insert into users (id, platform_id, member_id_index, encrypted, data_key, key_version)
-     select 'usr_' || n, $1, n::text::bytea, '', '', 1 from generate_series(1, 1000) as n`,
-    [platformId],
+     select 'usr_' || n, $1, n::text::bytea, '', '', 1 from generate_series(1, $2::integer) as n`,
+    [platformId, count],
   );
   await admin(
     `insert into kyc_records (id, platform_id, user_id, resolution, status, attempt, document_expiry, document_check_at)
-     select 'kyc_' || lpad(n::text, 9, '0'), $1, 'usr_' || 1 + n % 1000, 'answered', 'APPROVED', 1, 'valid',
+     select 'kyc_' || lpad(n::text, 9, '0'), $1, 'usr_' || n, 'answered', 'APPROVED', 1, 'valid',
        now() + n * interval '1 minute'
      from generate_series(1, $2::integer) as n`,
     [platformId, count],
