@@ -23,3 +23,14 @@ it.each([
     expect(violations).toHaveLength(expected === "uploads" ? 1 : 0);
   },
 );
+
+it("a document is expiring from 60 days before its date on, or from POLICY_EXPIRY_NOTICE_DAYS", () => {
+  const facts = { capabilities: unlimitedCapabilities, readsExternalFiles: true };
+  const daysOf = (source: Record<string, string>) =>
+    policiesOf(readEnv(source), "https://cards.example.com", facts).expiryNoticeDays;
+  expect(daysOf({})).toBe(60);
+  expect(daysOf({ POLICY_EXPIRY_NOTICE_DAYS: "365" })).toBe(365);
+  for (const days of ["0", "366", "1.5"]) {
+    expect(() => daysOf({ POLICY_EXPIRY_NOTICE_DAYS: days })).toThrow("POLICY_EXPIRY_NOTICE_DAYS");
+  }
+});

@@ -28,10 +28,17 @@ async function makeDocuments() {
       await kyc.storeVerdict(one.platformId, one.record, answered("approved"));
       return { ...one, ...names };
     },
-    check: (at?: string, { limit = 200, database }: { limit?: number; database?: Database } = {}) =>
+    check: (
+      at?: string,
+      {
+        limit = 200,
+        expiryNoticeDays = 60,
+        database,
+      }: { limit?: number; expiryNoticeDays?: number; database?: Database } = {},
+    ) =>
       checkDocuments(
         { ...ports, observer, ...(database && { database }) },
-        { expiryNoticeDays: 60, limit, ...(at !== undefined && { at: new Date(at) }) },
+        { expiryNoticeDays, limit, ...(at !== undefined && { at: new Date(at) }) },
       ),
     async state(kycRecordId: string) {
       const [row] = await admin(
@@ -86,6 +93,20 @@ describe("a document", () => {
     expect(await state(kycRecordId)).toEqual({ expiry: "expired", next: null });
     expect(await history(kycRecordId)).toEqual([null, null, expiring, expired]);
     expect(await check("2099-01-01T00:00:00Z")).toBe(0);
+  });
+
+  test("expires from the configured number of days before its date on", async () => {
+    const { approved, check, neverChecked, state } = await makeDocuments();
+    const { kycRecordId } = await approved("2031-05-01");
+    const expiryNoticeDays = 90;
+    for (const [at, expiry] of [
+      ["2031-02-01T11:59:59.999Z", "valid"],
+      ["2031-02-01T12:00:00Z", "expiring"],
+    ] as const) {
+      await neverChecked(kycRecordId);
+      expect(await check(at, { expiryNoticeDays })).toBe(1);
+      expect(await state(kycRecordId)).toMatchObject({ expiry });
+    }
   });
 
   test("that is permanent is never looked at again, and one that expired before the approval is at once", async () => {
