@@ -54,7 +54,6 @@ const unpublished = [
   "pdf-too-complex",
   "file-unknown",
   "file-of-another-user",
-  "renewal-not-supported",
   "provider-limit",
   "provider-field",
   "provider-file",
