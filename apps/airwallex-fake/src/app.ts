@@ -4,6 +4,7 @@ import { cardholderRoutes } from "./api/cardholders.ts";
 import { cardRoutes } from "./api/cards.ts";
 import { fileRoutes } from "./api/files.ts";
 import { loginRoutes, requireToken } from "./api/login.ts";
+import { rfiRoutes } from "./api/rfis.ts";
 import { ApiError } from "./api-error.ts";
 import type { Dependencies, Env } from "./http/context.ts";
 import { injectFaults } from "./http/inject-faults.ts";
@@ -15,7 +16,7 @@ export function createApiApp(dependencies: Dependencies): Hono<Env> {
   const app = createApp(dependencies);
   app.route("/", loginRoutes(dependencies));
   app.use("/api/*", requireToken(dependencies));
-  for (const routes of [cardholderRoutes, cardRoutes]) app.route("/", routes(dependencies));
+  for (const routes of [cardholderRoutes, cardRoutes, rfiRoutes]) app.route("/", routes(dependencies));
   app.route("/__fake", adminRoutes(dependencies));
   return app;
 }

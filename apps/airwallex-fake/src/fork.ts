@@ -11,6 +11,13 @@ export const forkedCredentials = {
 
 interface Effects {
   cardholders: { cardholder_id: string; email: string; status: string }[];
+  rfis: {
+    id: string;
+    status: string;
+    active_request?: { questions: { id: string; answer: object }[] };
+    answered_requests: object[];
+  }[];
+  events: { name: string; data: { id?: string } }[];
   files: { file_id: string; filename: string; size: number }[];
 }
 
@@ -20,6 +27,8 @@ interface SeenRequest {
   path: string;
   headers: Record<string, string>;
   body?: unknown;
+  /** The status of the response. */
+  status?: number;
 }
 
 /** Starts the built fake as a child process. It exits with this process. */

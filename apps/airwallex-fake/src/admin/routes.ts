@@ -7,6 +7,8 @@ import { issueCard, setCardStatus } from "../cards/issue.ts";
 import { faultSchema } from "../faults/fault.ts";
 import type { Dependencies, Env } from "../http/context.ts";
 import { cardStatuses, issueSchema } from "../records/card.ts";
+import { roundSchema } from "../records/rfi.ts";
+import { ask, findRfi, setRfiStatus } from "../rfis/ask.ts";
 import { defaultSettings, settingsSchema } from "../state/settings.ts";
 import { eventRoutes } from "./events.ts";
 import { parse } from "./parse.ts";
@@ -70,6 +72,17 @@ export function adminRoutes(dependencies: Dependencies): Hono<Env> {
     setCardStatus(dependencies, card, card_status);
     return context.json(card);
   });
+
+  const rfiOf = (id: string) => findRfi(store.state, id);
+  routes.post("/rfis", async (context) =>
+    context.json(ask(dependencies, await parse(context, roundSchema)), 201),
+  );
+  routes.post("/rfis/:id/follow_up", async (context) =>
+    context.json(ask(dependencies, await parse(context, roundSchema), rfiOf(context.req.param("id")))),
+  );
+  routes.post("/rfis/:id/close", (context) =>
+    context.json(setRfiStatus(dependencies, rfiOf(context.req.param("id")), "CLOSED")),
+  );
 
   routes.route("/", eventRoutes(dependencies));
   return routes;

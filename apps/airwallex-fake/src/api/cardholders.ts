@@ -8,7 +8,8 @@ import type { Dependencies, Env } from "../http/context.ts";
 import { answer, readBody } from "../http/json.ts";
 import { allowQuery, pageOf } from "../http/page.ts";
 import { type Cardholder, type CardholderUpdate, type NewCardholder, view } from "../records/cardholder.ts";
-import { statusOfTag } from "../state/settings.ts";
+import { ask } from "../rfis/ask.ts";
+import { asksAtOnce, statusOfTag } from "../state/settings.ts";
 
 const root = "/api/v1/issuing/cardholders";
 const model = "IssuingNonPciCardholderResponseDto";
@@ -26,6 +27,11 @@ export function cardholderRoutes(dependencies: Dependencies): Hono<Env> {
     const created: Cardholder = { ...request, cardholder_id: randomUUID(), status, createdAt: now() };
     state.cardholders.push(created);
     setStatus(dependencies, created, status);
+    if (asksAtOnce(request.email)) {
+      const sources = [{ id: created.cardholder_id, type: "CARDHOLDER" }];
+      const questions = [{ key: "PROOF_OF_ADDRESS", type: "ATTACHMENT", sources }];
+      ask(dependencies, { type: "CARDHOLDER", questions });
+    }
     return answer(context, model, view(created), 202);
   });
 
@@ -55,8 +61,9 @@ export function cardholderRoutes(dependencies: Dependencies): Hono<Env> {
     checkUnique(state, update, cardholder);
     Object.assign(cardholder, update);
     // The update may add the missing fields, so the review starts.
-    if (cardholder.status === "INCOMPLETE") setStatus(dependencies, cardholder, "PENDING");
-    else store.save();
+    const status = cardholder.status === "READY" ? settings.updatedStatus : "PENDING";
+    if (status === cardholder.status) store.save();
+    else setStatus(dependencies, cardholder, status);
     return answer(context, model, view(cardholder));
   });
 

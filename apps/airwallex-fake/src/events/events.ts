@@ -9,6 +9,7 @@ const firstDelayMs = 100;
 const maxDelayMs = 30_000;
 
 export interface Events {
+  readonly accountId: string;
   /** The receiver of events. Without it, no event is sent. */
   webhook: Webhook | undefined;
   /** Whether each event is sent when it happens and retried until a 200. Otherwise tests request deliveries. */
@@ -39,6 +40,7 @@ export function createEvents({ state, accountId, now, webhook }: EventsOptions):
   }
 
   const events: Events = {
+    accountId,
     webhook,
     automatic: webhook !== undefined,
     add(name, data, sourceId) {

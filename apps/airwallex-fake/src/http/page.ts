@@ -27,7 +27,14 @@ export function allowQuery(context: RequestContext, names: readonly string[]): v
   if (unknown !== undefined) throw new ApiError("invalid_argument", `${unknown} is not a parameter`, unknown);
 }
 
-function integer(context: RequestContext, name: string, byDefault: number, min: number, max: number): number {
+/** @throws ApiError invalid_argument when the parameter is out of range */
+export function integer(
+  context: RequestContext,
+  name: string,
+  byDefault: number,
+  min: number,
+  max: number,
+): number {
   const text = context.req.query(name);
   if (text === undefined) return byDefault;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;

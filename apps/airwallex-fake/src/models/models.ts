@@ -10,6 +10,9 @@ export const models = [
   "IssuingNonPciCardDto",
   "IssuingNonPciQueryResultOfIssuingNonPciCardSummaryDto",
   "IssuingNonPciErrorResponse",
+  "RfiSessionDto",
+  "PagedRfiSessionQueryResultDto",
+  "RfiResponseDto",
 ] as const;
 
 export type Model = (typeof models)[number];

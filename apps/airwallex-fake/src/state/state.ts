@@ -3,12 +3,14 @@ import type { Card } from "../records/card.ts";
 import type { Cardholder } from "../records/cardholder.ts";
 import type { StoredEvent } from "../records/event.ts";
 import type { StoredFile } from "../records/file.ts";
+import type { Rfi } from "../records/rfi.ts";
 
 /** The stored records. A state file preserves them across restarts; tokens, requests and faults are not stored. */
 export interface State {
   cardholders: Cardholder[];
   files: StoredFile[];
   cards: Card[];
+  rfis: Rfi[];
   events: StoredEvent[];
 }
 
@@ -26,7 +28,7 @@ export interface Store {
  * @throws Error when the file is not JSON
  */
 export function openStore(path?: string): Store {
-  const state: State = { cardholders: [], files: [], cards: [], events: [] };
+  const state: State = { cardholders: [], files: [], cards: [], rfis: [], events: [] };
   if (path && existsSync(path)) Object.assign(state, JSON.parse(readFileSync(path, "utf8")));
 
   function save(): void {
