@@ -251,6 +251,7 @@ export { sweepFiles } from "./files/sweep.ts";
 export { checkDocuments } from "./kyc/check-documents.ts";
 export { countDocuments, type DocumentCount, documentStates, maxDocuments } from "./kyc/count-documents.ts";
 export { exampleSubmission } from "./kyc/example.ts";
+export { resolveLookup, storeLookup } from "./kyc/lookups.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 export { requeueRecord } from "./kyc/requeue.ts";
 export { resolveDue } from "./kyc/resolve-due.ts";

@@ -22,8 +22,8 @@ const steps: Attempt["step"][] = ["send", "ask"];
 const kycOutcomes: ProviderReply["outcome"][] = ["answered", "refused", "not-found", "unsent", "unknown"];
 const attempts = { step: steps, outcome: kycOutcomes };
 
-/** The calls of the provider's port, as its methods are called. */
-const cardCalls = ["listCards", "findCard"];
+/** The calls of the provider's port, as its methods are called. The first fail with an error. */
+const cardCalls = ["listCards", "findCard", "findAsked"];
 const kycCalls = ["submitKyc", "findKyc"];
 const providerCalls = [...cardCalls, ...kycCalls, "answerRequest", "act"];
 const answerOutcomes: AnswerReply["outcome"][] = ["accepted", "refused", "unsent", "unknown"];

@@ -34,6 +34,7 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
 
   const act = provider.act?.bind(provider);
   const answerRequest = provider.answerRequest?.bind(provider);
+  const findAsked = provider.findAsked?.bind(provider);
   return {
     listCards: (request, signal) => observed("listCards", () => provider.listCards(request, signal)),
     findCard: (cardId, signal) => observed("findCard", () => provider.findCard(cardId, signal)),
@@ -42,6 +43,7 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
     ...(answerRequest && {
       answerRequest: (answer) => observed("answerRequest", () => answerRequest(answer), describeReply),
     }),
+    ...(findAsked && { findAsked: (id) => observed("findAsked", () => findAsked(id)) }),
     ...(act && { act: (one) => observed("act", () => act(one)) }),
   };
 }

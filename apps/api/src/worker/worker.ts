@@ -6,6 +6,7 @@ import {
   type Ports,
   pruneWebhooks,
   requestExpiredErasures,
+  resolveLookup,
   sweepFiles,
   sweepOpenings,
   sweepUsers,
@@ -74,6 +75,7 @@ export function startWorker({
   const { kycRecords, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
+  const lookup: Pass = async () => (await pass("kyc.resolveLookup", () => resolveLookup(ports))) === true;
   const checkpoint: Pass = async () =>
     (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
   const writeCounts: Pass = async () =>
@@ -106,6 +108,7 @@ export function startWorker({
     ((await pass("webhooks.prune", () => pruneWebhooks(ports, webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
+    startLoop(lookup, intervalMs),
     startLoop(checkpoint, checkpointMs),
     startLoop(writeCounts, hourMs),
     startLoop(pruneKeys, hourMs),

@@ -203,6 +203,7 @@ describe("by the clock", () => {
     };
     Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
     ports.database = { ...ports.database, asPlatform: broken, withoutPlatform: broken };
+    ports.provider = { ...ports.provider, findAsked: async () => [] };
     const observed: unknown[] = [];
     ports.observer = {
       observe: (event, labels) => {
@@ -218,6 +219,7 @@ describe("by the clock", () => {
       "idempotencyKeys.prune",
       "kyc.checkDocuments",
       "kyc.resolveDue",
+      "kyc.resolveLookup",
       "users.eraseDue",
       "users.expire",
       "webhooks.prune",

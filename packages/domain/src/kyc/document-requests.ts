@@ -111,7 +111,7 @@ export type DocumentRequest = z.output<typeof documentRequest>;
 
 /** Converts a stored request into the one that callers see. */
 export function toDocumentRequest(state: DocumentRequestState): DocumentRequest {
-  const { reason, accepts, revision: _, ...request } = state;
+  const { reason, accepts, revision: _, together: __, ...request } = state;
   return {
     ...request,
     accepts: accepts.flatMap((type) => {

@@ -49,5 +49,7 @@ export const providerDocumentRequest = z.object({
   status: z.enum(documentRequestStatuses),
   /** The order of the provider's changes of this request. */
   revision: z.int(),
+  /** The provider takes the answers to a submission's requests of an equal value in one call only. */
+  together: z.string().nullish(),
 });
 export type ProviderDocumentRequest = z.output<typeof providerDocumentRequest>;

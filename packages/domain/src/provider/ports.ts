@@ -45,6 +45,12 @@ export interface CardProvider {
    */
   answerRequest?(answer: ProviderAnswer): Promise<AnswerReply>;
   /**
+   * Finds the submissions that an event is about, by an id that only the provider knows. An adapter whose events name
+   * the submission has no such method.
+   * @throws Failure as `listCards`.
+   */
+  findAsked?(id: string): Promise<readonly AskedSubmission[]>;
+  /**
    * Makes the provider act on a user's submission or card, as its own staff would (gap G45). Only the adapter of a
    * provider for tests has this method. Equal acts with one key happen once.
    * @throws Failure as `listCards`; SANDBOX_ACT_CONFLICT if the state does not allow the act.
@@ -73,6 +79,8 @@ export interface ProviderAnswer extends KycReference {
   /** Our reference of the answer: equal for every repetition of it. */
   answerReference: string;
   documents: readonly AnswerFile[];
+  /** The answers to the requests that the provider takes `together` with this one. The reply is about all of them. */
+  others?: readonly Pick<ProviderAnswer, "requestId" | "documents">[];
   files: ProviderFiles;
 }
 
@@ -170,12 +178,14 @@ export interface ProviderKycRequest extends ProviderKycQuery {
 }
 
 /**
- * An event of the provider: a verdict with its order (`kyc`), a notice to query a submission (`ask`), a document request
- * with its own order (`request`), a changed card with the event's id, an event with an invalid signature (`unsigned`) or body (`unreadable`), or any other event.
+ * An event of the provider: a verdict with its order (`kyc`), a notice to query a submission (`ask`), or the one
+ * that the provider knows for an id (`lookup`), a document request with its own order (`request`), a changed card with
+ * the event's id, an event with an invalid signature (`unsigned`) or body (`unreadable`), or any other event.
  */
 export type ProviderEvent =
   | ({ kind: "kyc"; verdict: OrderedVerdict } & KycReference)
   | { kind: "ask"; about: AskedSubmission }
+  | { kind: "lookup"; id: string }
   | ({ kind: "request"; request: ProviderDocumentRequest } & KycReference)
   | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "unsigned" | "unreadable" | "other" };

@@ -12,6 +12,7 @@ export const requestFields = {
   dueAt: documentRequests.dueAt,
   status: documentRequests.status,
   revision: documentRequests.revision,
+  together: documentRequests.together,
   answeredAt: documentRequests.answeredAt,
   sentAt: documentRequests.sentAt,
 };

@@ -26,24 +26,29 @@ interface Sending {
 }
 
 /**
- * Sends the oldest answer that the provider does not have, for the attempt that owns the record and has just asked the
- * provider. An answer whose outcome is unknown is sent again only after repeated asks that show the request as open.
+ * Sends the oldest answer that the provider does not have, with those that it takes together with it, for the attempt
+ * that owns the record and has just asked the provider. Answers whose outcome is unknown are sent again only after
+ * repeated asks that show their requests as open.
  * @throws Failure SERVICE_UNAVAILABLE; an error of a step or a file. The provider may then have the answer.
  */
 export async function sendAnswer(ports: SendPorts, platformId: string, sending: Sending): Promise<void> {
   const { provider, observer } = ports;
   if (!provider.answerRequest) return;
-  const answer = await claimAnswer(ports, platformId, sending);
-  if (!answer) return;
+  const claimed = await claimAnswers(ports, platformId, sending);
+  const [first, ...others] = claimed;
+  if (!first) return;
   const { kycRecordId: reference, externalUserId: userReference } = sending.record;
-  const { requestId, documents } = answer;
-  const answerReference = `${answer.documentRequestId}_${answer.answeredAt}`;
+  const { requestId, documents } = first;
+  const answerReference = `${first.documentRequestId}_${first.answeredAt}`;
   const { steps, files } = sending;
   const reply = await provider.answerRequest({
     ...{ reference, userReference, requestId, answerReference, documents, steps, files },
+    ...(others.length > 0 && {
+      others: others.map(({ requestId, documents }) => ({ requestId, documents })),
+    }),
   });
   observer.observe("document_request_answer", { outcome: reply.outcome, kycRecordId: reference });
-  await storeReply(ports, platformId, { kycRecordId: reference, ...answer }, reply);
+  await storeReply(ports, platformId, reference, claimed, reply);
 }
 
 /** Identifies an answer: after a refusal, the same request has another one, which the provider must not confuse with it. */
@@ -60,31 +65,50 @@ interface ClaimedAnswer extends AnswerKey {
   documents: AnswerFile[];
 }
 
-/** Marks an answer as sent by this attempt before a byte leaves; undefined if there is none to send now. */
-async function claimAnswer(
+/** Marks answers as sent by this attempt before a byte leaves; none if there are none to send now. */
+async function claimAnswers(
   { database, personalDataKeys, leaseSeconds }: SendPorts,
   platformId: string,
   { record: { kycRecordId, externalUserId: userId, attempt }, reports }: Sending,
-): Promise<ClaimedAnswer | undefined> {
-  const open = reports.filter(({ status }) => status === "open").map(({ id }) => id);
-  if (open.length === 0) return undefined;
-  const row = await database.asPlatform<UnsentAnswer | undefined>(platformId, async (tx) => {
-    const [unsent] = await selectUnsent(tx, platformId, { kycRecordId, attempt, open });
-    if (!unsent) return pipelineCommit([], () => undefined);
-    const notFound = unsent.attempted ? unsent.notFound + 1 : 0;
-    const isSent = !unsent.attempted || notFound >= requiredNotFound;
+): Promise<ClaimedAnswer[]> {
+  const open = reports.filter(({ status }) => status === "open");
+  if (open.length === 0) return [];
+  const rows = await database.asPlatform<UnsentAnswer[]>(platformId, async (tx) => {
+    const unsent = await selectUnsent(tx, platformId, {
+      kycRecordId,
+      attempt,
+      open: open.map(({ id }) => id),
+    });
+    const chosen = oldestWhole(unsent, open);
+    if (chosen.length === 0) return pipelineCommit([], () => []);
+    const attempted = chosen.filter((one) => one.attempted);
+    const notFound = attempted.length > 0 ? Math.max(...attempted.map((one) => one.notFound)) + 1 : 0;
+    const isSent = attempted.length === 0 || notFound >= requiredNotFound;
     const changed = tx
       .update(documentRequests)
       .set(isSent ? { attemptedAt: sql`clock_timestamp()`, notFound: 0 } : { notFound })
-      .where(isRequest(platformId, kycRecordId, unsent.documentRequestId));
+      .where(areRequests(platformId, kycRecordId, chosen));
     const lease = isSent ? [renewLease(tx, platformId, { kycRecordId, attempt }, leaseSeconds)] : [];
-    return pipelineCommit([changed, ...lease], () => (isSent ? unsent : undefined));
+    return pipelineCommit([changed, ...lease], () => (isSent ? chosen : []));
   });
-  if (!row?.encrypted) return undefined;
+  if (rows.length === 0) return [];
   const { ring } = await personalDataKeys();
-  const { documentRequestId, answeredAt, requestId, encrypted, wrappedKey } = row;
-  const documents = decryptAnswer(encrypted, { platformId, userId, documentRequestId, wrappedKey }, ring);
-  return { documentRequestId, answeredAt, requestId, documents };
+  return rows.map(({ documentRequestId, answeredAt, requestId, encrypted, wrappedKey }) => {
+    const documents = decryptAnswer(encrypted, { platformId, userId, documentRequestId, wrappedKey }, ring);
+    return { documentRequestId, answeredAt, requestId, documents };
+  });
+}
+
+/** The oldest answers that can be sent: all open requests that the provider takes `together` have one. */
+function oldestWhole(unsent: UnsentAnswer[], open: readonly ProviderDocumentRequest[]): UnsentAnswer[] {
+  const groupOf = ({ id, together }: ProviderDocumentRequest) => together ?? id;
+  const groups = new Map(open.map((request) => [request.id, groupOf(request)]));
+  for (const { requestId } of unsent) {
+    const group = groups.get(requestId);
+    const answers = unsent.filter((one) => groups.get(one.requestId) === group);
+    if (answers.length === open.filter((request) => groupOf(request) === group).length) return answers;
+  }
+  return [];
 }
 
 /** The lease that the look-up used up covers one call, and the answer is another one. */
@@ -126,7 +150,7 @@ function selectUnsent(tx: Tx, platformId: string, { kycRecordId, attempt, open }
       documentRequestId: id,
       answeredAt: answeredMicroseconds,
       requestId: providerId,
-      encrypted,
+      encrypted: sql<Buffer>`${encrypted}`.mapWith(encrypted),
       attempted: sql<boolean>`${documentRequests.attemptedAt} is not null`,
       notFound: documentRequests.notFound,
       wrappedKey: { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` },
@@ -149,32 +173,36 @@ function selectUnsent(tx: Tx, platformId: string, { kycRecordId, attempt, open }
       ),
     )
     .orderBy(asc(answeredAt), asc(id))
-    .limit(1)
     .for("no key update", { of: kycRecords });
 }
 
-/** What the provider replied about an answer. A refusal of the files opens the request again, so that the user sends others. */
+/** What the provider replied about answers. A refusal of the files opens the request again, so that the user sends others. */
 async function storeReply(
   { database }: SendPorts,
   platformId: string,
-  { kycRecordId, documentRequestId, answeredAt }: AnswerKey & { kycRecordId: string },
+  kycRecordId: string,
+  answers: readonly AnswerKey[],
   reply: AnswerReply,
 ): Promise<void> {
   const change = changeAfter(reply);
   if (!change) return;
   // The reply of an attempt that lost its record can be late, and the request can have another answer.
-  const isUnsent = and(
-    isNull(documentRequests.sentAt),
-    eq(documentRequests.status, "answered"),
-    eq(answeredMicroseconds, answeredAt),
-  );
+  const isUnsent = and(isNull(documentRequests.sentAt), eq(documentRequests.status, "answered"));
   await database.asPlatform<void>(platformId, async (tx) => {
     await lockRecordOf(tx, platformId, kycRecordId);
-    const changed = tx
-      .update(documentRequests)
-      .set(change)
-      .where(and(isRequest(platformId, kycRecordId, documentRequestId), isUnsent));
-    return pipelineCommit([changed], () => undefined);
+    const changed = answers.map((answer) =>
+      tx
+        .update(documentRequests)
+        .set(change)
+        .where(
+          and(
+            areRequests(platformId, kycRecordId, [answer]),
+            isUnsent,
+            eq(answeredMicroseconds, answer.answeredAt),
+          ),
+        ),
+    );
+    return pipelineCommit(changed, () => undefined);
   });
 }
 
@@ -194,10 +222,13 @@ function changeAfter(reply: AnswerReply) {
   }
 }
 
-function isRequest(platformId: string, kycRecordId: string, documentRequestId: string) {
+function areRequests(platformId: string, kycRecordId: string, answers: readonly AnswerKey[]) {
   return and(
     eq(documentRequests.platformId, platformId),
     eq(documentRequests.recordId, kycRecordId),
-    eq(documentRequests.id, documentRequestId),
+    inArray(
+      documentRequests.id,
+      answers.map(({ documentRequestId }) => documentRequestId),
+    ),
   );
 }

@@ -5,6 +5,7 @@ import type { Ports } from "./ports.ts";
 export const workerPasses = [
   "kyc.resolveDue",
   "kyc.checkDocuments",
+  "kyc.resolveLookup",
   "webhooks.leaseDue",
   "webhooks.findInactive",
   "webhooks.deliver",
@@ -24,6 +25,7 @@ export const eventPasses = [
   "kyc.recordProviderUpdate",
   "kyc.recordRequest",
   "kyc.requeue",
+  "kyc.storeLookup",
   "cards.recordProviderUpdate",
 ] as const;
 

@@ -1,9 +1,34 @@
 import { expect, test } from "vitest";
 import { countDocumentRequests } from "../../src/index.ts";
-import { aRequestForDocument, askedRecord, requestingProvider } from "../support/document-requests.ts";
+import {
+  aRequestForDocument,
+  askedRecord,
+  requestingProvider,
+  statement,
+} from "../support/document-requests.ts";
 import { answered, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
+
+test("an answer that waits for those of the same call is not counted as unsent", async () => {
+  const provider = requestingProvider();
+  const shared = { dueAt: null, together: "round_1" };
+  const later = { id: "req_2", requestedAt: "2026-01-31T12:00:01.000Z" };
+  provider.reports = [aRequestForDocument(shared), aRequestForDocument({ ...shared, ...later })];
+  const { answer, requests, kycRecordId } = await askedRecord(world, provider);
+  const count = async () => {
+    await world.admin(
+      "update document_requests set answered_at = now() - interval '1 hour' where status = 'answered'",
+    );
+    return countDocumentRequests(world.ports);
+  };
+  await answer();
+  expect(await count()).toEqual([]);
+  const [, second] = await requests();
+  await answer([statement()], { id: second?.documentRequestId ?? "" });
+  expect(await count()).toMatchObject([{ state: "unsent", count: 2 }]);
+  await world.admin("delete from document_requests where record_id = $1", [kycRecordId]);
+});
 
 test("overdue requests and answers that the provider does not have are counted, of all platforms", async () => {
   expect(await countDocumentRequests(world.ports)).toEqual([]);

@@ -1,8 +1,13 @@
 import type { ProviderAnswer } from "@cardbridge/domain";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { recordRequests } from "../../src/document-requests/record.ts";
 import { resolveDue } from "../../src/index.ts";
-import { aRequestForDocument, askedRecord, statement } from "../support/document-requests.ts";
+import {
+  aRequestForDocument,
+  askedRecord,
+  requestingProvider,
+  statement,
+} from "../support/document-requests.ts";
 import { makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
@@ -183,6 +188,70 @@ test("the attempt owns the record while it sends an answer, however long the loo
   };
   await attempt({ ...ports, provider: slow });
   expect(during).toEqual([{ whole: true }]);
+});
+
+describe("requests that the provider takes together", () => {
+  const together = "round_1";
+  const both = [
+    aRequestForDocument({ together }),
+    aRequestForDocument({ id: "req_2", requestedAt: "2026-01-31T12:00:01.000Z", together }),
+  ];
+
+  /** A record with two requests that belong together, and another one. */
+  async function askedTwice() {
+    const provider = requestingProvider();
+    provider.reports = [
+      ...both,
+      aRequestForDocument({ id: "req_3", requestedAt: "2026-01-31T12:00:02.000Z" }),
+    ];
+    const asked = await askedRecord(world, provider);
+    const ids = (await asked.requests()).map(({ documentRequestId }) => documentRequestId);
+    return {
+      ...asked,
+      answerOf: (index: number) => asked.answer([statement(`${index}`)], { id: ids[index] ?? "" }),
+    };
+  }
+
+  test("are sent in one call once all of them are answered, and another one is not held up", async () => {
+    const { provider, attempt, answerOf, requests } = await askedTwice();
+    const sent = () =>
+      provider.answers.map(({ requestId, others = [] }) => [
+        requestId,
+        ...others.map((one) => one.requestId),
+      ]);
+    await answerOf(0);
+    await attempt();
+    expect(sent()).toEqual([]);
+    await answerOf(2);
+    await attempt();
+    expect(sent()).toEqual([["req_3"]]);
+    await answerOf(1);
+    for (let attempts = 0; attempts < 3; attempts += 1) await attempt();
+    expect(sent()).toEqual([["req_3"], ["req_1", "req_2"]]);
+    expect(provider.answers[1]?.others?.[0]?.documents).toEqual([statement("1")]);
+    expect((await requests()).every(({ sentAt }) => sentAt !== null)).toBe(true);
+  });
+
+  test("are sent again together only after two asks, under one reference", async () => {
+    const { provider, attempt, answerOf } = await askedTwice();
+    for (const index of [0, 1]) await answerOf(index);
+    provider.replies = [unknown];
+    const counts: number[] = [];
+    for (let attempts = 0; attempts < 4; attempts += 1) {
+      await attempt();
+      counts.push(provider.answers.length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2]);
+    expect(new Set(provider.answers.map(({ answerReference }) => answerReference)).size).toBe(1);
+  });
+
+  test("open again together if the provider refuses the files", async () => {
+    const { provider, attempt, answerOf, requests } = await askedTwice();
+    for (const index of [0, 1]) await answerOf(index);
+    provider.replies = [{ outcome: "refused", reason: "OTHER" }];
+    await attempt();
+    expect((await requests()).map(({ status }) => status)).toEqual(["open", "open", "open"]);
+  });
 });
 
 test("an answer during an attempt makes the next one due within a second", async () => {

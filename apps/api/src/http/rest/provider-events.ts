@@ -6,6 +6,7 @@ import {
   recordProviderUpdate,
   recordRequestEvent,
   requeueRecord,
+  storeLookup,
 } from "@cardbridge/service";
 import { Hono } from "hono";
 import type { FairSemaphore } from "../../admission/fair-semaphore.ts";
@@ -65,5 +66,7 @@ function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | und
         );
     case "ask":
       return () => pass(ports, "kyc.requeue", () => requeueRecord(ports, event.about));
+    case "lookup":
+      return () => pass(ports, "kyc.storeLookup", () => storeLookup(ports, event.id));
   }
 }

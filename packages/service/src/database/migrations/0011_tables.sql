@@ -48,6 +48,7 @@ CREATE TABLE "document_requests" (
 	"due_at" timestamp with time zone,
 	"status" text NOT NULL,
 	"revision" bigint NOT NULL,
+	"together" text,
 	"source" text NOT NULL,
 	"answered_at" timestamp (3) with time zone,
 	"sent_at" timestamp with time zone,
@@ -190,6 +191,13 @@ CREATE TABLE "erasure_log" (
 	CONSTRAINT "erasure_log_whole" CHECK (num_nonnulls(number, at, previous_hash, hash) in (0, 4))
 );--> statement-breakpoint
 ALTER TABLE "erasure_log" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "provider_lookups" (
+	"id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	"due_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "provider_lookups" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "restored_executions" (
 	"reference" text PRIMARY KEY NOT NULL,
 	"user_reference" text NOT NULL,
@@ -258,6 +266,7 @@ CREATE INDEX "proposals_of_hold" ON "proposals" USING btree ("hold_id") WHERE "p
 CREATE INDEX "record_assignments_of_person" ON "record_assignments" USING btree ("assignee","platform_id","record_id") WHERE "record_assignments"."assignee" is not null;--> statement-breakpoint
 CREATE INDEX "record_notes_of_record" ON "record_notes" USING btree ("platform_id","record_id","created_at");--> statement-breakpoint
 CREATE INDEX "erasure_log_pending" ON "erasure_log" USING btree ("number") WHERE stored_at is null;--> statement-breakpoint
+CREATE INDEX "provider_lookups_due" ON "provider_lookups" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "restored_executions_fingerprint" ON "restored_executions" USING btree ("fingerprint");--> statement-breakpoint
 CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("user_reference");--> statement-breakpoint
 -- NOT VALID: the existing rows satisfy the constraints, and a check of them would block a large table.
@@ -318,6 +327,7 @@ CREATE POLICY "operators_read" ON "proposals" AS PERMISSIVE FOR SELECT TO "cardb
 CREATE POLICY "owner_read_proposals" ON "proposals" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'read_proposals');--> statement-breakpoint
 CREATE POLICY "owner_sweep_openings" ON "proposals" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'sweep_openings');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "proposals" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
+CREATE POLICY "provider_lookups_of_all" ON "provider_lookups" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "record_assignments" AS PERMISSIVE FOR ALL TO public USING ("record_assignments"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "operators_read" ON "record_assignments" AS PERMISSIVE FOR SELECT TO "cardbridge_operators" USING (current_user = 'cardbridge_operators' and ((select current_setting('cardbridge.platforms', true)) = '*' or "record_assignments"."platform_id" in (select unnest(string_to_array(current_setting('cardbridge.platforms', true), ',')))));--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "record_notes" AS PERMISSIVE FOR ALL TO public USING ("record_notes"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint

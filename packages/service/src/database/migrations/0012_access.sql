@@ -6,6 +6,7 @@ ALTER TABLE audit_exports FORCE ROW LEVEL SECURITY;
 ALTER TABLE erasure_log FORCE ROW LEVEL SECURITY;
 ALTER TABLE restores FORCE ROW LEVEL SECURITY;
 ALTER TABLE restored_executions FORCE ROW LEVEL SECURITY;
+ALTER TABLE provider_lookups FORCE ROW LEVEL SECURITY;
 ALTER TABLE persons FORCE ROW LEVEL SECURITY;
 ALTER TABLE kyc_attempts FORCE ROW LEVEL SECURITY;
 ALTER TABLE document_requests FORCE ROW LEVEL SECURITY;
@@ -28,6 +29,7 @@ GRANT SELECT, INSERT (
   ) ON audit_exports TO cardbridge_service;
 GRANT SELECT, INSERT (checked_at, listed), UPDATE (checked_at, listed) ON restores TO cardbridge_service;
 GRANT SELECT, INSERT ON restored_executions TO cardbridge_service;
+GRANT SELECT, INSERT (id), UPDATE (due_at), DELETE ON provider_lookups TO cardbridge_service;
 
 -- No person is deleted, because the audit names it. The identity never changes.
 GRANT SELECT, INSERT (id, issuer, subject_index, encrypted, data_key, key_version, roles),
@@ -49,7 +51,7 @@ GRANT SELECT (id, platform_id, actor, operation, subject, outcome, request_id, a
 GRANT SELECT (actor, event) ON kyc_history TO cardbridge_service;
 GRANT SELECT, INSERT, UPDATE (
     document_type, accepts, reason, requested_at, due_at, status, revision, source, answered_at, sent_at, encrypted,
-    fingerprint, attempted_at, not_found
+    fingerprint, attempted_at, not_found, together
   ) ON document_requests TO cardbridge_service;
 GRANT SELECT (platform_id, record_id, id, document_type, accepts, requested_at, due_at, status, answered_at, sent_at)
   ON document_requests TO cardbridge_operators;

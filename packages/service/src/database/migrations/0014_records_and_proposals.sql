@@ -210,6 +210,11 @@ BEGIN
            CASE d.status WHEN 'open' THEN d.due_at ELSE d.answered_at END AS since
     FROM public.document_requests AS d
     WHERE d.status <> 'closed' AND d.sent_at IS NULL
+      -- An answer waits for those that the provider takes together with it.
+      AND (d.status = 'open' OR d.together IS NULL OR NOT EXISTS (
+        SELECT FROM public.document_requests AS o
+        WHERE o.platform_id = d.platform_id AND o.record_id = d.record_id AND o.together = d.together AND o.status = 'open'
+      ))
   ) AS w
   WHERE w.since < clock_timestamp()
   GROUP BY 1;

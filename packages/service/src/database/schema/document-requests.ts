@@ -41,6 +41,8 @@ export const documentRequests = pgTable(
     status: text("status").$type<DocumentRequestState["status"]>().notNull(),
     /** The order of the provider's changes of this request. */
     revision: bigint("revision", { mode: "number" }).notNull(),
+    /** The provider takes the answers to the record's requests of an equal value in one call only. */
+    together: text("together"),
     /** The source of the latest change, for its row of kyc_history. */
     source: text("source").$type<KycChange["source"]>().notNull(),
     // Whole, because it is part of the reference of the answer: writing it back must not change it.

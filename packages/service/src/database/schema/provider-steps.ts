@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { ownerTask, platformIsolation } from "./policies.ts";
+import { ofAll, ownerTask, platformIsolation } from "./policies.ts";
 
 /** The results of a submission's steps at the provider: ids, no personal data. An erasure deletes them. */
 export const providerSteps = pgTable(
@@ -31,4 +31,16 @@ export const providerSteps = pgTable(
     ownerTask("erase"),
     ownerTask("sweep_users"),
   ],
+);
+
+/** Events of the provider about submissions that only the provider can name. A worker asks, and deletes the row. */
+export const providerLookups = pgTable(
+  "provider_lookups",
+  {
+    /** The provider's id in the event. */
+    id: text("id").primaryKey(),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    dueAt: moment("due_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [ofAll("provider_lookups_of_all"), index("provider_lookups_due").on(table.dueAt)],
 );
