@@ -61,6 +61,7 @@ const provider = createAirwallexProvider({ baseUrl: api, filesUrl: files, client
 const request = {
   reference: "kyc_try",
   userReference: "usr_try",
+  renews: null,
   applicant,
   files: { open: async () => new Blob([image], { type: "image/jpeg" }), url: (url) => url },
   steps: {
@@ -111,6 +112,17 @@ title("list the cards");
 steps.set("cardholder", { id: cardholder?.cardholder_id });
 const cards = await provider.listCards({ userReference: "usr_try", page: 1, pageSize: 20 });
 expect("none", cards.total === 0, cards.total);
+
+title("renew through the adapter");
+const isKept = (name) => name !== "cardholder" && steps.has(name);
+const renewing = { ...request.steps, done: async (name) => (isKept(name) ? steps.get(name) : undefined) };
+const renewed = await provider.submitKyc({ ...request, renews: request.reference, steps: renewing });
+expect("answered, with READY or PENDING", ["READY", "PENDING"].includes(renewed.subStatus), renewed);
+expect("the same cardholder", steps.get("cardholder")?.id === cardholder?.cardholder_id, renewed);
+
+const open = `${api}/api/v1/rfis?types=CARDHOLDER&statuses=ACTION_REQUIRED&page_size=100`;
+const rfis = await call("list the open requests for information", open, { headers });
+expect("200, a list", rfis.status === 200 && Array.isArray(rfis.body?.items), rfis.status);
 
 await provider.close();
 print(

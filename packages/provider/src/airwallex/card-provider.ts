@@ -12,9 +12,16 @@ import { toCard } from "../cards/card-mapper.ts";
 import { countedSlice, type OpenPage } from "../cards/counted-slice.ts";
 import { dataIn } from "../http/read-json.ts";
 import { retrieve } from "./cardholders.ts";
-import { type AirwallexClient, type AirwallexClientOptions, createAirwallexClient } from "./client.ts";
+import {
+  type AirwallexClient,
+  type AirwallexClientOptions,
+  createAirwallexClient,
+  startDeadline,
+} from "./client.ts";
+import { respond } from "./respond.ts";
+import { findAsked } from "./rfis.ts";
 import { cardholderStep, submit } from "./submit.ts";
-import { card, cardPage, errorAnswer, type WireCard } from "./wire.ts";
+import { card, cardPage, errorAnswer, type WireCard, withColon } from "./wire.ts";
 
 const cardsPath = "/api/v1/issuing/cards";
 
@@ -34,18 +41,28 @@ export function createAirwallexProvider(options: AirwallexProviderOptions): Conn
   const { observer, ids, now = Date.now, deadlines } = options;
   const client = createAirwallexClient({ ...options, now });
   const shared = { client, ids, observer, now };
+  const deadlineMs = deadlines?.kycMs ?? 10_000;
 
   return {
     listCards: (request, signal) => listCards(request, { ...shared, signal }),
     findCard: (cardId, signal) => findCard(cardId, { ...shared, signal }),
-    submitKyc: (request) => submit(request, { ...shared, deadlineMs: deadlines?.kycMs ?? 10_000 }),
+    submitKyc: (request) => submit(request, { ...shared, deadlineMs }),
 
     /** Queries by the stored cardholder id. Without one, a send searches for a cardholder before it creates another. */
     async findKyc({ steps }) {
+      const remaining = startDeadline(deadlineMs);
       const kept = await steps.done(cardholderStep);
       if (kept?.id === undefined) return { outcome: "not-found" };
-      return retrieve(kept.id, { client, context: { operation: "findKyc", observer, now: now() } });
+      const context = { operation: "findKyc", observer, now: now() } as const;
+      return retrieve(kept.id, { client, steps, context, remaining });
     },
+
+    answerRequest(answer) {
+      const context = { operation: "answerRequest", observer, now: now() } as const;
+      return respond(answer, { client, context, remaining: startDeadline(deadlineMs) });
+    },
+
+    findAsked: (id) => findAsked(id, { client, context: contextOf("findAsked", shared) }),
 
     state: () => client.state(),
     close: () => client.close(),
@@ -127,7 +144,7 @@ function toOwnCard(wire: WireCard, observer: Observer): Card {
       cardAccountId: wire.cardholder_id,
       network: wire.brand,
       last4: last4Of(wire.card_number),
-      createdAt: withColon(wire.created_at),
+      createdAt: typeof wire.created_at === "string" ? withColon(wire.created_at) : undefined,
     },
     observer,
   );
@@ -136,9 +153,4 @@ function toOwnCard(wire: WireCard, observer: Observer): Card {
 /** Card numbers are masked, such as ************4242. A number without a mask is returned whole, and then rejected. */
 function last4Of(number: unknown): unknown {
   return typeof number === "string" && /^[^0-9]+[0-9]{4}$/.test(number) ? number.slice(-4) : number;
-}
-
-/** Airwallex's times have the offset +0000 or Z. */
-function withColon(time: unknown): unknown {
-  return typeof time === "string" ? time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : time;
 }

@@ -1,29 +1,36 @@
-import type { KycStatus, KycVerdict, ProviderReply } from "@cardbridge/domain";
-import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
-import { parseAnswer } from "./answers.ts";
-import type { AirwallexClient } from "./client.ts";
+import type { KycStatus, KycVerdict, ProviderReply, ProviderSteps } from "@cardbridge/domain";
+import { type FailedReply, invalidReply } from "../kyc/failed-reply.ts";
+import { type Calls, parseAnswer } from "./answers.ts";
+import { withRequests } from "./rfis.ts";
 import { type Cardholder, cardholder, cardholderPage, type NewCardholder } from "./wire.ts";
 
 export const cardholdersPath = "/api/v1/issuing/cardholders";
 
-interface Options {
-  client: Pick<AirwallexClient, "read">;
-  context: ReplyContext;
-  /** The remaining time for the call, in milliseconds. */
-  ms?: number;
+/** Queries a cardholder's current status, and what Airwallex asks about it. */
+export async function retrieve(
+  id: string,
+  options: Calls & { steps: ProviderSteps },
+): Promise<ProviderReply> {
+  const read = await readCardholder(id, options);
+  return "failed" in read ? read.failed : withRequests(toVerdict(read.found), id, options);
 }
 
 /**
- * Queries a cardholder's current status. The reply is never `unsent` or `not-found`, because the cardholder was created: a
+ * Reads a cardholder. The reply is never `unsent` or `not-found`, because the cardholder was created: a
  * 404 means that the service uses another account or environment than before.
  */
-export async function retrieve(id: string, { client, context, ms }: Options): Promise<ProviderReply> {
+export async function readCardholder(
+  id: string,
+  { client, context, remaining }: Calls,
+): Promise<{ found: Cardholder } | { failed: FailedReply }> {
   const result = await client.read("kyc", `${cardholdersPath}/${encodeURIComponent(id)}`, {
-    ...(ms !== undefined && { ms }),
+    ms: remaining(),
   });
   const parsed = parseAnswer(result, cardholder, context);
-  if ("failed" in parsed) return parsed.failed;
-  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalidReply("mismatched", context);
+  if ("failed" in parsed) return parsed;
+  return parsed.data.cardholder_id === id
+    ? { found: parsed.data }
+    : { failed: invalidReply("mismatched", context) };
 }
 
 /**
@@ -32,12 +39,10 @@ export async function retrieve(id: string, { client, context, ms }: Options): Pr
  */
 export async function findByEmail(
   email: string,
-  { client, context, ms }: Options,
-): Promise<{ found: Cardholder | undefined } | { failed: ProviderReply }> {
+  { client, context, remaining }: Calls,
+): Promise<{ found: Cardholder | undefined } | { failed: FailedReply }> {
   const query = new URLSearchParams({ email, page_num: "0", page_size: "10" });
-  const result = await client.read("kyc", `${cardholdersPath}?${query}`, {
-    ...(ms !== undefined && { ms }),
-  });
+  const result = await client.read("kyc", `${cardholdersPath}?${query}`, { ms: remaining() });
   const parsed = parseAnswer(result, cardholderPage, context);
   if ("failed" in parsed) return parsed;
   const { has_more, items } = parsed.data;
@@ -63,15 +68,15 @@ const cardholderStatuses: ReadonlyMap<string, KycStatus> = new Map([
  * Maps a cardholder to a verdict. The raw status is passed on unchanged; an unlisted status has no unified status.
  * An approved cardholder is the card account. Airwallex has no revision, time or reason.
  */
-export function toVerdict({ cardholder_id, status }: Cardholder): KycVerdict {
+export function toVerdict({ cardholder_id, status }: Cardholder) {
   const unified = cardholderStatuses.get(status);
   return {
-    outcome: "answered",
+    outcome: "answered" as const,
     subStatus: status,
     ...(unified && { status: unified }),
     cardAccountId: unified === "APPROVED" ? cardholder_id : null,
     revision: null,
-  };
+  } satisfies KycVerdict;
 }
 
 /** Whether two e-mail addresses are equal for Airwallex, which may ignore case. */

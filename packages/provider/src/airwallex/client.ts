@@ -21,17 +21,23 @@ export interface AirwallexClientOptions extends HttpClientOptions {
 export interface AirwallexClient {
   /** Sends a GET. Retries it after failures that a retry may resolve. */
   read(
-    group: "cards" | "kyc",
+    group: "cards" | "kyc" | "rfis",
     path: string,
     options: { ms?: number; caller?: AbortSignal | undefined },
   ): Promise<CallResult>;
   /** Uploads a file. Repeats the upload once after a 401: the first upload is then unused. */
   upload(form: FormData, ms: number): Promise<CallResult>;
   /** Sends a POST once. Returns a 401 without a repetition, because a creation has no idempotency key. */
-  create(path: string, content: unknown, ms: number): Promise<CallResult>;
+  create(group: "kyc" | "rfis", path: string, content: unknown, ms: number): Promise<CallResult>;
   state(): ProviderState;
   /** Waits for active calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
+}
+
+/** The time that remains of a deadline which starts now, in milliseconds. */
+export function startDeadline(deadlineMs: number): () => number {
+  const start = performance.now();
+  return () => deadlineMs - (performance.now() - start);
 }
 
 /** The version that the adapter implements. Without the header, the version of the account applies. */
@@ -53,6 +59,8 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
   const policies = {
     cards: policyOf(readMs),
     kyc: policyOf(kycMs),
+    // Requests for information belong to another product: its failures do not stop submissions.
+    rfis: policyOf(kycMs),
     files: policyOf(kycMs),
     login: policyOf(readMs),
   };
@@ -115,15 +123,16 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
       const request: Request = { method: "POST", path: "/api/v1/files/upload", headers: {}, body: form };
       return call({ policy: "files", host: files, request, repeat: "unauthorized", ms });
     },
-    create(path, content, ms) {
+    create(group, path, content, ms) {
       const headers = { "content-type": "application/json" };
       const request: Request = { method: "POST", path, headers, body: Buffer.from(JSON.stringify(content)) };
-      return call({ policy: "kyc", host: api, request, repeat: "never", ms });
+      return call({ policy: group, host: api, request, repeat: "never", ms });
     },
     state: () => ({
       breakers: {
         cards: policies.cards.state(),
         kyc: policies.kyc.state(),
+        rfis: policies.rfis.state(),
         files: policies.files.state(),
         login: policies.login.state(),
       },

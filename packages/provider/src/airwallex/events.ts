@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EventReader, ProviderEvent } from "@cardbridge/domain";
 import { cardholderStep } from "./submit.ts";
-import { anyEvent, cardholderEvent } from "./wire.ts";
+import { anyEvent, cardholderEvent, rfiEvent } from "./wire.ts";
 
 interface EventReaderOptions {
   /** The secrets of the webhook subscription. */
@@ -29,6 +29,10 @@ export function createAirwallexEventReader({ secrets, now = Date.now }: EventRea
 function readEvent(json: unknown): ProviderEvent {
   const event = anyEvent.safeParse(json);
   if (!event.success) return { kind: "unreadable" };
+  if (event.data.name.startsWith("rfi.")) {
+    const named = rfiEvent.safeParse(json);
+    return named.success ? { kind: "lookup", id: named.data.data.id } : { kind: "unreadable" };
+  }
   if (!event.data.name.startsWith("issuing.cardholder.")) return { kind: "other" };
   const about = cardholderEvent.safeParse(json);
   if (!about.success) return { kind: "unreadable" };

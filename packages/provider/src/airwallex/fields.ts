@@ -142,7 +142,7 @@ export function fieldPointer(path: unknown): string | null {
 /** What Airwallex supports of a submission. */
 export const airwallexCapabilities: ProviderCapabilities = {
   fileDelivery: "bytes",
-  renews: false,
+  renews: true,
   // The documentation defines the size limit of the File Service but no types; WebP support is uncertain.
   files: { types: ["image/jpeg", "image/png", "application/pdf"], maxBytes: 20_000_000 },
   fields,

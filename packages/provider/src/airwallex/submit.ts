@@ -4,28 +4,32 @@ import type {
   ProviderIds,
   ProviderKycRequest,
   ProviderReply,
+  ProviderSteps,
   StepResult,
 } from "@cardbridge/domain";
 import { isUnsent } from "../http/call-result.ts";
 import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { splitAddress } from "./addresses.ts";
-import { parseAnswer } from "./answers.ts";
+import { type Calls, parseAnswer } from "./answers.ts";
 import {
   cardholdersPath,
   findByEmail,
   isSameCardholder,
   isSameEmail,
+  readCardholder,
   retrieve,
   toVerdict,
 } from "./cardholders.ts";
-import type { AirwallexClient } from "./client.ts";
+import { type AirwallexClient, startDeadline } from "./client.ts";
 import { clientErrorOf, meaningOf } from "./client-errors.ts";
 import { fieldPointer, toNewCardholder } from "./fields.ts";
+import { withRequests } from "./rfis.ts";
 import { uploadFiles } from "./uploads.ts";
 import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
 
-/** The step that is stored right before a creation. It counts equal answers whose meaning is unknown. */
+/** The steps that are stored right before a creation, and right before an update. */
 const creationStep = "creation";
+const updateStep = "update";
 
 /** The number of equal answers after which an operator has to look at the submission. */
 const maxEqualAnswers = 3;
@@ -43,7 +47,8 @@ export interface SubmitOptions {
 export const cardholderStep = "cardholder";
 
 /**
- * Submits in steps: uploads the images, searches for the e-mail address, marks the creation, creates the cardholder.
+ * Submits in steps: uploads the images, searches for the e-mail address, marks the creation, creates the cardholder. A
+ * renewal updates the user's cardholder instead.
  *
  * A creation has no request id and no field for the reference. After a lost response, the e-mail address finds the
  * cardholder, because it is unique in the account. The cardholder is adopted only if this submission marked its
@@ -51,115 +56,139 @@ export const cardholderStep = "cardholder";
  */
 export async function submit(request: ProviderKycRequest, options: SubmitOptions): Promise<ProviderReply> {
   const { client, ids, observer, now, deadlineMs } = options;
-  const { steps, applicant } = request;
+  const { steps, applicant, renews, userReference } = request;
   const context: ReplyContext = { operation: "submitKyc", observer, now: now() };
-  const start = performance.now();
-  const remaining = () => deadlineMs - (performance.now() - start);
+  const remaining = startDeadline(deadlineMs);
 
   const kept = await steps.done(cardholderStep);
-  if (kept?.id !== undefined) return retrieve(kept.id, { client, context, ms: remaining() });
+  if (kept?.id !== undefined) return retrieve(kept.id, { client, steps, context, remaining });
 
-  // After such a creation, the failure of another call does not prove that there is no cardholder.
-  const previous = await steps.done(creationStep);
-  const marked = mayHaveCreated(previous);
-  const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
+  const renewed = renews === null ? null : await ids.idOf(cardholderStep, userReference);
+  const step = renewed === null ? creationStep : updateStep;
+  // After such a write, the failure of another call does not prove that nothing happened.
+  const previous = await steps.done(step);
+  const marked = previous !== undefined && previous.executed !== "no";
+  const beforeWrite: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
 
   // The adapter's rule refuses such an address, unless another adapter accepted the submission.
   if (splitAddress(applicant.contactAddress).fault !== undefined) {
     return marked ? invalidReply("mismatched", context) : refusal("individual.address");
   }
 
-  const uploaded = await uploadFiles(request, { client, context: beforeCreation, remaining });
+  const uploaded = await uploadFiles(request, { client, context: beforeWrite, remaining });
   if ("failed" in uploaded) return uploaded.failed;
 
   const body = toNewCardholder(applicant, uploaded.files);
-  const search = await findByEmail(body.email, { client, context: beforeCreation, ms: remaining() });
-  if ("failed" in search) return search.failed;
-  if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
-
-  const creation = await createCardholder(body, { client, steps, context, previous, ms: remaining });
-  return "failed" in creation ? creation.failed : keepCardholder(creation.created, steps);
+  const parts: Parts = { client, ids, steps, context, beforeWrite, previous, marked, remaining };
+  return renewed === null ? create(body, parts) : update(renewed, body, parts);
 }
 
-interface Adoption {
-  marked: boolean;
+interface Parts extends Calls {
   ids: ProviderIds;
-  steps: ProviderKycRequest["steps"];
-  context: ReplyContext;
+  steps: ProviderSteps;
+  beforeWrite: ReplyContext;
+  /** The step of an earlier write, and whether that may have been executed. */
+  previous: StepResult | undefined;
+  marked: boolean;
+}
+
+/** Creates a cardholder, unless one has the e-mail address. */
+async function create(body: NewCardholder, parts: Parts): Promise<ProviderReply> {
+  const search = await findByEmail(body.email, { ...parts, context: parts.beforeWrite });
+  if ("failed" in search) return search.failed;
+  if (search.found) return adopt(search.found, body, parts);
+  const creation = await writeCardholder({ path: "create", body, step: creationStep }, parts);
+  if ("failed" in creation) return creation.failed;
+  return isSameEmail(creation.written.email, body.email)
+    ? keepCardholder(creation.written, parts)
+    : invalidReply("mismatched", parts.context);
+}
+
+/**
+ * Renews a verification by an update of the user's cardholder: Airwallex refuses a second one with the e-mail address,
+ * which no update contains. After a lost response, the cardholder shows the update if that changed what it shows.
+ * Otherwise the update is sent again, and a second one changes nothing.
+ */
+async function update(id: string, body: NewCardholder, parts: Parts): Promise<ProviderReply> {
+  const { previous, marked, context } = parts;
+  const read = await readCardholder(id, { ...parts, context: parts.beforeWrite });
+  if ("failed" in read) return read.failed;
+  const { found } = read;
+  const isShown = isSameCardholder(found, { ...body, email: found.email });
+  const isDone = marked && previous?.changes === "yes" && isShown;
+  // Airwallex updates no cardholder that it disabled.
+  if (isDone || toVerdict(found).status === "REJECTED") return keepCardholder(found, parts);
+
+  const { individual, mobile_number } = body;
+  const mark = { changes: isShown ? "no" : "yes" };
+  const write = { path: `${encodeURIComponent(id)}/update`, body: { individual, mobile_number }, mark };
+  const updated = await writeCardholder({ ...write, step: updateStep }, parts);
+  if ("failed" in updated) return updated.failed;
+  return updated.written.cardholder_id === id
+    ? keepCardholder(updated.written, parts)
+    : invalidReply("mismatched", context);
 }
 
 /** Decides what to do with an existing cardholder that has the e-mail address. */
-async function adopt(
-  found: Cardholder,
-  sent: NewCardholder,
-  { marked, ids, steps, context }: Adoption,
-): Promise<ProviderReply> {
-  const owner = await ids.userOf(cardholderStep, found.cardholder_id);
+async function adopt(found: Cardholder, sent: NewCardholder, parts: Parts): Promise<ProviderReply> {
+  const owner = await parts.ids.userOf(cardholderStep, found.cardholder_id);
   // A creation would be refused, because the e-mail address is taken. The reason does not reveal that: the user may
   // belong to another platform.
   if (owner !== null) return refusal(undefined);
-  if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
-  return invalidReply("mismatched", context);
+  if (parts.marked && isSameCardholder(found, sent)) return keepCardholder(found, parts);
+  return invalidReply("mismatched", parts.context);
 }
 
-async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<ProviderReply> {
-  await steps.keep(cardholderStep, { id: found.cardholder_id });
-  return toVerdict(found);
+async function keepCardholder(found: Cardholder, parts: Parts): Promise<ProviderReply> {
+  const { cardholder_id: id } = found;
+  await parts.steps.keep(cardholderStep, { id });
+  return withRequests(toVerdict(found), id, parts);
 }
 
-/** Whether a cardholder with an unknown id may exist, because a creation was sent and may have been executed. */
-function mayHaveCreated(creation: StepResult | undefined): boolean {
-  return creation !== undefined && creation.executed !== "no";
+interface Write {
+  /** The path after that of cardholders. */
+  path: string;
+  body: object;
+  /** The step that is stored right before the write. It counts equal answers whose meaning is unknown. */
+  step: string;
+  /** What the step stores besides. */
+  mark?: StepResult;
 }
 
-interface Options {
-  client: Pick<AirwallexClient, "create">;
-  steps: ProviderKycRequest["steps"];
-  context: ReplyContext;
-  /** The step of an earlier creation. */
-  previous: StepResult | undefined;
-  /** The remaining time for the call, in milliseconds. */
-  ms(): number;
-}
-
-/** Creates a cardholder after the search found none with the e-mail address. */
-async function createCardholder(
-  body: NewCardholder,
-  { client, steps, context, previous, ms }: Options,
-): Promise<{ created: Cardholder } | { failed: ProviderReply }> {
-  const uncertain = mayHaveCreated(previous);
+/** Creates or updates a cardholder, once: a write has no request id. */
+async function writeCardholder(
+  { path, body, step, mark: besides }: Write,
+  { client, steps, context, previous, marked: uncertain, remaining }: Parts,
+): Promise<{ written: Cardholder } | { failed: ProviderReply }> {
   const { executed: _, ...earlier } = previous ?? {};
-  const mark = { ...earlier, at: String(context.now) };
-  await steps.keep(creationStep, mark);
-  const result = await client.create(`${cardholdersPath}/create`, body, ms());
+  const mark = { ...earlier, ...besides, at: String(context.now) };
+  await steps.keep(step, mark);
+  const result = await client.create("kyc", `${cardholdersPath}/${path}`, body, remaining());
 
   const error = clientErrorOf(result);
   const meaning = error && meaningOf(error);
   const isNotExecuted = isUnsent(result) || ["refused", "misconfigured", "retry"].includes(meaning ?? "");
-  if (isNotExecuted && !uncertain) await steps.keep(creationStep, { ...mark, executed: "no" });
+  if (isNotExecuted && !uncertain) await steps.keep(step, { ...mark, executed: "no" });
   if (isUnsent(result)) {
     return { failed: failedReply(result, { ...context, failed: uncertain ? "unknown" : "unsent" }) };
   }
-  // An earlier creation may have created the cardholder, and the list may not show it yet. Then no error is final.
+  // An earlier write may have been executed, and a list may not show it yet. Then no error is final.
   if (meaning === "refused" && !uncertain) return { failed: refusal(error?.source) };
-  // The search found no cardholder with the e-mail address, so the number is taken.
+  // Nobody else has the e-mail address, so the number is taken.
   if (meaning === "taken" && !uncertain) {
     return { failed: refusal(error?.source === "email" ? undefined : "mobile_number") };
   }
   if (error && (meaning === "taken" || meaning === "refused" || meaning === "undocumented")) {
     const { reason } = error;
     const times = previous?.answer === reason ? Number(previous.times) + 1 : 1;
-    await steps.keep(creationStep, { ...mark, answer: reason, times: String(times) });
+    await steps.keep(step, { ...mark, answer: reason, times: String(times) });
     return {
       failed: { outcome: "unknown", reason, ...(times >= maxEqualAnswers && { needsAttention: true }) },
     };
   }
 
   const parsed = parseAnswer(result, cardholder, context);
-  if ("failed" in parsed) return parsed;
-  return isSameEmail(parsed.data.email, body.email)
-    ? { created: parsed.data }
-    : { failed: invalidReply("mismatched", context) };
+  return "failed" in parsed ? parsed : { written: parsed.data };
 }
 
 /**

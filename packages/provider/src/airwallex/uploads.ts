@@ -1,17 +1,9 @@
-import type { ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
+import type { ProviderKycRequest } from "@cardbridge/domain";
 import { FormData } from "undici";
-import type { ReplyContext } from "../kyc/failed-reply.ts";
-import { parseAnswer } from "./answers.ts";
-import type { AirwallexClient } from "./client.ts";
+import type { FailedReply } from "../kyc/failed-reply.ts";
+import { type Calls, parseAnswer } from "./answers.ts";
 import { uploads } from "./fields.ts";
 import { uploadedFile } from "./wire.ts";
-
-interface Options {
-  client: Pick<AirwallexClient, "upload">;
-  context: ReplyContext;
-  /** The remaining time for the submission, in milliseconds. */
-  remaining(): number;
-}
 
 const extensions: Readonly<Record<string, string>> = { "image/png": "png", "application/pdf": "pdf" };
 
@@ -21,8 +13,8 @@ const extensions: Readonly<Record<string, string>> = { "image/png": "png", "appl
  */
 export async function uploadFiles(
   { applicant, steps, files }: Pick<ProviderKycRequest, "applicant" | "steps" | "files">,
-  { client, context, remaining }: Options,
-): Promise<{ files: Map<string, string> } | { failed: ProviderReply }> {
+  { client, context, remaining }: Calls,
+): Promise<{ files: Map<string, string> } | { failed: FailedReply }> {
   const ids = new Map<string, string>();
   for (const { field, name } of uploads) {
     const url = applicant[field];
@@ -33,13 +25,23 @@ export async function uploadFiles(
       ids.set(field, kept.id);
       continue;
     }
-    const result = await client.upload(formOf(await files.open(url), name), remaining());
-    const parsed = parseAnswer(result, uploadedFile, context);
-    if ("failed" in parsed) return parsed;
-    await steps.keep(step, { id: parsed.data.file_id });
-    ids.set(field, parsed.data.file_id);
+    const uploaded = await uploadFile(await files.open(url), name, { client, context, remaining });
+    if ("failed" in uploaded) return uploaded;
+    await steps.keep(step, { id: uploaded.id });
+    ids.set(field, uploaded.id);
   }
   return { files: ids };
+}
+
+/** Uploads a file and returns its id. */
+export async function uploadFile(
+  file: Blob,
+  name: string,
+  { client, context, remaining }: Calls,
+): Promise<{ id: string } | { failed: FailedReply }> {
+  const result = await client.upload(formOf(file, name), remaining());
+  const parsed = parseAnswer(result, uploadedFile, context);
+  return "failed" in parsed ? parsed : { id: parsed.data.file_id };
 }
 
 /** The file name contains no user data. Airwallex accepts up to 50 characters. */

@@ -7,7 +7,7 @@ import { retryAfterSeconds } from "../http/retry-after.ts";
 
 /** The call that a response about cards, a list of executions, or an act belongs to. */
 export interface CardContext {
-  operation: "listCards" | "findCard" | "listExecutions" | "act";
+  operation: "listCards" | "findCard" | "listExecutions" | "findAsked" | "act";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;

@@ -44,7 +44,7 @@ export function describeCardProvider(
     if (references) describe("references", () => describeReferences(current));
     if (reasons) describe("reasons", () => describeReasons(current));
     if (executions) describe("executions", () => describeExecutions(current));
-    if (requests) describe("requests", () => describeRequests(current));
+    if (requests) describe("requests", () => describeRequests(current, { references }));
     if (renews) describe("renewals", () => describeRenewals(current));
     describe("cards", () => describeCards(current));
   });

@@ -88,6 +88,8 @@ export interface ConformanceSetup {
   documents?: {
     /** The answers of a submission that took effect at the provider, each with the received data. */
     answers(request: ProviderKycRequest): Promise<readonly unknown[]>;
+    /** What an answer contains of its file: the URL `https://files.example/answer.png`, or what its bytes became. */
+    received: string;
     /** Ends the deadline of a running answer, which gets no response, once the provider has handled it. */
     passDeadline(request: ProviderKycRequest): Promise<void>;
   };

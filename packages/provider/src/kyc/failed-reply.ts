@@ -13,7 +13,7 @@ export interface ReplyContext {
 }
 
 /** A reply that does not show the outcome at the provider. */
-type FailedReply = Extract<ProviderReply, { outcome: "unsent" | "unknown" }>;
+export type FailedReply = Extract<ProviderReply, { outcome: "unsent" | "unknown" }>;
 
 /** The reply after a response that violates the contract or is about another submission. */
 export function invalidReply(

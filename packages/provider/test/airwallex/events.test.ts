@@ -38,9 +38,19 @@ describe("an event", () => {
   });
 
   it("of another kind is not read", () => {
-    for (const name of ["issuing.card.active", "rfi.action_required", "payment_intent.created"])
+    for (const name of ["issuing.card.active", "payment_intent.created"])
       expect(read({ ...ready, name })).toEqual({ kind: "other" });
   });
+
+  it.each(["action_required", "answered", "closed"])(
+    "about an RFI, rfi.%s, results in a look-up of its id",
+    (status) => {
+      const event = { ...ready, name: `rfi.${status}`, data: { id: "a72f3483-d600-4d9a-a051-bcbe5126a4b4" } };
+      expect(read(event)).toEqual({ kind: "lookup", id: event.data.id });
+      for (const id of ["a/b", "", "4242424242424242", 1])
+        expect(read({ ...event, data: { id } })).toEqual({ kind: "unreadable" });
+    },
+  );
 
   it.each([
     "",

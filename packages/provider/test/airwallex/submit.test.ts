@@ -1,8 +1,8 @@
 import { type ForkedFake, forkFake } from "@cardbridge/airwallex-fake";
-import { Failure, type ProviderKycRequest, type ProviderSteps } from "@cardbridge/domain";
+import type { ProviderKycRequest } from "@cardbridge/domain";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { memorySteps } from "../../src/conformance/inputs.ts";
-import { connectAirwallex, createPath } from "../support/airwallex.ts";
+import { connectAirwallex, createPath, dyingAt, resolveSubmission } from "../support/airwallex.ts";
 
 let fake: ForkedFake;
 beforeAll(async () => {
@@ -34,36 +34,6 @@ const answer = (status: number, code: string, source = "") => ({
 
 async function cardholders() {
   return (await fake.effects()).cardholders;
-}
-
-/** Makes attempts as the service does: queries after an unknown outcome, and sends after "not found". */
-async function resolveSubmission(
-  provider: ReturnType<typeof connectAirwallex>["provider"],
-  request: ProviderKycRequest,
-) {
-  const found = await provider.findKyc(request);
-  return found.outcome === "not-found" ? provider.submitKyc(request) : found;
-}
-
-/** Simulates a crash at one of the calls of `steps`: the call is made, and then nothing more happens. */
-function dyingAt(count: number, steps: ProviderSteps): ProviderSteps {
-  let calls = 0;
-  const die = () => {
-    calls += 1;
-    if (calls === count) throw new Failure("SERVICE_UNAVAILABLE");
-  };
-  return {
-    async done(name) {
-      const result = await steps.done(name);
-      die();
-      return result;
-    },
-    async keep(name, result) {
-      if (count % 2 === 0) await steps.keep(name, result);
-      die();
-      if (count % 2 === 1) await steps.keep(name, result);
-    },
-  };
 }
 
 describe("a submission", () => {

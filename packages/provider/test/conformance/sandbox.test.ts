@@ -67,6 +67,7 @@ async function setup(): Promise<ConformanceSetup> {
         const effects = ["accepted", "timeout-after-effect"];
         return (await answersOf(request)).filter(({ outcome }) => effects.includes(outcome));
       },
+      received: "https://files.example/answer.png",
       async passDeadline(request) {
         await expect.poll(async () => (await answersOf(request)).length).toBe(1);
         clock.advance(kycMs);

@@ -1,5 +1,11 @@
 import { type ForkedFake, forkedCredentials } from "@cardbridge/airwallex-fake";
-import type { ProviderIds, ProviderKycRequest, ProviderSteps } from "@cardbridge/domain";
+import {
+  type CardProvider,
+  Failure,
+  type ProviderIds,
+  type ProviderKycRequest,
+  type ProviderSteps,
+} from "@cardbridge/domain";
 import { createClock } from "@cardbridge/egress/testing";
 import { expect } from "vitest";
 import { memorySteps, newKycRequest } from "../../src/conformance/inputs.ts";
@@ -61,13 +67,46 @@ export function connectAirwallex(
     };
   }
   /** Passes the deadline of a submission after its call to this path, with this text, has reached the fake. */
-  async function passDeadline(fake: ForkedFake, { path = createPath, text = "" } = {}) {
+  async function passDeadline(fake: ForkedFake, { path = createPath, end = "", text = "" } = {}) {
     const arrived = async () =>
       (await fake.requests()).some(
-        (request) => request.path === path && JSON.stringify(request.body ?? "").includes(text),
+        (request) =>
+          request.path.startsWith(path) &&
+          request.path.endsWith(end) &&
+          JSON.stringify(request.body ?? "").includes(text),
       );
     await expect.poll(arrived).toBe(true);
     clock.advance(kycMs);
   }
   return { provider, observed, newRequest, passDeadline, ...memory };
+}
+
+/** Makes attempts as the service does: queries after an unknown outcome, and sends after "not found". */
+export async function resolveSubmission(
+  provider: Pick<CardProvider, "findKyc" | "submitKyc">,
+  request: ProviderKycRequest,
+) {
+  const found = await provider.findKyc(request);
+  return found.outcome === "not-found" ? provider.submitKyc(request) : found;
+}
+
+/** Simulates a crash at one of the calls of `steps`: the call is made, and then nothing more happens. */
+export function dyingAt(count: number, steps: ProviderSteps): ProviderSteps {
+  let calls = 0;
+  const die = () => {
+    calls += 1;
+    if (calls === count) throw new Failure("SERVICE_UNAVAILABLE");
+  };
+  return {
+    async done(name) {
+      const result = await steps.done(name);
+      die();
+      return result;
+    },
+    async keep(name, result) {
+      if (count % 2 === 0) await steps.keep(name, result);
+      die();
+      if (count % 2 === 1) await steps.keep(name, result);
+    },
+  };
 }
