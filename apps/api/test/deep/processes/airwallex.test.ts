@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { restList, restSubmit } from "../../support/call.ts";
 import { sampleImage, sampleSelfie } from "../../support/samples.ts";
 import { type ServiceProcess, startService } from "../../support/service-process.ts";
@@ -24,10 +24,13 @@ beforeAll(async () => {
   [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), forkFake()]);
   admin = connectAsAdmin(database.adminUrl);
   key = await createPlatform(admin, "plt_first");
+});
+// A process ends with the test that starts it.
+beforeEach(async () => {
   service = await start();
 });
+afterEach(() => service.end("SIGTERM"));
 afterAll(async () => {
-  await service.end("SIGTERM");
   await admin.close();
   await Promise.all([fake.close(), database.drop()]);
   await rm(folder, { recursive: true, force: true });
@@ -93,18 +96,94 @@ async function newSubmission(tag: string) {
 const cardholdersOf = async ({ email }: { email: string }) =>
   (await fake.effects()).cardholders.filter((cardholder) => cardholder.email === email);
 
+interface Reading {
+  kycRecordId: string;
+  status: string;
+  subStatus: string | null;
+  cardAccountId: string | null;
+  requests: {
+    documentRequestId: string;
+    accepts: { documentType: string }[];
+    status: string;
+    sentAt: string | null;
+  }[];
+  renewal: { kycRecordId: string; status: string } | null;
+}
+
 async function resultOf({ memberId }: { memberId: string }) {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await caller().fetch(`/openapi/v1/users/kyc?memberId=${memberId}`, { headers });
-  return (await answer.json()) as { status: string; subStatus: string | null; cardAccountId: string | null };
+  return (await answer.json()) as Reading;
 }
 
-it("a user gets a card after an upload, a submission, an event and an approval", async () => {
-  await fake.admin("PUT", "/webhook", {
+/** Kills the service during a call, and starts another one, which need not wait for the leases of the killed one. */
+async function killDuring(call: object, work: () => Promise<unknown>): Promise<void> {
+  await fake.fail({ kind: "timeout", ...call });
+  const working = work().catch(() => undefined);
+  await until(async () => (await fake.pendingFaults()) === 0);
+  await service.end("SIGKILL");
+  await working;
+  await admin.query("update kyc_records set lease_until = now(), due_at = now() where lease_until > now()");
+  service = await start();
+}
+
+const deliverEvents = () =>
+  fake.admin("PUT", "/webhook", {
     url: `${service.url}/provider/events`,
     secret: forkedCredentials.webhookSecret,
     automatic: true,
   });
+
+/** A user in review, whom Airwallex asks for a proof of address and a copy of the document. */
+async function askedUser(isEventDelivered: boolean) {
+  const submission = await newSubmission("pending");
+  await restSubmit(caller(), submission);
+  const [cardholder] = await cardholdersOf(submission);
+  if (isEventDelivered) await deliverEvents();
+  const sources = [{ id: cardholder?.cardholder_id }];
+  const questions = [
+    { key: "PROOF_OF_ADDRESS", sources },
+    { key: "ID_COPY", type: "IDENTITY_DOCUMENT", sources },
+  ];
+  const rfi = await fake.admin<{ id: string }>("POST", "/rfis", { questions });
+  if (!isEventDelivered) {
+    await admin.query(
+      "update kyc_records set due_at = now() where resolution = 'answered' and due_at is not null",
+    );
+  }
+  await until(async () => (await resultOf(submission)).requests.length === 2);
+  await fake.admin("DELETE", "/webhook");
+  return { submission, rfiId: rfi.id };
+}
+
+const purposes: Record<string, string> = {
+  ADDRESS_PROOF: "supporting_document",
+  DOCUMENT_FRONT: "document_front",
+};
+
+/** Answers both requests of the user. */
+async function answerAll(submission: { memberId: string }): Promise<void> {
+  const { kycRecordId, requests } = await resultOf(submission);
+  for (const { documentRequestId, accepts } of requests) {
+    const documentType = accepts[0]?.documentType ?? "";
+    const fileUrl = await upload(purposes[documentType] ?? "", sampleImage);
+    const path = `/openapi/v1/users/kyc/${kycRecordId}/requests/${documentRequestId}`;
+    const answer = await caller().fetch(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ files: [{ documentType, fileUrl }] }),
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+const isSent = async (submission: { memberId: string }) =>
+  (await resultOf(submission)).requests.every(
+    ({ status, sentAt }) => status === "answered" && sentAt !== null,
+  );
+
+it("a user gets a card after an upload, a submission, an event and an approval", async () => {
+  await deliverEvents();
   const submission = await newSubmission("pending");
   expect(await restSubmit(caller(), submission)).toMatchObject({
     status: 200,
@@ -159,5 +238,67 @@ it("a service that is killed during any call creates one cardholder for each sub
   for (const submission of submissions) {
     await until(async () => (await resultOf(submission)).status === "APPROVED");
     expect(await cardholdersOf(submission)).toHaveLength(1);
+  }
+});
+
+it.each([true, false])(
+  "an RFI is asked of the platform and answered, whether its event arrives (%s)",
+  async (arrives) => {
+    const { submission, rfiId } = await askedUser(arrives);
+    expect(await resultOf(submission)).toMatchObject({ requests: [{ status: "open" }, { status: "open" }] });
+    await answerAll(submission);
+    await until(() => isSent(submission));
+    const rfi = (await fake.effects()).rfis.find(({ id }) => id === rfiId);
+    expect(rfi).toMatchObject({
+      status: "ANSWERED",
+      active_request: {
+        questions: [
+          { answer: { attachments: [{ file_id: expect.any(String) }] } },
+          { answer: { identity_document: { front_file_id: expect.any(String) } } },
+        ],
+      },
+    });
+  },
+);
+
+it("a service that is killed during any call of an answer answers each RFI once", async () => {
+  const calls = [
+    { method: "GET", path: "/api/v1/rfis" },
+    { method: "GET", path: "/api/v1/rfis/" },
+    { method: "POST", path: "/api/v1/files/upload" },
+    { method: "POST", path: "/api/v1/rfis/" },
+    { method: "POST", path: "/api/v1/rfis/", after: true },
+  ];
+  for (const call of calls) {
+    const { submission, rfiId } = await askedUser(false);
+    await killDuring(call, () => answerAll(submission));
+    await until(() => isSent(submission));
+    const { events } = await fake.effects();
+    const answered = events.filter(({ name, data }) => name === "rfi.answered" && data.id === rfiId);
+    expect(answered, JSON.stringify(call)).toHaveLength(1);
+  }
+});
+
+it("a service that is killed during any call of a renewal updates the cardholder of each user", async () => {
+  const update = { method: "POST", path: "/api/v1/issuing/cardholders/" };
+  const calls = [
+    { method: "POST", path: "/api/v1/files/upload" },
+    { method: "GET", path: "/api/v1/issuing/cardholders/" },
+    update,
+    { ...update, after: true },
+  ];
+  for (const call of calls) {
+    const submission = await newSubmission("ready");
+    await restSubmit(caller(), submission);
+    const { kycRecordId, cardAccountId } = await resultOf(submission);
+    await admin.query("update kyc_records set document_expiry = 'expired' where id = $1", [kycRecordId]);
+    const renewal = { ...submission, documentNumber: "E7654321Z", documentExpiryDate: "2036-05-01" };
+    await killDuring(call, () => restSubmit(caller(), renewal));
+    await until(async () => (await resultOf(submission)).kycRecordId !== kycRecordId);
+    expect(await resultOf(submission)).toMatchObject({ status: "APPROVED", cardAccountId, renewal: null });
+    const identification = { number: "E7654321Z", expiry_date: "2036-05-01" };
+    expect(await cardholdersOf(submission), JSON.stringify(call)).toMatchObject([
+      { cardholder_id: cardAccountId, individual: { identification } },
+    ]);
   }
 });
