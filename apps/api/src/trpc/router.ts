@@ -70,16 +70,17 @@ function mutation<O extends Operation>(operation: O) {
   return t.procedure.input(withInputType<InputOf<O>>()).mutation(resolver(operation));
 }
 
+/** Of each event by itself, so that its type still tells its data. */
+type WithoutId<Event> = Event extends { id: string } ? Omit<Event, "id"> : never;
+
 /** The changes of one platform's KYC records, as the events of webhooks. */
 function kycChanges({ kyc }: Operations) {
-  return changes<z.input<typeof kycChangesQuery> & NamedPlatform, KycChangeEvent, Omit<KycChangeEvent, "id">>(
-    {
-      operation: kyc.listChanges,
-      query: kycChangesQuery,
-      pagesOf: ({ platformId }) => platformId,
-      toEvent: ({ id: _, ...event }) => event,
-    },
-  );
+  return changes<z.input<typeof kycChangesQuery> & NamedPlatform, KycChangeEvent, WithoutId<KycChangeEvent>>({
+    operation: kyc.listChanges,
+    query: kycChangesQuery,
+    pagesOf: ({ platformId }) => platformId,
+    toEvent: ({ id: _, ...event }) => event as WithoutId<KycChangeEvent>,
+  });
 }
 
 /** The changes of the records of several platforms. */

@@ -237,7 +237,7 @@ async function startSequence(asks: boolean) {
     const latest = await trpc.kyc.get.query({ memberId });
     expect(await rest(`/users/kyc?memberId=${memberId}`)).toEqual(latest);
     const { history: states, memberId: _, ...result } = history;
-    expect(latest).toEqual(result);
+    expect(latest).toEqual({ ...result, renewal: null });
     expect(states.at(-1)).toMatchObject({ status: model.record.status });
     expect(result).toMatchObject({
       status: model.record.status,
