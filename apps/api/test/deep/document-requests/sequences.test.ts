@@ -263,14 +263,14 @@ async function startSequence(asks: boolean) {
   /** Compares the changes and the events of webhooks with the model, in their order. */
   async function compareChanges(): Promise<void> {
     // Transactions of other tests on the server delay the changes, those of an earlier sequence too.
-    await expect.poll(async () => (await ownChanges()).length, { interval: 5 }).toBeGreaterThanOrEqual(model.changes.length);
+    await expect.poll(async () => (await ownChanges()).length).toBeGreaterThanOrEqual(model.changes.length);
     const changes = await ownChanges();
     expect(
       changes.map(({ type, data: { sequence, ...data } }) => ({ type, sequence, ...data })),
     ).toMatchObject(model.changes.map((change, index) => ({ ...change, sequence: index + 1, kycRecordId })));
     const received = () =>
       delivered.filter(({ data }) => "kycRecordId" in data && data.kycRecordId === kycRecordId);
-    await expect.poll(() => received().length, { interval: 5 }).toBe(changes.length);
+    await expect.poll(() => received().length).toBe(changes.length);
     expect(received().map(({ type, data }) => ({ type, data }))).toEqual(
       changes.map(({ type, data }) => ({ type, data })),
     );
