@@ -1,7 +1,8 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { words as effects, type ShownError, shownError } from "../api/problem.ts";
 import { shared } from "../lib/words.ts";
-import { Button } from "./button.tsx";
+import { Button, buttonClass } from "./button.tsx";
 import { Copy } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -58,6 +59,35 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+interface MissingProps {
+  /** What the view is called, for its head. */
+  view: string;
+  title: string;
+  text: string;
+  /** Where to go on from here. */
+  way: { name: string; link: LinkProps };
+  error: unknown;
+  onRetry(): void;
+}
+
+/** Why a view about one thing cannot be shown: there is no such thing, or its reading failed. */
+export function Missing({ view, title, text, way, error, onRetry }: MissingProps) {
+  return (
+    <div className="rounded border border-line bg-surface">
+      <h1 className="sr-only">{view}</h1>
+      {["not-found", "invalid"].includes(shownError(error).kind) ? (
+        <Empty title={title} text={text}>
+          <Link {...way.link} className={buttonClass("plain")}>
+            {way.name}
+          </Link>
+        </Empty>
+      ) : (
+        <ErrorState error={error} onRetry={onRetry} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
-import { shownError } from "../api/problem.ts";
 import type { UserFacts } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useMe } from "../lib/use-me.ts";
@@ -9,15 +8,14 @@ import { expiryOf, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { Back } from "../ui/back.tsx";
 import { Copy } from "../ui/copy.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { Id } from "../ui/id.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { meaningText, StateMark } from "../ui/state-mark.tsx";
-import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { Bar, Empty, Missing } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { Acts } from "./acts/acts.tsx";
 import { Holds } from "./acts/holds.tsx";
@@ -34,30 +32,18 @@ export function UserPage() {
   const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] });
   const platform = platformName(platformId);
   const isErased = user.data?.erasure === "erased";
-  const missing = user.error && ["not-found", "invalid"].includes(shownError(user.error).kind);
   return (
     <Page>
-      <Link
-        to="/users"
-        search={{}}
-        className="-ml-1.5 mb-3 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
-      >
-        <Icon name="back" />
-        {words.title}
-      </Link>
+      <Back name={words.title} link={{ to: "/users", search: {} }} />
       {user.error ? (
-        <div className="rounded border border-line bg-surface">
-          <h1 className="sr-only">{words.user}</h1>
-          {missing ? (
-            <Empty title={words.notFoundTitle} text={words.notFoundText}>
-              <Link to="/users" search={{}} className={buttonClass("plain")}>
-                {words.toUsers}
-              </Link>
-            </Empty>
-          ) : (
-            <ErrorState error={user.error} onRetry={() => void user.refetch()} />
-          )}
-        </div>
+        <Missing
+          view={words.user}
+          title={words.notFoundTitle}
+          text={words.notFoundText}
+          way={{ name: words.toUsers, link: { to: "/users", search: {} } }}
+          error={user.error}
+          onRetry={() => void user.refetch()}
+        />
       ) : (
         <>
           <div className="mb-5">
