@@ -94,12 +94,6 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/audit/case-file",
-    validateSearch: ({ record }: Record<string, unknown>) => withoutAbsent({ record: idLike(record) }),
-    component: lazyRouteComponent(() => import("./audit/case-file-page.tsx"), "CaseFilePage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
     path: "/system",
     component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
   }),

@@ -125,11 +125,11 @@ async function confirm(page: Page): Promise<void> {
 
 /** Downloads a record's case file, and returns the number of its entries that no checkpoint covers yet. */
 async function caseFile(page: Page, url: string, kycRecordId: string, to: string): Promise<number> {
-  await page.goto(`${url}/audit/case-file`);
-  await page.getByLabel("Id of the record").fill(kycRecordId);
+  await page.goto(`${url}/records/${kycRecordId}`);
+  await page.getByRole("button", { name: "Case file" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Create and download" }).click(),
+    page.getByRole("button", { name: "Save the case file" }).click(),
   ]);
   await download.saveAs(to);
   const { audit } = JSON.parse(await readFile(to, "utf8")) as {

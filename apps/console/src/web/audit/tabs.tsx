@@ -7,7 +7,6 @@ const words = {
     all: "All entries",
     evidence: "Evidence opened",
     verify: "Verify",
-    caseFile: "Case file",
   },
 } as const;
 
@@ -31,7 +30,6 @@ export function AuditTabs({ search = {} }: { search?: AuditSearch }) {
           bySearch: true,
         },
         { name: tabs.verify, link: { to: "/audit/verify" } },
-        { name: tabs.caseFile, link: { to: "/audit/case-file", search: {} } },
       ]}
     />
   );

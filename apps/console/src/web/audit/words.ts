@@ -84,19 +84,18 @@ export const words = {
   },
   caseFile: {
     title: "Case file",
-    lead: "What happened with one record, as a file for a case outside of the service. It holds hashes and no personal data.",
-    label: "Id of the record",
-    act: "Create and download",
+    lead: "What happened with this record, as a file for a case outside of the service: its changes, attempts, proposals and hashes of the evidence, each audit entry with its proof. It holds no personal data.",
+    act: "Save the case file",
+  },
+  proof: {
     running: "Collecting…",
-    wrong: "Paste the whole id. It begins with kyc_.",
-    done: (name: string) => `${name} is saved.`,
-    summary: (entries: string, checkpoints: string) =>
-      `${entries} audit entries with proofs, under ${checkpoints} checkpoints.`,
-    verify:
-      "Whoever receives it verifies it without us: “node verify-case-file.mjs case-file.json published.ndjson” recomputes each proof from the published checkpoints alone. The script is in ops/audit.",
+    done: (name: string, entries: string) => `${name} is saved, with ${entries} audit entries.`,
     pending: (n: number) =>
       n === 1
-        ? "1 entry is not under a checkpoint yet. Create the file again in a minute to prove it too."
-        : `${n} entries are not under a checkpoint yet. Create the file again in a minute to prove them too.`,
+        ? "1 entry is not under a checkpoint yet. Save the file again in a minute to prove it too."
+        : `${n} entries are not under a checkpoint yet. Save the file again in a minute to prove them too.`,
+    verify:
+      "Whoever receives it verifies it offline with ops/audit/verify-case-file.mjs. An outsider takes the checkpoints from your log; these here show only that the file agrees with itself.",
+    checkpoints: "Save the checkpoints",
   },
 } as const;

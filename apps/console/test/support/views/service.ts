@@ -90,15 +90,6 @@ export const serviceViews: Record<string, View> = {
       await page.getByText("the audit was changed").waitFor();
     },
   },
-  "case file": {
-    path: ({ approved }) => `/audit/case-file?record=${approved.kycRecordId}`,
-    ...{ shows: "text=without us", tab: "Case file" },
-    act: async (page) => {
-      await press(page, "Create and download");
-      await page.getByText(/audit entries with proofs/).waitFor();
-    },
-  },
-
   system,
   "system for support": { as: "sam", path: "/system", shows: "text=RATE_LIMIT_READS" },
   "system that is paused": {
