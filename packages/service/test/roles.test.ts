@@ -1,4 +1,12 @@
-import { defaultPolicies, operatorScope, type Role, role, scope, scopesOfRoles } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  type Failure,
+  operatorScope,
+  type Role,
+  role,
+  scope,
+  scopesOfRoles,
+} from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createOperations, listProcedures, type Operation } from "../src/index.ts";
 import { codeOf, personCall } from "./support/calls.ts";
@@ -112,6 +120,16 @@ it.each([
   const given = { personId: "per_2", ...input };
   expect(await resultOf(block, callBy(["administrator"], null), given)).toBe(result);
   expect(await resultOf(block, callBy(["administrator"], new Date()), given)).toBe("PERSON_NOT_FOUND");
+});
+
+it("a refusal names the roles to a person who has none of them, and otherwise the scope that the key lacks", async () => {
+  const keys = procedures.find(({ id }) => id === "keys.list") as Operation;
+  const refusal = async (call: ReturnType<typeof callBy>) => {
+    const { details } = (await keys.execute(fakePorts().ports, call, {}).catch((error) => error)) as Failure;
+    return details.violations?.[0]?.message;
+  };
+  expect(await refusal(callBy(["viewer"], null))).toBe("This requires a person with the role administrator.");
+  expect(await refusal(callBy(["administrator"], null, ["ops.persons"]))).toContain("the scope ops.keys");
 });
 
 it("two roles allow what each of them allows", async () => {

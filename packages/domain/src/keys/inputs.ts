@@ -3,6 +3,7 @@ import { personId } from "../identity/person-id.ts";
 import { moment, nameText } from "../input/formats.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
+import { namedPerson } from "../persons/person.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { keyFacts, keyId } from "./key.ts";
 import { isOperatorScope, scope } from "./scopes.ts";
@@ -61,7 +62,13 @@ export const keyListQuery = z.object({
   }),
   limit: listLimit(200),
 });
-export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
+
+const listedKey = keyFacts.extend({
+  maker: namedPerson
+    .nullable()
+    .meta({ description: "The person who made the key; null for the command line." }),
+});
+export const keyPage = z.object({ keys: z.array(listedKey), more: moreThanLimit });
 
 /** The scopes of operators are for internal apps. */
 export const keyBelongs: Rule = {

@@ -1,8 +1,9 @@
-import { keyListQuery, keyPage } from "@cardbridge/domain";
+import { type KeyFacts, keyListQuery, keyPage } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
+import { namedPersons } from "../persons/names.ts";
 import { exampleKey, keyFields } from "./key.ts";
 
 /** Lists the keys of one platform or of all platforms, without their secrets. */
@@ -13,20 +14,20 @@ export const listKeys = defineOperation({
   kind: "read",
   summary: "List the API keys",
   description:
-    "Lists the keys of one platform or of all platforms, by platform and name, newest first. Filter by the state, the " +
-    "person who made them, the expiry and the last use.",
+    "Lists the keys of one platform or of all platforms, by platform and name, newest first, with who made them. Filter " +
+    "by the state, the person who made them, the expiry and the last use.",
   input: keyListQuery,
   rules: [],
   output: keyPage,
-  example: { input: {}, output: { keys: [exampleKey], more: false } },
+  example: { input: {}, output: { keys: [{ ...exampleKey, maker: null }], more: false } },
   errors: ["PLATFORM_NOT_FOUND"],
   audit: [],
 
-  async run({ database }, _call, { limit, ...filter }) {
+  async run(ports, _call, { limit, ...filter }) {
     const { platformId = null, state = null, createdBy = null } = filter;
     const [expiresWithin, unused] = [days(filter.expiresWithinDays), days(filter.unusedDays)];
     const { items, more } = await listUpTo(limit, (max) =>
-      database.withoutPlatform((tx) =>
+      ports.database.withoutPlatform((tx) =>
         tx
           .select(keyFields)
           .from(
@@ -34,9 +35,14 @@ export const listKeys = defineOperation({
           ),
       ),
     );
-    return { data: { keys: items, more } };
+    const named = await namedPersons(ports, items.map(makerOf));
+    return { data: { keys: items.map((key) => ({ ...key, maker: named(makerOf(key)) })), more } };
   },
 });
+
+/** The person of the actor who made a key; null without one. */
+const makerOf = ({ createdBy }: Pick<KeyFacts, "createdBy">): string | null =>
+  createdBy?.startsWith("per_") ? (createdBy.split("/")[0] ?? null) : null;
 
 /** A number of days as an interval; NULL without one. */
 const days = (count: number | undefined) => sql`${count ?? null}::integer * interval '1 day'`;

@@ -44,10 +44,11 @@ export function authorize(
 
 function missingScope(scopes: readonly Scope[], { person }: Call): Violation {
   const roles = rolesWith(scopes);
-  const message =
-    person && roles.length > 0
-      ? `This operation requires a person with the role ${roles.join(" or ")}, and a key with the scope ${scopes.join(" or ")}.`
-      : `This operation requires a key with the scope ${scopes.join(" or ")}.`;
+  // An app shows this to its persons: a scope is named only where the key lacks it.
+  const isKeys = !person || roles.length === 0 || person.roles.some((role) => roles.includes(role));
+  const message = isKeys
+    ? `This operation requires a key with the scope ${scopes.join(" or ")}.`
+    : `This requires a person with the role ${roles.join(" or ")}.`;
   return { path: [], rule: "scope", message };
 }
 

@@ -85,7 +85,9 @@ describe("creating a key", () => {
     };
     expect(facts).toEqual(expected);
     expect(await works(keyId)).toBe(true);
-    expect(await list({ platformId })).toEqual([{ ...expected, lastUsedAt: expect.stringMatching(/Z$/) }]);
+    expect(await list({ platformId })).toEqual([
+      { ...expected, maker: null, lastUsedAt: expect.stringMatching(/Z$/) },
+    ]);
   });
 
   test("is rejected while a live key has the name", async () => {
@@ -265,5 +267,7 @@ describe("listing keys", () => {
     await revoke(ofAda[0] ?? "");
     expect(await made("per_ada")).toEqual(ofAda.slice(1));
     expect(await made("per_none")).toEqual([]);
+    const { maker } = (await list({ createdBy: "per_ada" }))[0] ?? {};
+    expect(maker).toEqual({ personId: "per_ada", name: null });
   });
 });
