@@ -206,7 +206,7 @@ export {
   type KycReference,
   type ProviderReply,
   type ShownReply,
-  withoutRestricted,
+  showReply,
 } from "./kyc/provider-reply.ts";
 export {
   answerTypes,
@@ -248,6 +248,7 @@ export {
   newState,
   resolutions,
 } from "./kyc/record.ts";
+export { attemptWords } from "./kyc/reply-words.ts";
 export { type KnownFields, kycRequirements, kycRequirementsQuery } from "./kyc/requirements.ts";
 export { afterRejection } from "./kyc/resubmission.ts";
 export { type KycResult, kycResult, refusalOf, statusOf, toKycResult } from "./kyc/result.ts";
@@ -299,7 +300,13 @@ export {
   resumeInput,
 } from "./pauses/pause.ts";
 export type { CurrentPause, CurrentPauses, PauseState } from "./pauses/ports.ts";
-export { blockPersonInput, personListQuery, personPage } from "./persons/inputs.ts";
+export {
+  blockPersonInput,
+  colleagueList,
+  maxColleagues,
+  personListQuery,
+  personPage,
+} from "./persons/inputs.ts";
 export {
   type CurrentPerson,
   currentPerson,
@@ -367,13 +374,12 @@ export {
   type PoolState,
   type ProviderState,
 } from "./provider/state.ts";
-export { assignRecordInput, recordAssignment } from "./records/assignment.ts";
+export { assignRecordInput, oneAssignee, recordAssignment } from "./records/assignment.ts";
 export { recordAttempts, type StoredAttempt, storedAttempt } from "./records/attempt.ts";
 export { type RecordChangeEvent, recordChangePage, recordChangesQuery } from "./records/changes.ts";
 export { type ExplainedRecord, explainRecord } from "./records/explain.ts";
 export {
   attentionAfterSeconds,
-  explainsApproval,
   explainsRejection,
   noCardNumber,
   type RecordAttempt,
@@ -414,7 +420,7 @@ export {
   recordSearchQuery,
 } from "./records/search.ts";
 export { type RecordNext, type RecordSituation, recordNext, situations } from "./records/situations.ts";
-export { maxRecordViews, type RecordView } from "./records/view.ts";
+export { type EvidenceOpening, maxRecordViews, type RecordView } from "./records/view.ts";
 export { sandboxAct, sandboxActResult } from "./sandbox/act.ts";
 export { processListQuery, processPage, processRoles, type ServiceProcess } from "./service/process.ts";
 export {

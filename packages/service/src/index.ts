@@ -40,6 +40,7 @@ import { pausePlatform, pauseProvider } from "./pauses/start.ts";
 import { exportUser } from "./personal-data/export.ts";
 import { exportUserPart } from "./personal-data/export-part.ts";
 import { blockPerson } from "./persons/block.ts";
+import { listColleagues } from "./persons/colleagues.ts";
 import { listPersons } from "./persons/list.ts";
 import { showCurrentPerson } from "./persons/me.ts";
 import { createPlatform } from "./platforms/create.ts";
@@ -178,7 +179,7 @@ export function createOperations(policies: Policies) {
     },
     restore: { check: checkRestore },
     processes: { list: listProcesses },
-    persons: { me: showCurrentPerson, list: listPersons, block: blockPerson },
+    persons: { me: showCurrentPerson, list: listPersons, colleagues: listColleagues, block: blockPerson },
     webhooks: {
       create: createWebhookEndpoint(policies),
       list: listWebhookEndpoints,

@@ -110,6 +110,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
       (caller) => caller !== "an operator",
     ),
   },
+  "persons.colleagues": { callers: operators("ops.records.act") },
   "persons.list": { callers: operators("ops.persons") },
   "persons.block": { callers: operators("ops.persons") },
   "webhooks.searchDeliveries": { callers: operators("ops.webhooks") },

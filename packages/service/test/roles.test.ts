@@ -19,7 +19,7 @@ const anyRecord = [
 ];
 const act = [
   ...["records.refresh", "records.resend", "records.requeue", "records.addNote", "records.assign"],
-  "records.requeueMany",
+  ...["records.requeueMany", "persons.colleagues"],
 ];
 const users = ["users.show", "users.find", "users.cards"];
 const webhooks = [

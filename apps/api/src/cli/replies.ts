@@ -2,17 +2,6 @@ import { isReversal, type RecordAttempt, type RecordDetails, type ShownReply } f
 import type { Report } from "./details.ts";
 import { formatValue } from "./output.ts";
 
-const descriptions: Readonly<Record<string, string>> = {
-  "connection-refused": "nothing listens at its address",
-  "dns-failed": "its host is not known",
-  "connect-timeout": "it cannot be reached",
-  "breaker-open": "it cannot be reached",
-  deadline: "it did not respond in time",
-  mismatched: "its response is about another submission",
-  "status-401": "it does not accept the service's signature",
-  "status-429": "it receives too many calls",
-};
-
 /** Reports the provider's reply to an operator's attempt, and the change. `unsent` is the text if nothing was sent. */
 export function reportAttempt({ before, after, asked, sent }: RecordAttempt, unsent?: string): Report {
   const second = sent ? `It was sent again. ${describeReply(sent)}` : unsent;
@@ -45,10 +34,9 @@ export function stateOf({ resolution, status, subStatus, needsAttentionSince }: 
 function describeReply(reply: ShownReply): string {
   if (reply.outcome === "not-found") return "The provider does not know it.";
   if (reply.outcome === "unsent" || reply.outcome === "unknown") {
-    const description = descriptions[reply.reason];
-    // The log and the metrics use the same name of the reason.
-    const reason = description ? `${description} (${reply.reason})` : reply.reason;
-    return `${reply.outcome === "unsent" ? "Nothing reached the provider" : "The provider returned no usable response"}: ${reason}.`;
+    const effect = reply.outcome === "unsent" ? "Nothing reached the provider" : "There is no answer";
+    // The log and the metrics name the reason by its code.
+    return `${effect}: ${reply.words} (${reply.reason}).`;
   }
   const reasons = formatValue(reply.explanation);
   const because = reasons === "" ? "" : ` (${reasons})`;

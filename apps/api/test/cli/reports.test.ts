@@ -1,4 +1,4 @@
-import { defaultPolicies, Failure, type RecordDetails } from "@cardbridge/domain";
+import { defaultPolicies, Failure, type RecordDetails, showReply } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
 import { createOperations, listOperations } from "@cardbridge/service";
 import { describe, expect, it } from "vitest";
@@ -42,6 +42,7 @@ const record: RecordDetails = {
   expiryHistory: [],
   providerSteps: [],
   assignee: null,
+  assignedRole: null,
   assignedAt: null,
   assignmentVersion: 0,
   notes: 0,
@@ -140,10 +141,15 @@ describe("an operator's attempt", () => {
   const before: RecordDetails = { ...record, needsAttentionSince: at(-hour), dueAt: null };
   const rejected = { resolution: "answered", status: "REJECTED", subStatus: "rejected" } as const;
   const after: RecordDetails = { ...record, ...rejected };
-  const answered = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
+  const answered = showReply({
+    outcome: "answered",
+    subStatus: "rejected",
+    cardAccountId: null,
+    revision: 2,
+  });
 
   it("reports what the provider replied and what changed", () => {
-    const attempt = { before, after, asked: { outcome: "not-found" } as const, sent: answered };
+    const attempt = { before, after, asked: showReply({ outcome: "not-found" }), sent: answered };
     expect(reportAttempt(attempt, "Nothing was sent.")).toEqual({
       text:
         "The provider does not know it. It was sent again. The provider has it: rejected.\n" +

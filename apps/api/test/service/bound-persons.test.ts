@@ -141,7 +141,9 @@ function inputAbout(binding: Binding, platformId: string) {
 
 const named = operations.map((binding) => ({ ...binding, id: binding.operation.id }));
 /** What every person may read: the list of pauses has no other platform's, and the status has no platform. */
-const ofEverybody = named.filter(({ id }) => ["persons.me", "pauses.list", "service.status"].includes(id));
+const ofEverybody = named.filter(({ id }) =>
+  ["persons.me", "persons.colleagues", "pauses.list", "service.status"].includes(id),
+);
 it.each(ofEverybody)("$id shows nothing of another platform", async (binding) => {
   const { path, ...init } = binding.request({});
   const { status, text } = await send(path, init);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { replyWords } from "./reply-words.ts";
 import { type KycVerdict, kycVerdict } from "./verdict.ts";
 
 /** Identifies a submission at the provider. */
@@ -29,20 +30,22 @@ const notFound = z.object({ outcome: z.literal("not-found") });
 export type ProviderReply = KycVerdict | z.output<typeof unsent | typeof unknown | typeof notFound>;
 
 const [answered, refused] = kycVerdict.options;
+const words = {
+  words: z.string().meta({ description: "The reply in words, such as `the provider timed out`." }),
+};
 
-/** A reply as operators see it: without restricted reasons. */
+/** A reply as operators see it: in words, and without restricted reasons. */
 export const shownReply = z.discriminatedUnion("outcome", [
-  answered.omit({ restricted: true }),
-  refused.omit({ restricted: true }),
-  unsent,
-  unknown,
-  notFound,
+  answered.omit({ restricted: true }).extend(words),
+  refused.omit({ restricted: true }).extend(words),
+  unsent.extend(words),
+  unknown.extend(words),
+  notFound.extend(words),
 ]);
 export type ShownReply = z.output<typeof shownReply>;
 
-/** Removes the reasons that only compliance may see. */
-export function withoutRestricted(reply: ProviderReply): ShownReply {
-  if (!("restricted" in reply)) return reply;
-  const { restricted: _, ...shown } = reply satisfies KycVerdict;
-  return shown;
+/** Adds the words, and removes the reasons that only compliance may see. */
+export function showReply(reply: ProviderReply): ShownReply {
+  const { restricted: _, ...shown } = "restricted" in reply ? reply : { ...reply, restricted: undefined };
+  return { ...shown, words: replyWords(reply) };
 }

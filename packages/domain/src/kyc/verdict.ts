@@ -6,7 +6,7 @@ import { kycStatus } from "./status.ts";
 /** Both are absent if the provider gave no reason. */
 const why = {
   explanation: kycExplanation.optional(),
-  /** For the store only: `withoutRestricted` removes them before a verdict is shown. */
+  /** For the store only: `showReply` removes them before a verdict is shown. */
   restricted: z.array(z.enum(restrictedReasons)).max(restrictedReasons.length).optional(),
 };
 

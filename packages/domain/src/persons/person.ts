@@ -52,6 +52,11 @@ export type PersonFacts = z.output<typeof personFacts>;
 export const namedPerson = z.object({ personId, name: personName }).meta({ id: "NamedPerson" });
 export type NamedPerson = z.output<typeof namedPerson>;
 
+/** A person who can take over a record. */
+export const colleague = personFacts
+  .pick({ personId: true, name: true, roles: true })
+  .meta({ id: "Colleague" });
+
 /** The caller, for an app that shows only what the person may do. */
 export const currentPerson = z
   .object({

@@ -12,10 +12,13 @@ const reason = z
   .nullable()
   .meta({ description: "Why the provider did not answer, such as `timeout`; null if it answered." });
 
+const words = z.string().meta({ description: "The outcome in words, such as `the provider timed out`." });
+
 /** The last stored attempt of a record. */
 export const attemptSummary = z.object({
   outcome,
   reason,
+  words,
   at: moment.meta({ description: "When the last of these attempts started." }),
   count: z.int().meta({ description: "The number of consecutive equal attempts." }),
 });
@@ -31,6 +34,7 @@ export const storedAttempt = z
     milliseconds: z.int().meta({ description: "The duration of the last one." }),
     outcome,
     reason,
+    words,
     by: z.string().meta({ description: "`submission`, `worker`, or the actor of a manual attempt." }),
     count: z.int(),
   })

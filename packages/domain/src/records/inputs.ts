@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { isCardNumber } from "../cards/card-number.ts";
-import { sha256 } from "../input/formats.ts";
+import { noteText, sha256 } from "../input/formats.ts";
 import { isRecord } from "../input/is-record.ts";
 import { listLimit } from "../input/pagination.ts";
 import type { Rule } from "../input/rule.ts";
-import { manualDecision, needsTwoPersons } from "../kyc/manual-decision.ts";
+import { manualDecision } from "../kyc/manual-decision.ts";
 import { shownReply } from "../kyc/provider-reply.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 import { platformId } from "../platforms/platform.ts";
@@ -40,6 +40,9 @@ export const resolveRecordInput = z.object({
   kycRecordId,
   decision: manualDecision,
   ...proposedFields,
+  note: noteText.meta({
+    description: "Why, and who said it: for the person who confirms, and for the record's notes.",
+  }),
   evidenceHash: sha256.optional().meta({
     description:
       "The evidenceHash that the caller saw. Other evidence is a conflict. Absent: the current one.",
@@ -70,20 +73,6 @@ export const explainsRejection: Rule = {
     if (explanation === undefined || outcome === "refused" || subStatus === "rejected") return [];
     const message = "Only a refusal or a rejection has reasons. Omit them.";
     return [{ path: ["decision", "explanation"], rule: "explanation-of-rejection", message }];
-  },
-  schema: {},
-};
-
-/** Two persons decide about an approval, and its note tells the second one why. */
-export const explainsApproval: Rule = {
-  id: "note-of-approval",
-  section: "G38",
-  description: "note is sent with an approval, and with every decision that names a card account.",
-  check({ decision, note }) {
-    const parsed = manualDecision.safeParse(decision);
-    if (note !== undefined || !parsed.success || !needsTwoPersons(parsed.data)) return [];
-    const message = "Say in a note why you approve it, or why it has this card account.";
-    return [{ path: ["note"], rule: "note-of-approval", message }];
   },
   schema: {},
 };

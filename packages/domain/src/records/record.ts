@@ -9,10 +9,11 @@ import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { stepName, stepResult } from "../kyc/steps.ts";
 import { namedPerson } from "../persons/person.ts";
+import { role } from "../persons/role.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
 import { recordNext } from "./situations.ts";
-import { maxRecordViews, recordView } from "./view.ts";
+import { evidenceOpening, maxRecordViews, recordView } from "./view.ts";
 
 const resolution = z.enum(resolutions);
 
@@ -24,6 +25,9 @@ const version = z
 /** Who works on a record, and what colleagues noted. */
 const work = {
   assignee: namedPerson.nullable().meta({ description: "Who works on it; null for nobody." }),
+  assignedRole: role.nullable().meta({
+    description: "The role to which it is assigned in place of a person; null without one.",
+  }),
   assignedAt: moment.nullable().meta({
     description: "When it was last assigned or released; null if it never was.",
   }),
@@ -162,6 +166,14 @@ export const shownRecord = recordDetails
         description:
           "Who opened the record with this operation, newest first: one view for each actor and day, of today and " +
           "yesterday, UTC. The caller's own earlier views are among them; this one is not.",
+      }),
+    openings: z
+      .array(evidenceOpening)
+      .max(maxRecordViews)
+      .meta({
+        description:
+          "Who opened the record's evidence, newest first: at least the openings of the last day, and those that an open " +
+          "proposal needs.",
       }),
   })
   .meta({ id: "ShownRecord" });

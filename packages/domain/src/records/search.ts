@@ -10,6 +10,7 @@ import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { namedPerson } from "../persons/person.ts";
+import { role } from "../persons/role.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { attemptSummary } from "./attempt.ts";
@@ -43,9 +44,13 @@ export const recordFilter = z.object({
     .optional()
     .meta({ description: "A reason of the refusal or the rejection." }),
   assignee: z
-    .union([personId, z.literal("none")])
+    .union([personId, z.literal("none"), z.literal("me")])
     .optional()
-    .meta({ description: "The person to whom the record is assigned; `none` for unassigned records." }),
+    .meta({
+      description:
+        "The person to whom the record is assigned; `me` for the caller and the caller's roles; `none` for records that " +
+        "are assigned to nobody.",
+    }),
   createdAfter: searchedMoment.optional(),
   createdBefore: searchedMoment.optional(),
 });
@@ -79,6 +84,7 @@ const recordRow = z
     needsAttentionSince: moment.nullable(),
     lastAttempt: attemptSummary.nullable(),
     assignee: namedPerson.nullable(),
+    assignedRole: role.nullable(),
     /** Sent with the next assignment; of two concurrent assignments, one is refused. */
     assignmentVersion: z.int(),
   })
@@ -109,7 +115,9 @@ export const recordCounts = z
   .object({
     needsAttention: z.int(),
     open: z.int(),
-    assignedToMe: z.int().meta({ description: "The caller's open records; 0 for a call without a person." }),
+    assignedToMe: z.int().meta({
+      description: "The open records of the caller and of the caller's roles; 0 for a call without a person.",
+    }),
     oldestOpenAt: moment.nullable().meta({ description: "When the oldest open record was created." }),
     decided: z.object({ APPROVED: counted, REJECTED: counted, refused: counted }),
     documentExpiry: z

@@ -1,9 +1,20 @@
 import * as z from "zod";
+import type { OperatorScope } from "../keys/scopes.ts";
 import type { DocumentRequest } from "../kyc/document-requests.ts";
 import { documentWords } from "../kyc/document-words.ts";
+import { failureWords } from "../kyc/reply-words.ts";
+import { role, rolesWith } from "../persons/role.ts";
 
 /** What an operator does next. `ask-person`: the person has to submit again. */
 const recordActions = ["refresh", "resend", "requeue", "resolve", "ask-person", "none"] as const;
+
+/** The scope of the operation that does it. */
+const scopeOfAction: Partial<Record<(typeof recordActions)[number], OperatorScope>> = {
+  refresh: "ops.records.act",
+  resend: "ops.records.act",
+  requeue: "ops.records.act",
+  resolve: "ops.records.decide",
+};
 
 /** What the words of a situation depend on. */
 export interface SituationFacts {
@@ -28,13 +39,12 @@ const again =
   "Your documents were not accepted. Please check your details and documents, and submit them again.";
 const final = "Your documents were not accepted. Submitting them again does not change this.";
 
-/** Reasons that are not said as their code. */
-const reasonWords: Readonly<Record<string, string>> = {
-  "breaker-open": "it cannot be reached",
-  mismatched: "its answer is about another submission",
+/** Why the last attempt failed, behind a colon; nothing if it cannot be said in words. */
+const because = ({ reason }: SituationFacts) => {
+  const why = failureWords(reason);
+  return why ? `: ${why}` : "";
 };
-const because = ({ reason }: SituationFacts) => (reason ? ` (${reasonWords[reason] ?? reason})` : "");
-const attempts = ({ times }: SituationFacts) => (times === 1 ? "the last attempt" : `${times} attempts`);
+const attempts = ({ times }: SituationFacts) => (times === 1 ? "The last attempt" : `${times} attempts`);
 
 /** The provider is named only for what it said: not for a decision that an operator entered. */
 const decided =
@@ -81,7 +91,7 @@ export const situations = {
   },
   retrying: {
     operator: (facts) =>
-      `The provider did not decide in ${attempts(facts)}${because(facts)}. Workers try again. You need not do anything.`,
+      `${attempts(facts)} brought no decision${because(facts)}. Workers try again. You need not do anything.`,
     person: checking,
     action: "none",
   },
@@ -92,7 +102,7 @@ export const situations = {
   },
   "no-answer": {
     operator: (facts) =>
-      `The provider did not answer ${attempts(facts)}${because(facts)}. ` +
+      `${attempts(facts)} brought no answer${because(facts)}. ` +
       "Refresh the record; if the provider does not know it, send it again.",
     person: checking,
     action: "refresh",
@@ -104,14 +114,15 @@ export const situations = {
   },
   "not-sent": {
     operator: (facts) =>
-      `Nothing reached the provider in ${attempts(facts)}${because(facts)}. ` +
+      `${attempts(facts)} did not reach the provider${because(facts)}. ` +
       "Requeue the record when the provider can be reached again.",
     person: checking,
     action: "requeue",
   },
   "access-refused": {
-    operator: (facts) =>
-      `The provider does not accept the service's credentials${because(facts)}. Correct them, then requeue the record.`,
+    operator:
+      "The provider refused the service's credentials. Somebody who operates the service corrects them; then requeue the " +
+      "record.",
     person: checking,
     action: "requeue",
   },
@@ -123,9 +134,9 @@ export const situations = {
     action: "resolve",
   },
   "unknown-error": {
-    operator: (facts) =>
-      `The provider returned an error that the service does not know${because(facts)}. ` +
-      "Ask the provider what it means, and resolve the record with the decision that they give you.",
+    operator:
+      "The provider returned an error that the service does not know. The attempt names it: ask the provider what it " +
+      "means, and resolve the record with the decision that they give you.",
     person: checking,
     action: "resolve",
   },
@@ -251,6 +262,9 @@ export const recordNext = z
     operator: z.string().meta({ description: "For the operator: the situation, and what to do." }),
     person: z.string().meta({ description: "What the operator can tell the person." }),
     action: z.enum(recordActions),
+    roles: z
+      .array(role)
+      .meta({ description: "The roles that may do the action; none for an action outside." }),
     manual: z.boolean().meta({ description: "Whether an operator entered the decision, not the provider." }),
   })
   .meta({ id: "RecordNext" });
@@ -259,11 +273,13 @@ export type RecordNext = z.output<typeof recordNext>;
 /** The words of a situation. */
 export function describeSituation(situation: RecordSituation, facts: SituationFacts): RecordNext {
   const { operator, person, action }: Situation = situations[situation];
+  const scope = scopeOfAction[action];
   return {
     situation,
     operator: typeof operator === "string" ? operator : operator(facts),
     person: typeof person === "string" ? person : person(facts),
     action,
+    roles: scope ? rolesWith([scope]) : [],
     manual: facts.manual,
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { evidencePurpose } from "../audit/purpose.ts";
 import { moment } from "../input/formats.ts";
 import { namedPerson } from "../persons/person.ts";
 
-/** The number of views that a record shows. */
+/** The number of views, and of openings, that a record shows. */
 export const maxRecordViews = 20;
 
 /** Who opened a record, from the audit of its reads. */
@@ -14,3 +15,9 @@ export const recordView = z
   })
   .meta({ id: "RecordView" });
 export type RecordView = z.output<typeof recordView>;
+
+/** Who opened a record's evidence, and why. */
+export const evidenceOpening = z
+  .object({ by: namedPerson, purpose: evidencePurpose, at: moment })
+  .meta({ id: "EvidenceOpening" });
+export type EvidenceOpening = z.output<typeof evidenceOpening>;

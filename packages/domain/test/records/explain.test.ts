@@ -58,6 +58,7 @@ const failed: StoredAttempt = {
   milliseconds: 10_000,
   outcome: "unknown",
   reason: "deadline",
+  words: "the provider did not answer in time",
   by: "worker",
   count: 8,
 };

@@ -1,4 +1,5 @@
 import {
+  attemptWords,
   type NamedPerson,
   personOf,
   recordAttempts,
@@ -65,7 +66,9 @@ export function readAttempts(
       .from(kycAttempts)
       .where(and(eq(kycAttempts.platformId, platformId), eq(kycAttempts.recordId, kycRecordId)))
       .orderBy(asc(kycAttempts.number));
-    return pipelineCommit([found], ([rows]) => rows);
+    return pipelineCommit([found], ([rows]) =>
+      rows.map((attempt) => ({ ...attempt, words: attemptWords(attempt) })),
+    );
   });
 }
 

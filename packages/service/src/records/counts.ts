@@ -7,13 +7,13 @@ import {
 } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requireRow } from "../database/require-row.ts";
-import { kycRecords, recordAssignments } from "../database/schema.ts";
+import { kycRecords } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 import { indexesOnly } from "../search/order.ts";
-import { hasExpiry, isOpen, needsAttention } from "./search-scans.ts";
+import { type Assignees, assignedTo, hasExpiry, isOpen, needsAttention } from "./search-scans.ts";
 
 /** Counts the records of all platforms that the caller may access. */
 export const countRecords = defineOperation({
@@ -47,8 +47,10 @@ export const countRecords = defineOperation({
 
   async run({ database }, call, { platformIds }) {
     const platforms = namedPlatforms(call, platformIds);
-    const personId = call.person?.personId ?? null;
-    return { data: await database.asOperators(platforms, (tx) => countRows(tx, platforms, personId)) };
+    const { personId = null, roles = [] } = call.person ?? {};
+    return {
+      data: await database.asOperators(platforms, (tx) => countRows(tx, platforms, { personId, roles })),
+    };
   },
 });
 
@@ -58,23 +60,18 @@ const count = sql<number>`count(*)::int`;
 export const openCount = sql<{ count: number; oldest: string | null }>`
   select count(*)::int as count, min(${kycRecords.createdAt}) as oldest from ${kycRecords} where ${isOpen}`;
 
+/** Counts the open records that are assigned to a person and to roles. */
+const assignedCount = (to: Assignees): SQL => sql`
+  select count(*)::int as count from (${assignedTo(to)}) as mine join ${kycRecords}
+    on ${and(eq(kycRecords.platformId, sql`mine.platform_id`), eq(kycRecords.id, sql`mine.record_id`), isOpen)}`;
+
 /** Counts the visible records: the open ones in partial indexes, the others up to a limit. */
-async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | null): Promise<RecordCounts> {
+async function countRows(tx: Tx, platforms: PersonPlatforms, mine: Assignees): Promise<RecordCounts> {
   const [, open, attention, assigned, ...limited] = await Promise.all([
     tx.execute(indexesOnly),
     tx.execute<{ count: number; oldest: string | null }>(openCount),
     tx.select({ count }).from(kycRecords).where(needsAttention),
-    tx
-      .select({ count })
-      .from(recordAssignments)
-      .innerJoin(
-        kycRecords,
-        and(
-          eq(kycRecords.platformId, recordAssignments.platformId),
-          eq(kycRecords.id, recordAssignments.recordId),
-        ),
-      )
-      .where(and(sql`${recordAssignments.assignee} = ${assignee}`, isOpen)),
+    tx.execute<{ count: number }>(assignedCount(mine)),
     ...[
       and(eq(kycRecords.resolution, "answered"), eq(kycRecords.status, "APPROVED")),
       and(eq(kycRecords.resolution, "answered"), eq(kycRecords.status, "REJECTED")),
@@ -92,7 +89,7 @@ async function countRows(tx: Tx, platforms: PersonPlatforms, assignee: string | 
     open: openRecords,
     oldestOpenAt: oldest && new Date(oldest).toISOString(),
     needsAttention: requireRow(attention, "count").count,
-    assignedToMe: requireRow(assigned, "count").count,
+    assignedToMe: requireRow(assigned.rows, "count").count,
     decided: { APPROVED, REJECTED, refused },
     documentExpiry: { expiring, expired },
   };

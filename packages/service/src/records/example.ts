@@ -1,4 +1,5 @@
 import type {
+  EvidenceOpening,
   RecordDetails,
   RecordNext,
   RecordRow,
@@ -52,6 +53,7 @@ export const exampleDetails: RecordDetails = {
   expiryHistory: [],
   providerSteps: [],
   assignee: null,
+  assignedRole: null,
   assignedAt: null,
   assignmentVersion: 0,
   notes: 1,
@@ -60,9 +62,10 @@ export const exampleDetails: RecordDetails = {
 export const exampleNext: RecordNext = {
   situation: "retrying",
   operator:
-    "The provider did not decide in 2 attempts (timeout). Workers try again. You need not do anything.",
+    "2 attempts brought no decision: the provider did not answer in time. Workers try again. You need not do anything.",
   person: "We are still checking your documents. You need not do anything now.",
   action: "none",
+  roles: [],
   manual: false,
 };
 
@@ -84,7 +87,8 @@ export const exampleAttempt: StoredAttempt = {
   lastStartedAt: "2026-01-31T12:00:00.000Z",
   milliseconds: 10_000,
   outcome: "unknown",
-  reason: "timeout",
+  reason: "deadline",
+  words: "the provider did not answer in time",
   by: "submission",
   count: 1,
 };
@@ -104,8 +108,15 @@ export const exampleRow: RecordRow = {
   createdAt: exampleSummary.createdAt,
   dueAt: null,
   needsAttentionSince: "2026-01-31T12:30:00.000Z",
-  lastAttempt: { outcome: "unknown", reason: "timeout", at: "2026-01-31T12:29:00.000Z", count: 8 },
+  lastAttempt: {
+    outcome: "unknown",
+    reason: "deadline",
+    words: "the provider did not answer in time",
+    at: "2026-01-31T12:29:00.000Z",
+    count: 8,
+  },
   assignee: null,
+  assignedRole: null,
   assignmentVersion: 0,
 };
 
@@ -122,6 +133,7 @@ export const exampleState: RecordState = {
   needsAttentionSince: null,
   version: "1",
   assignee: null,
+  assignedRole: null,
   assignedAt: null,
   assignmentVersion: 0,
   notes: 1,
@@ -132,4 +144,10 @@ export const exampleView: RecordView = {
   by: { personId: "per_01jexample0000000000000000", name: "Ada" },
   actor: "per_01jexample0000000000000000/key_01jexample0000000000000000",
   at: "2026-01-31T12:00:10.000Z",
+};
+
+export const exampleOpening: EvidenceOpening = {
+  by: { personId: "per_01jexample0000000000000000", name: "Ada" },
+  purpose: "review",
+  at: "2026-01-31T12:00:12.000Z",
 };

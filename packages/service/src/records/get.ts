@@ -1,4 +1,5 @@
 import {
+  type EvidenceOpening,
   explainRecord,
   maxRecordViews,
   personOf,
@@ -8,14 +9,14 @@ import {
 } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
-import { auditReads } from "../database/schema.ts";
+import { auditReads, evidenceOpenings } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
 import { deliveriesOfRecord, exampleDue } from "../webhooks/select-deliveries.ts";
 import { personsAmong, readAttempts } from "./attempts.ts";
-import { exampleDetails, exampleNext, exampleView } from "./example.ts";
+import { exampleDetails, exampleNext, exampleOpening, exampleView } from "./example.ts";
 import { readRecord } from "./record.ts";
 
 /** Reads a record with what to do next, its history, deliveries and views, without the submission's data. */
@@ -38,6 +39,7 @@ export const getRecord = defineOperation({
       persons: [],
       deliveries: [exampleDue],
       views: [exampleView],
+      openings: [exampleOpening],
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
@@ -54,21 +56,46 @@ export const getRecord = defineOperation({
     ];
     const persons = await personsAmong(ports, actors);
     const deliveries = await deliveriesOfRecord(ports, platformId, kycRecordId);
-    const views = await readViews(ports, platformId, kycRecordId);
-    return { data: { ...record, next, persons, deliveries, views }, subject: kycRecordId };
+    const { views, openings } = await readLooks(ports, platformId, kycRecordId);
+    return { data: { ...record, next, persons, deliveries, views, openings }, subject: kycRecordId };
   },
 });
 
-/** Who opened a record today and yesterday, UTC: the newest 20 views, newest first. */
-async function readViews(ports: NamePorts, platformId: string, kycRecordId: string): Promise<RecordView[]> {
-  const reads = await ports.database.asPlatform<{ actor: string; at: string }[]>(platformId, async (tx) =>
-    pipelineCommit([recordReads(tx, platformId, kycRecordId)], ([rows]) => rows),
-  );
-  const nameOf = await namedPersons(
-    ports,
-    reads.map(({ actor }) => personOf(actor)),
-  );
-  return reads.map((read) => ({ by: nameOf(personOf(read.actor)), ...read }));
+/**
+ * Who opened a record today and yesterday, UTC, and who opened its evidence: the newest 20 of each, newest first.
+ * Upkeep deletes an opening a day after it expired, unless an open proposal needs it.
+ */
+async function readLooks(ports: NamePorts, platformId: string, kycRecordId: string) {
+  const [reads, opened] = await ports.database.asPlatform(platformId, async (tx) => {
+    const looks = [
+      recordReads(tx, platformId, kycRecordId),
+      openingsOf(tx, platformId, kycRecordId),
+    ] as const;
+    return pipelineCommit(looks, (results) => results);
+  });
+  const nameOf = await namedPersons(ports, [
+    ...reads.map(({ actor }) => personOf(actor)),
+    ...opened.map(({ personId }) => personId),
+  ]);
+  return {
+    views: reads.map((read): RecordView => ({ by: nameOf(personOf(read.actor)), ...read })),
+    openings: opened.map(
+      ({ personId, ...opening }): EvidenceOpening => ({
+        by: nameOf(personId) ?? { personId, name: null },
+        ...opening,
+      }),
+    ),
+  };
+}
+
+function openingsOf(tx: Tx, platformId: string, kycRecordId: string) {
+  const { personId, purpose, openedAt, recordId } = evidenceOpenings;
+  return tx
+    .select({ personId, purpose, at: shownMoment(sql`${openedAt}`) })
+    .from(evidenceOpenings)
+    .where(and(eq(evidenceOpenings.platformId, platformId), eq(recordId, kycRecordId)))
+    .orderBy(desc(openedAt))
+    .limit(maxRecordViews);
 }
 
 /** Volatile functions are no conditions of an index: now() instead of clock_timestamp(). */

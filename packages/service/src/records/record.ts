@@ -31,6 +31,7 @@ const ofRecord = sql.raw("(platform_id, record_id) = (kyc_records.platform_id, k
 /** Who works on a record, and the number of its notes. The person has no name yet. */
 export const workFields = {
   assignee: sql<string | null>`(select assignee from record_assignments where ${ofRecord})`,
+  assignedRole: sql<RecordDetails["assignedRole"]>`(select role from record_assignments where ${ofRecord})`,
   assignedAt: shownMoment(sql`(select assigned_at from record_assignments where ${ofRecord})`) as SQL<
     string | null
   >,

@@ -1,4 +1,4 @@
-import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
+import { recordAttempt, recordReference, showReply } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
@@ -22,7 +22,13 @@ export const refreshRecord = defineOperation({
     output: {
       before: exampleDetails,
       after: exampleResolved,
-      asked: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+      asked: {
+        outcome: "answered",
+        subStatus: "approved",
+        cardAccountId: "acct_0a1b2c3d",
+        revision: 2,
+        words: "the provider approved it",
+      },
       sent: null,
     },
   },
@@ -35,6 +41,6 @@ export const refreshRecord = defineOperation({
     const before = await read();
     const { reply, stored } = await runManualAttempt(ports, call, kycRecordId, { step: "ask" });
     const after = stored ? await read() : null;
-    return { data: { before, after, asked: withoutRestricted(reply), sent: null } };
+    return { data: { before, after, asked: showReply(reply), sent: null } };
   },
 });

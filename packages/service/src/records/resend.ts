@@ -1,4 +1,4 @@
-import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
+import { recordAttempt, recordReference, showReply } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
@@ -22,8 +22,14 @@ export const resendRecord = defineOperation({
     output: {
       before: exampleDetails,
       after: exampleResolved,
-      asked: { outcome: "not-found" },
-      sent: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+      asked: { outcome: "not-found", words: "the provider does not know the submission" },
+      sent: {
+        outcome: "answered",
+        subStatus: "approved",
+        cardAccountId: "acct_0a1b2c3d",
+        revision: 2,
+        words: "the provider approved it",
+      },
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT", "PROVIDER_PAUSED"],
@@ -47,8 +53,8 @@ export const resendRecord = defineOperation({
       data: {
         before,
         after: (sent ?? asked).stored ? await read() : null,
-        asked: withoutRestricted(asked.reply),
-        sent: sent && withoutRestricted(sent.reply),
+        asked: showReply(asked.reply),
+        sent: sent && showReply(sent.reply),
       },
     };
   },

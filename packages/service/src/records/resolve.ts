@@ -1,5 +1,4 @@
 import {
-  explainsApproval,
   explainsRejection,
   Failure,
   type ManualDecision,
@@ -34,10 +33,10 @@ export const resolveRecord = ({ fourEyes }: Pick<Policies, "fourEyes">) =>
     summary: "Resolve a record manually",
     description:
       "Resolves an unresolved record with a decision that the provider communicated to an operator. A later decision " +
-      "from the provider's API replaces it. An approval, and a decision that names a card account, needs a note and a " +
-      "person who has opened the evidence. It is only proposed, and another person confirms it, unless FOUR_EYES is off.",
+      "from the provider's API replaces it. An approval, and a decision that names a card account, needs a person who has " +
+      "opened the evidence. It is only proposed, and another person confirms it, unless FOUR_EYES is off.",
     input: resolveRecordInput,
-    rules: [noCardNumber, explainsRejection, explainsApproval],
+    rules: [noCardNumber, explainsRejection],
     output: resolvedRecord,
     example: {
       input: {
@@ -82,7 +81,7 @@ interface Decided {
   kycRecordId: string;
   decision: ManualDecision;
   version?: string | undefined;
-  note?: string | undefined;
+  note: string;
 }
 
 /**
@@ -98,7 +97,7 @@ async function decide(
   const { ring } = await ports.personalDataKeys();
   const author = { actor: actorOf(call), personId: person?.personId ?? null };
   const noteId = ports.ids.noteId();
-  const note = text === undefined ? undefined : { noteId, text, restricted: false, ...author };
+  const note = { noteId, text, restricted: false, ...author };
   return ports.database.asPlatform<RecordChange>(platformId, async (tx) => {
     const resolution = { platformId, kycRecordId, decision, version, note, by: originOf(call) };
     const resolved = await applyDecision(tx, ring, resolution);

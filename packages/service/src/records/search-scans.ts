@@ -1,4 +1,4 @@
-import type { PersonPlatforms, RecordFilter } from "@cardbridge/domain";
+import type { PersonPlatforms, RecordFilter, Role } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { documentRequests, kycRecords, recordAssignments } from "../database/schema.ts";
 import type { Scanned } from "../search/merge-scans.ts";
@@ -9,8 +9,8 @@ import { type SearchPosition, toMicroseconds, toMoment } from "../search/order.t
  * any other filter reads its path, up to the limit of rows, and compares each row.
  */
 export const searchPaths = {
-  /** The records of a person, which are few: they are read completely and sorted. */
-  assignee: { index: "record_assignments_of_person" },
+  /** The records of a person and of roles, which are few: they are read completely and sorted. */
+  assignee: { index: "record_assignments_of_person", indexOfRoles: "record_assignments_of_role" },
   needsAttention: { index: "kyc_records_needing_attention" },
   open: { index: "kyc_records_open" },
   documentExpiry: { index: "kyc_records_expiring" },
@@ -33,11 +33,27 @@ export function pathOf(platforms: PersonPlatforms, filter: RecordFilter): Search
 
 export interface Search {
   platforms: PersonPlatforms;
+  /** Whose records the filter means, if it names a person or the caller. */
+  assignees: Assignees;
   filter: RecordFilter;
   order: "oldest" | "newest";
   /** Later records are on no page; in microseconds since 1970. */
   asOf: number;
 }
+
+/** A person, and roles to which records are assigned in place of one. */
+export interface Assignees {
+  personId: string | null;
+  roles: readonly Role[];
+}
+
+/** The assignments of a person and of roles, each in its index. */
+export const assignedTo = ({ personId, roles }: Assignees) => sql`
+  select ${recordAssignments.platformId} as platform_id, ${recordAssignments.recordId} as record_id
+  from ${recordAssignments} where ${recordAssignments.assignee} = ${personId}
+  union all
+  select ${recordAssignments.platformId}, ${recordAssignments.recordId}
+  from ${recordAssignments} where ${recordAssignments.role} = any(${sql.param([...roles])}::text[])`;
 
 /** A scan in the order of creation: of one platform's records, or of the path's records of all visible platforms. */
 export interface Scan {
@@ -70,7 +86,11 @@ export function scansOf({ platforms, filter, order, asOf }: Search, after?: Sear
 }
 
 /** Reads the next rows of scans, up to `limit` of each: their number, the matching ones and the last one. */
-export function readScans({ platforms, filter, order, asOf }: Search, scans: readonly Scan[], limit: number) {
+export function readScans(
+  { platforms, assignees, filter, order, asOf }: Search,
+  scans: readonly Scan[],
+  limit: number,
+) {
   const path = pathOf(platforms, filter);
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
   // The order of the indexes, although the column has no nulls.
@@ -98,10 +118,7 @@ export function readScans({ platforms, filter, order, asOf }: Search, scans: rea
   const list = (values: (string | number | null)[], type: string) =>
     sql`${sql.param(values)}::${sql.raw(type)}[]`;
   return sql<ScanRow>`
-    with mine as materialized (
-      select ${recordAssignments.platformId} as platform_id, ${recordAssignments.recordId} as record_id
-      from ${recordAssignments} where ${recordAssignments.assignee} = ${filter.assignee ?? null}
-    )
+    with mine as materialized (${assignedTo(assignees)})
     select scan::int, (${toMicroseconds(sql`created_at`)})::float8 as at, id, matches, read::int
     from (
       select scan.number as scan, found.*,
@@ -147,7 +164,7 @@ function matches({
   const unassigned = sql`not exists (
     select from ${recordAssignments}
     where ${recordAssignments.platformId} = ${kycRecords.platformId} and ${recordAssignments.recordId} = ${kycRecords.id}
-      and ${recordAssignments.assignee} is not null
+      and (${recordAssignments.assignee} is not null or ${recordAssignments.role} is not null)
   )`;
   const isRequested = sql`exists (select from ${documentRequests} where ${isOpenRequest})`;
   const all = and(

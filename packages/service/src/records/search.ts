@@ -1,5 +1,7 @@
 import {
+  attemptWords,
   type PersonPlatforms,
+  type RecordFilter,
   type RecordRow,
   type RecordSearchQuery,
   recordSearchPage,
@@ -19,6 +21,7 @@ import {
 } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
+import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
@@ -26,7 +29,15 @@ import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { mergeScans } from "../search/merge-scans.ts";
 import { comparison, indexesOnly, type SearchPosition, toMicroseconds } from "../search/order.ts";
 import { exampleRow } from "./example.ts";
-import { isOpenRequest, readScans, type Scan, type ScanRow, type Search, scansOf } from "./search-scans.ts";
+import {
+  type Assignees,
+  isOpenRequest,
+  readScans,
+  type Scan,
+  type ScanRow,
+  type Search,
+  scansOf,
+} from "./search-scans.ts";
 
 /** Searches the records of all platforms that the caller may access. */
 export const searchRecords = defineOperation({
@@ -51,10 +62,15 @@ export const searchRecords = defineOperation({
   async run(ports, call, { platformIds, cursor, limit, order, ...filter }) {
     const platforms = namedPlatforms(call, platformIds);
     const query: RecordSearchQuery = { ...filter, order, limit };
+    const assignees = assigneesOf(call, filter.assignee);
     const start = cursor === undefined ? undefined : parseCursor(platforms, query, cursor);
     const { page, rows, asOf } = await ports.database.asOperators(platforms, async (tx) => {
       const asOf = start?.asOf ?? (await readClock(tx));
-      const page = await findPage(tx, { platforms, filter, order, asOf }, { after: start?.after, limit });
+      const page = await findPage(
+        tx,
+        { platforms, assignees, filter, order, asOf },
+        { after: start?.after, limit },
+      );
       return { page, rows: await readRows(tx, page.kycRecordIds), asOf };
     });
     return {
@@ -67,6 +83,12 @@ export const searchRecords = defineOperation({
     };
   },
 });
+
+/** Whose records a filter means: those of the caller and the caller's roles, or of a person. */
+function assigneesOf({ person }: Call, assignee: RecordFilter["assignee"]): Assignees {
+  if (assignee === "me") return { personId: person?.personId ?? null, roles: person?.roles ?? [] };
+  return { personId: assignee ?? null, roles: [] };
+}
 
 /** The database's time, in microseconds since 1970. */
 async function readClock(tx: Tx): Promise<number> {
@@ -136,6 +158,7 @@ async function readRows(tx: Tx, kycRecordIds: readonly string[]) {
       needsAttentionSince: shownMoment(sql`${kycRecords.needsAttentionSince}`) as SQL<string | null>,
       lastAttempt: { outcome: last.outcome, reason: last.reason, at: last.at, count: last.count },
       assignee: recordAssignments.assignee,
+      assignedRole: recordAssignments.role,
       assignmentVersion: recordAssignments.version,
     })
     .from(kycRecords)
@@ -161,10 +184,11 @@ async function nameAssignees(ports: NamePorts, rows: readonly Row[]): Promise<Re
     ports,
     rows.map(({ assignee }) => assignee),
   );
-  return rows.map(({ explanation, assignee, assignmentVersion, ...row }) => ({
+  return rows.map(({ explanation, lastAttempt, assignee, assignmentVersion, ...row }) => ({
     ...row,
     status: statusOf(row),
     reasons: explanation?.reasons.map(({ code }) => code) ?? [],
+    lastAttempt: lastAttempt && { ...lastAttempt, words: attemptWords(lastAttempt) },
     assignee: nameOf(assignee),
     assignmentVersion: assignmentVersion ?? 0,
   }));

@@ -35,8 +35,9 @@ beforeAll(async () => {
     [platforms, records, open, attention],
   );
   await admin(
-    `insert into record_assignments (platform_id, record_id, assignee, version)
-     select platform_id, id, 'per_' || (row_number() over ()) % 40, 1 from kyc_records where resolution = 'unresolved'`,
+    `insert into record_assignments (platform_id, record_id, assignee, role, version)
+     select platform_id, id, case when n % 2 = 0 then 'per_' || n % 40 end, case when n % 80 = 1 then 'compliance' when n % 2 = 1 then 'operator' end, 1
+     from (select platform_id, id, row_number() over () as n from kyc_records where resolution = 'unresolved') as rows`,
   );
   await admin(
     `insert into document_requests (platform_id, record_id, id, provider_id, document_type, accepts, requested_at, status,
@@ -57,6 +58,7 @@ const filters: [string, RecordFilter][] = [
   ["assignee", { assignee: "per_1" }],
   ["assignee and open", { assignee: "per_1", open: true }],
 ];
+const assignees = { personId: "per_1", roles: ["compliance"] as const };
 const reaches: [string, () => PersonPlatforms][] = [
   ["one platform", () => platforms.slice(0, 1)],
   ["several platforms", () => platforms.slice(0, 12)],
@@ -73,14 +75,16 @@ test.each(cases)(
   async (example) => {
     const { filter, order } = example;
     const reach = example.reach();
-    const search = { platforms: reach, filter, order, asOf: Date.now() * 1_000 };
+    const search = { platforms: reach, assignees, filter, order, asOf: Date.now() * 1_000 };
     const scans = scansOf(search);
     const path = pathOf(reach, filter);
     const read = await explain(database, reach, readScans(search, scans, limit));
     const requests = read.document_requests?.map(({ index }) => index) ?? [];
     expect(requests).toEqual(filter.requested ? [expect.stringMatching(/^document_requests_/)] : []);
     if (path === "assignee") {
-      expect(read.record_assignments?.map(({ index }) => index)).toEqual([searchPaths.assignee.index]);
+      expect(read.record_assignments?.map(({ index }) => index)).toEqual(
+        expect.arrayContaining([searchPaths.assignee.index, searchPaths.assignee.indexOfRoles]),
+      );
       expect(read.kyc_records?.map(({ index }) => index)).toEqual([
         expect.stringMatching(/_pkey$|_of_platform$/),
       ]);
@@ -99,6 +103,7 @@ test.each(cases)(
 test.each(reaches)("a search of %s with another filter reads as many rows as it may", async (_, reach) => {
   const search = {
     platforms: reach(),
+    assignees,
     filter: { status: "REJECTED" } as const,
     order: "newest" as const,
     asOf: Date.now() * 1_000,

@@ -8,6 +8,7 @@ import {
 const allowed = [
   "persons.me",
   "platforms.list",
+  "persons.colleagues",
   "persons.list",
   "persons.block",
   "platforms.create",

@@ -163,9 +163,11 @@ CREATE TABLE "record_assignments" (
 	"platform_id" text NOT NULL,
 	"record_id" text NOT NULL,
 	"assignee" text,
+	"role" text,
 	"version" integer NOT NULL,
 	"assigned_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "record_assignments_platform_id_record_id_pk" PRIMARY KEY("platform_id","record_id")
+	CONSTRAINT "record_assignments_platform_id_record_id_pk" PRIMARY KEY("platform_id","record_id"),
+	CONSTRAINT "record_assignments_one" CHECK (num_nonnulls(assignee, role) <= 1)
 );--> statement-breakpoint
 ALTER TABLE "record_assignments" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "record_notes" (
@@ -264,6 +266,7 @@ CREATE INDEX "proposals_of_user" ON "proposals" USING btree ("platform_id","user
 CREATE INDEX "proposals_of_record" ON "proposals" USING btree ("platform_id","record_id") WHERE "proposals"."record_id" is not null;--> statement-breakpoint
 CREATE INDEX "proposals_of_hold" ON "proposals" USING btree ("hold_id") WHERE "proposals"."hold_id" is not null;--> statement-breakpoint
 CREATE INDEX "record_assignments_of_person" ON "record_assignments" USING btree ("assignee","platform_id","record_id") WHERE "record_assignments"."assignee" is not null;--> statement-breakpoint
+CREATE INDEX "record_assignments_of_role" ON "record_assignments" USING btree ("role","platform_id","record_id") WHERE "record_assignments"."role" is not null;--> statement-breakpoint
 CREATE INDEX "record_notes_of_record" ON "record_notes" USING btree ("platform_id","record_id","created_at");--> statement-breakpoint
 CREATE INDEX "erasure_log_pending" ON "erasure_log" USING btree ("number") WHERE stored_at is null;--> statement-breakpoint
 CREATE INDEX "provider_lookups_due" ON "provider_lookups" USING btree ("due_at");--> statement-breakpoint

@@ -59,14 +59,14 @@ GRANT UPDATE (requeued_at, approved_at, document_expiry, document_check_at) ON k
 
 -- Only record_attempt writes attempts.
 GRANT SELECT ON kyc_attempts TO cardbridge_service;
-GRANT SELECT, INSERT, UPDATE (assignee, version, assigned_at) ON record_assignments TO cardbridge_service;
+GRANT SELECT, INSERT, UPDATE (assignee, role, version, assigned_at) ON record_assignments TO cardbridge_service;
 
 -- The database sets the time of a note. Only an erasure deletes one.
 GRANT SELECT, INSERT (id, platform_id, record_id, restricted, encrypted, actor, person_id)
   ON record_notes TO cardbridge_service;
 GRANT SELECT (platform_id, record_id, number, outcome, reason, last_started_at, count)
   ON kyc_attempts TO cardbridge_operators;
-GRANT SELECT (platform_id, record_id, assignee, version) ON record_assignments TO cardbridge_operators;
+GRANT SELECT (platform_id, record_id, assignee, role, version) ON record_assignments TO cardbridge_operators;
 
 -- Only open_evidence writes an opening, and only sweep_openings deletes one.
 GRANT SELECT ON evidence_openings TO cardbridge_service;

@@ -1,5 +1,6 @@
+import type { Role } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
 import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
@@ -10,8 +11,10 @@ export const recordAssignments = pgTable(
   {
     platformId: text("platform_id").notNull(),
     recordId: text("record_id").notNull(),
-    /** The person; null after the record is released. */
+    /** The person; null after the record is released, or with a role. */
     assignee: text("assignee"),
+    /** The role whose persons find the record among theirs; null with a person. */
+    role: text("role").$type<Role>(),
     /** Each assignment increments it, and names the version that it saw: of two concurrent ones, one is refused. */
     version: integer("version").notNull(),
     assignedAt: moment("assigned_at").notNull().default(sql`clock_timestamp()`),
@@ -28,6 +31,10 @@ export const recordAssignments = pgTable(
     index("record_assignments_of_person")
       .on(table.assignee, table.platformId, table.recordId)
       .where(sql`${table.assignee} is not null`),
+    index("record_assignments_of_role")
+      .on(table.role, table.platformId, table.recordId)
+      .where(sql`${table.role} is not null`),
+    check("record_assignments_one", sql`num_nonnulls(assignee, role) <= 1`),
   ],
 );
 

@@ -15,7 +15,7 @@ const words = {
   evidenceUnseen:
     "You have not opened the evidence. The decision is bound to the record as you see it, not to what the person submitted.",
   evidenceNeeded: "You have not opened the evidence. An approval needs that you look at it first.",
-  noteMissing: "Say why: an approval needs a note.",
+  noteMissing: "Say why, and who told you.",
   approveText: "This proposes the approval. Another person confirms it within 24 hours.",
   approveAlone: "Four eyes are off: it is approved at once, without another person.",
   missing: "Choose at least one reason.",

@@ -26,7 +26,7 @@ export type Fault = "reasons" | "account" | "note";
 export function faultOf({ outcome, cardAccountId, reasons, note }: Draft): Fault | undefined {
   if (isDeclined(outcome) && (reasons.length === 0 || reasons.length > maxReasons)) return "reasons";
   if (outcome === "approved" && !/^[\x21-\x7e]{0,256}$/.test(cardAccountId.trim())) return "account";
-  if (outcome === "approved" && note.trim() === "") return "note";
+  if (note.trim() === "") return "note";
   return undefined;
 }
 

@@ -20,7 +20,7 @@ export function useDecide(
         decision: toDecision(draft),
         version: seen?.version ?? version,
         ...(seen && { evidenceHash: seen.evidenceHash }),
-        ...(draft.note.trim() !== "" && { note: draft.note.trim() }),
+        note: draft.note.trim(),
       }),
     onSuccess: async ({ after }) => {
       patchRow(queries, kycRecordId, rowFields(after));
