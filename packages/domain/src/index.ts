@@ -90,7 +90,7 @@ export {
   type UserIdentifier,
 } from "./identity/identifier.ts";
 export { errorBody, errorFields, errorsOf, toErrorBody } from "./input/error-body.ts";
-export { calendarDate, fileUrl, idempotencyKey, memberId } from "./input/formats.ts";
+export { calendarDate, email, fileUrl, idempotencyKey, memberId } from "./input/formats.ts";
 export { isRecord } from "./input/is-record.ts";
 export { limitArrays } from "./input/limit-arrays.ts";
 export { extensibleEnum } from "./input/open-enum.ts";
@@ -422,6 +422,7 @@ export {
 export { type RecordNext, type RecordSituation, recordNext, situations } from "./records/situations.ts";
 export { type EvidenceOpening, maxRecordViews, type RecordView } from "./records/view.ts";
 export { sandboxAct, sandboxActResult } from "./sandbox/act.ts";
+export { type FoundThing, findQuery, foundThings, maxFoundOfKind } from "./search/find.ts";
 export { processListQuery, processPage, processRoles, type ServiceProcess } from "./service/process.ts";
 export {
   type RestoreFinding,
@@ -457,7 +458,7 @@ export {
   type UserNames,
   userQuery,
 } from "./users/inputs.ts";
-export { type User, type UserFacts, type Users, userFacts, userId } from "./users/user.ts";
+export { shownUser, type User, type UserFacts, type Users, userFacts, userId } from "./users/user.ts";
 export {
   deliveryStatuses,
   maxRedeliveriesPerHour,

@@ -70,6 +70,7 @@ import { searchRecords } from "./records/search.ts";
 import { readRecordState } from "./records/state.ts";
 import { checkRestore } from "./restores/check.ts";
 import { actInSandbox } from "./sandbox/act.ts";
+import { findAnything } from "./search/find.ts";
 import { listUserCards } from "./users/cards.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseConfirmed, eraseUser } from "./users/erase.ts";
@@ -165,6 +166,7 @@ export function createOperations(policies: Policies) {
       pausePlatform: pausePlatform(policies),
       resume: resumePause,
     },
+    search: { find: findAnything },
     service: { status: readServiceStatus },
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },

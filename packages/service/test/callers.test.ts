@@ -96,6 +96,9 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "users.exportPart": { callers: persons("ops.evidence") },
   "users.find": { callers: operators("ops.users.read") },
   "users.cards": { callers: operators("ops.users.read") },
+  "search.find": {
+    callers: operators("ops.users.read", "ops.records.read", "ops.webhooks", "ops.platforms", "ops.keys"),
+  },
   "audit.request": { callers: operators("ops.records.read") },
   "proposals.list": { callers: operators("ops.records.decide", "ops.users.write", "ops.compliance") },
   "proposals.get": { callers: operators("ops.records.decide", "ops.users.write", "ops.compliance") },

@@ -14,7 +14,7 @@ import { fakePorts } from "./support/fake-ports.ts";
 
 const anyRecord = [
   ...["records.list", "records.get", "records.search", "records.counts", "records.state", "records.attempts"],
-  ...["records.notes", "records.listChanges", "audit.request", "persons.me"],
+  ...["records.notes", "records.listChanges", "audit.request", "persons.me", "search.find"],
   ...["pauses.list", "service.status", "webhooks.endpointHealth"],
 ];
 const act = [

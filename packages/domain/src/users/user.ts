@@ -5,6 +5,7 @@ import { moment } from "../input/formats.ts";
 import { readingFields } from "../kyc/reading.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
+import { recordNext } from "../records/situations.ts";
 
 /** A user by externalUserId. */
 export const userId = z.object({ externalUserId }).meta({ id: "User" });
@@ -52,3 +53,17 @@ export const userFacts = z
   })
   .meta({ id: "UserFacts" });
 export type UserFacts = z.output<typeof userFacts>;
+
+/** A user with what an operator needs to be sure of the person, and with where they stand. */
+export const shownUser = userFacts
+  .extend({
+    maskedEmail: z.string().nullable().meta({
+      description:
+        "The first letters of the e-mail, such as a•••@e•••.com; null without one, and after an erasure.",
+    }),
+    latest: z
+      .object({ kycRecordId: z.string(), next: recordNext })
+      .nullable()
+      .meta({ description: "The latest record with what to do next; null without a record." }),
+  })
+  .meta({ id: "ShownUser" });

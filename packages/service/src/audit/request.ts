@@ -44,7 +44,7 @@ export const showAuditedRequest = defineOperation({
  * The entries of a request, oldest first. No index has the request ids, because each call would write it: this reads the
  * latest entries of each platform, up to 50,000 in all.
  */
-function entriesOf(tx: Tx, platformIds: readonly string[], requestId: string) {
+export function entriesOf(tx: Tx, platformIds: readonly string[], requestId: string) {
   const latest = tx
     .select(getTableColumns(auditEntries))
     .from(auditEntries)

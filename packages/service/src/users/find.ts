@@ -66,7 +66,8 @@ export const findUsers = defineOperation({
   },
 });
 
-async function listPlatforms(tx: Tx): Promise<string[]> {
+/** The ids of the platforms whose names are looked up. */
+export async function listPlatforms(tx: Tx): Promise<string[]> {
   const rows = await tx.select({ id: platformTable.id }).from(platformTable).limit(maxPlatforms);
   return rows.map(({ id }) => id);
 }
@@ -89,17 +90,20 @@ export function selectNamed(
     limit ${maxUsers}`;
 }
 
+/** The columns of a found user. */
+export const foundUserFields = {
+  platformId: users.platformId,
+  platformName: platformTable.name,
+  externalUserId: users.id,
+  createdAt: shownMoment(sql`${users.createdAt}`),
+  erasure: erasureState,
+  held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
+};
+
 function selectUsers(tx: Tx, named: SQL) {
   return (
     tx
-      .select({
-        platformId: users.platformId,
-        platformName: platformTable.name,
-        externalUserId: users.id,
-        createdAt: shownMoment(sql`${users.createdAt}`),
-        erasure: erasureState,
-        held: sql<boolean>`is_held(${users.platformId}, ${users.id})`,
-      })
+      .select(foundUserFields)
       .from(users)
       .innerJoin(platformTable, eq(platformTable.id, users.platformId))
       // An array is read once. A join could repeat the look-ups for each user.

@@ -62,6 +62,7 @@ type Managed = ReturnType<typeof managing>;
 
 /** A database, the repositories on it with the default keys, and its rows. */
 export interface World extends ReturnType<typeof rowsAsAdmin> {
+  adminUrl: string;
   database: Database;
   kyc: KycRecords;
   /** What operators do with records. */
@@ -141,6 +142,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   const { changeEmail, erasures, userAdmin } = managing(ports);
   return {
     ...rowsAsAdmin(urls.adminUrl),
+    adminUrl: urls.adminUrl,
     database,
     names,
     ports,

@@ -89,7 +89,7 @@ GRANT INSERT (id, platform_id, reason, until, paused_by, person_id) ON pauses TO
 GRANT UPDATE (resumed_by, ended_at) ON pauses TO cardbridge_service;
 GRANT SELECT ON pauses TO cardbridge_operators;
 GRANT SELECT (platform_id, month, dropped_at) ON audit_exports TO cardbridge_operators;
-GRANT SELECT (id, platform_id, disabled_reason, disabled_at, failing_since, deleted_at)
+GRANT SELECT (id, platform_id, description, disabled_reason, disabled_at, failing_since, deleted_at)
   ON webhook_endpoints TO cardbridge_operators;
 GRANT SELECT (id, platform_id, type) ON webhook_events TO cardbridge_operators;
 GRANT SELECT (
