@@ -70,6 +70,7 @@ const allowed = [
   "audit.verify",
   "audit.caseFile",
   "audit.request",
+  "search.find",
 ] as const satisfies readonly ProcedureName[];
 
 export const procedures: ReadonlyMap<string, Procedure> = new Map(
