@@ -5,10 +5,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
-import { loadSession } from "./api/session.ts";
+import { startSession } from "./api/session.ts";
 import { router } from "./router.tsx";
 
-void loadSession();
+void startSession();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

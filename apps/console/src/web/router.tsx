@@ -5,9 +5,11 @@ import {
   Link,
   lazyRouteComponent,
   Navigate,
+  useLocation,
   useSearch,
 } from "@tanstack/react-router";
-import { useSession } from "./api/session.ts";
+import { Activity } from "react";
+import { signedInPath, useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
@@ -15,7 +17,7 @@ import { validateProposalSearch } from "./proposals/search.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { SignIn } from "./shell/sign-in.tsx";
+import { SignedIn, SignIn } from "./shell/sign-in.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Page, usePageTitle } from "./ui/page.tsx";
 import { Empty, ErrorState } from "./ui/states.tsx";
@@ -28,12 +30,23 @@ const words = {
 } as const;
 
 function Root() {
-  const session = useSession();
+  const current = useSession();
   const { error } = useSearch({ strict: false });
+  const isWindow = useLocation({ select: ({ pathname }) => pathname === signedInPath });
+  if (current.state === "loading") return null;
+  const { state, session } = current;
   const failure = error === "refused" || error === "unavailable" ? error : undefined;
-  if (session.state === "loading") return null;
-  if (session.state === "signed-out") return <SignIn {...session} why={failure ?? session.why} />;
-  return <Shell session={session.session} />;
+  return (
+    <>
+      {state === "signed-out" && <SignIn {...current} why={failure ?? current.why} />}
+      {state === "signed-in" && isWindow && <SignedIn />}
+      {session && !isWindow && (
+        <Activity mode={state === "signed-in" ? "visible" : "hidden"}>
+          <Shell session={session} />
+        </Activity>
+      )}
+    </>
+  );
 }
 
 const root = createRootRoute({
@@ -101,10 +114,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     // The server sends here what became of a sign-in. Whoever is signed in has no use for it.
     path: "/sign-in",
-    validateSearch: ({ error }: Record<string, unknown>): { error?: string } =>
-      typeof error === "string" ? { error } : {},
-    component: () => <Navigate to="/" replace />,
+    validateSearch: (search: Record<string, unknown>) => search,
+    component: () => <Navigate to="/" search={{}} replace />,
   }),
+  createRoute({ getParentRoute: () => root, path: signedInPath }),
   createRoute({
     getParentRoute: () => root,
     path: "/queue",

@@ -9,7 +9,7 @@ import { reasonOf } from "../http/reason-of.ts";
 import type { RequestVariables } from "../http/request-log.ts";
 import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
-import { idleSeconds, totalSeconds } from "../sessions/session.ts";
+import { hashOf } from "../sessions/seal.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
 import { unlessUnavailable } from "../sessions/store.ts";
 import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
@@ -75,16 +75,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
   });
 
   app.get("/session", async (c) => {
-    const { name, createdAt } = c.get("session");
-    const endsAt = new Date(createdAt + totalSeconds * 1_000).toISOString();
-    return c.json({
-      name,
-      environment: await service.environment(),
-      slaHours,
-      idleSeconds,
-      endsAt,
-      ...links,
-    });
+    const { name, subject } = c.get("session");
+    // The page tells by it whether another person signed in.
+    const person = hashOf(subject);
+    return c.json({ name, person, environment: await service.environment(), slaHours, ...links });
   });
 
   const tooLarge = bodyLimit({

@@ -32,7 +32,9 @@ export interface AuthOptions {
 
 /** Why a sign-in failed, for the view at `/sign-in`. */
 type SignInError = "refused" | "unavailable";
-const errorPath = (error: SignInError) => `/sign-in?error=${error}`;
+/** Another try returns to the same view. */
+const errorPath = (error: SignInError, returnTo = "/") =>
+  `/sign-in?error=${error}${returnTo === "/" ? "" : `&return=${encodeURIComponent(returnTo)}`}`;
 
 /** Signs persons in and out. */
 export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVariables }> {
@@ -56,17 +58,17 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       cookies.signIn.write(c, sealed);
       return c.redirect(url.href, 303);
     } catch (error) {
-      return c.redirect(failed(error, "issuer-unavailable"), 303);
+      return c.redirect(failed(error, "issuer-unavailable", returnTo), 303);
     }
   });
 
   app.get("/callback", async (c) => {
+    const begun = pendingSignIns.open(cookies.signIn.read(c));
+    if (!begun) {
+      metrics.signIn("expired");
+      return c.redirect(errorPath("refused"), 303);
+    }
     try {
-      const begun = pendingSignIns.open(cookies.signIn.read(c));
-      if (!begun) {
-        metrics.signIn("expired");
-        return c.redirect(errorPath("refused"), 303);
-      }
       // The return of an older sign-in, in another tab, is refused below, and leaves the newest one as it is.
       if (c.req.query("state") === begun.state) cookies.signIn.clear(c);
       const person = await identityProvider.finish(begun, new URL(c.req.url).search);
@@ -81,7 +83,8 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
       metrics.signIn("done");
       return c.redirect(begun.returnTo, 303);
     } catch (error) {
-      return c.redirect(failed(error, isIssuerAway(error) ? "issuer-unavailable" : "refused"), 303);
+      const ofIssuer = isIssuerAway(error) ? "issuer-unavailable" : "refused";
+      return c.redirect(failed(error, ofIssuer, begun.returnTo), 303);
     }
   });
 
@@ -115,12 +118,12 @@ export function createAuth(options: AuthOptions): Hono<{ Variables: RequestVaria
   app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
 
   /** Counts and logs a failed sign-in. Returns the address of the view that explains it. */
-  function failed(error: unknown, ofIssuer: "issuer-unavailable" | "refused"): string {
+  function failed(error: unknown, ofIssuer: "issuer-unavailable" | "refused", returnTo: string): string {
     const outcome: SignInOutcome = error instanceof StoreUnavailable ? "sessions-unavailable" : ofIssuer;
     metrics.signIn(outcome);
     const isRefused = outcome === "refused";
     log("warn", isRefused ? "sign_in_refused" : "sign_in_unavailable", { reason: reasonOf(error) });
-    return errorPath(isRefused ? "refused" : "unavailable");
+    return errorPath(isRefused ? "refused" : "unavailable", returnTo);
   }
 
   return app;

@@ -11,7 +11,7 @@ import {
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { EventSource } from "eventsource";
 import { shownError } from "./problem.ts";
-import { endSession } from "./session.ts";
+import { endSession, onSession } from "./session.ts";
 
 /**
  * The console's server refuses calls without this header, which no other site can send. It counts no call as an act of
@@ -78,6 +78,9 @@ queryClient.getMutationCache().config.onError = watch;
 
 /** The procedures of the service as options of queries and mutations. */
 export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+// A new sign-in lets the person do more, or less.
+onSession(() => void queryClient.invalidateQueries(api.persons.me.queryFilter()));
 
 /**
  * Fetches a stream of events. An EventSource reconnects after a lost connection, and gives up after an error response. A

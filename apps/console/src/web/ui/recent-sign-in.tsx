@@ -1,11 +1,12 @@
-import { signInAddress } from "../api/session.ts";
+import { signInBeside } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { shared } from "../lib/words.ts";
+import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
 const words = {
-  before: "Sign in before you begin. You come back to this page.",
+  beside: "A window opens for it. What you typed stays here.",
 } as const;
 
 /** Whether the person signed in recently enough for acts that need it. The service decides. */
@@ -16,17 +17,11 @@ export function useIsRecent(): boolean {
   return me.signInRequiredAt !== null && Date.parse(me.signInRequiredAt) > now;
 }
 
-/** Says before an act that it needs another sign-in, which leads back to this view, so that nothing typed is lost. */
-export function RecentSignIn() {
-  return (
-    <Notice meaning="attention">
-      <p>{shared.signIn.tooOld}</p>
-      <p>
-        {words.before}{" "}
-        <a href={signInAddress(true)} className="font-medium underline underline-offset-3">
-          {shared.signIn.again}
-        </a>
-      </p>
-    </Notice>
-  );
-}
+/** Says before an act that it needs another sign-in, and opens it beside this view. It goes once the person is back. */
+export const RecentSignIn = () => (
+  <Notice meaning="attention">
+    <p>{shared.signIn.tooOld}</p>
+    <p className="mb-2">{words.beside}</p>
+    <Button onClick={() => signInBeside(true)}>{shared.signIn.again}</Button>
+  </Notice>
+);
