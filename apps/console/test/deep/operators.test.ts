@@ -72,7 +72,7 @@ describeInBrowser("operators", (world) => {
     await expect.poll(calls).toContain("PERSON_BLOCKED");
     await press(page, "Cancel");
     await press(page, "End the block");
-    await dialog(page).getByRole("link", { name: "Sign in again" }).waitFor();
+    await dialog(page).getByRole("button", { name: "Sign in again" }).waitFor();
     expect(await dialog(page).getByRole("button", { name: "End the block" }).isDisabled()).toBe(true);
     restore(page);
     await page.reload();

@@ -61,20 +61,25 @@ export const queryClient = new QueryClient({
     queries: {
       refetchOnWindowFocus: false,
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && passing.has(shownError(error).kind),
+      retry: (count, error) => {
+        watch(error);
+        return count < 2 && passing.has(shownError(error).kind);
+      },
       retryDelay: (count) => 500 * 2 ** count,
     },
     mutations: { retry: false },
   },
 });
+queryClient.getMutationCache().config.onError = watch;
 
 /** Ends the session of the page when the server no longer knows it. */
 function watch(error: unknown): void {
   const { kind, code } = shownError(error);
-  if (kind === "signed-out") endSession(code === "SIGN_IN_TOO_OLD" ? "too-old" : "idle");
+  if (kind !== "signed-out") return;
+  endSession(code === "SIGN_IN_TOO_OLD" ? "too-old" : "idle");
+  // What the view has stays as it is: no query fails because the session has ended.
+  void queryClient.cancelQueries();
 }
-queryClient.getQueryCache().config.onError = watch;
-queryClient.getMutationCache().config.onError = watch;
 
 /** The procedures of the service as options of queries and mutations. */
 export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

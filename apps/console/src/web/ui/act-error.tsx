@@ -16,6 +16,8 @@ interface Props {
 export function ActError({ error, text, reads }: Props) {
   if (!error) return null;
   const { kind, message, requestId } = shownError(error);
+  // The sign-in says so.
+  if (kind === "signed-out") return null;
   const fallback =
     kind === "offline" || kind === "unavailable" || kind === "limited"
       ? shared.errors[kind]

@@ -277,7 +277,7 @@ export const recordViews: Record<string, View> = {
     before: oldSignIn,
     act: async (page) => {
       await press(page, "Enter the decision");
-      await page.getByRole("link", { name: "Sign in again" }).waitFor();
+      await page.getByRole("button", { name: "Sign in again" }).waitFor();
     },
   },
   "decision: an approval by one person": {

@@ -44,6 +44,8 @@ export function useEvidence(kycRecordId: string) {
     },
     [reset],
   );
+  // A view that waits behind the sign-in has no evidence.
+  useEffect(() => () => close("shut"), [close]);
   const closesAt = data?.closesAt;
   useEffect(() => {
     if (closesAt === undefined) return;
