@@ -22,23 +22,27 @@ describeInBrowser("decisions and proposals", (world) => {
     return record;
   };
 
-  it("decisions without the evidence are about the record as it is shown, and no approvals", async () => {
+  const note = (page: Page) => page.getByRole("region", { name: "Decision" }).getByLabel("Note");
+
+  it("decisions without the evidence are about the record as it is shown, need a note, and are no approvals", async () => {
     const { page, kycRecordId } = await goTo("in-review");
     await enter(page, "Approved");
-    await page.getByText("An approval needs that you look at it first.").waitFor();
-    expect(await page.getByRole("button", { name: "Propose the approval" }).isEnabled()).toBe(false);
+    await page.getByText("It needs that you open the evidence, a note.").waitFor();
     await page.getByRole("radio", { name: /^In review/ }).check();
     await page.getByText("You have not opened the evidence.").waitFor();
-    await press(page, "Store the decision");
+    expect(await page.getByRole("button", { name: "Store the decision" }).isEnabled()).toBe(false);
+    await note(page).fill("They told us on the telephone.");
+    await page.keyboard.press("Control+Enter");
     await page.getByText("Stored: Needs attention → In review").waitFor();
     expect(await stateOf(kycRecordId)).toMatchObject({ status: "PENDING_APPROVAL" });
+    await page.getByRole("listitem").filter({ hasText: "They told us on the telephone." }).waitFor();
   });
 
   it("decisions reject only with a reason and the word", async () => {
     const { page, kycRecordId } = await goTo("turned-down");
     await enter(page, "Rejected");
-    await page.getByRole("button", { name: "Reject…" }).click();
-    await page.getByText("Choose at least one reason.").waitFor();
+    await note(page).fill("They told us on the telephone.");
+    await page.getByText("It needs at least one reason.").waitFor();
     await page.getByLabel("Document not readable").check();
     await page.getByLabel("Name differs").check();
     await page.getByLabel("Final: another submission").check();
@@ -54,15 +58,18 @@ describeInBrowser("decisions and proposals", (world) => {
     expect(await stateOf(kycRecordId)).toMatchObject({ explanation: { reasons, final: true } });
   });
 
-  it("decisions approve only with a note, keep what was entered after a conflict, and ask for a recent sign-in", async () => {
+  it("decisions say who has opened the evidence, and keep what was entered after a conflict", async () => {
     const { page, kycRecordId } = await goTo("conflict");
+    await world.call("cora", "records.submission", { kycRecordId, purpose: "fraud" });
     await openEvidence(page);
+    await page.keyboard.press("Escape");
     await enter(page, "Approved");
-    await page.getByText(/^It is bound to the evidence that you opened \(audit \d+\)/).waitFor();
-    await press(page, "Propose the approval");
-    await page.getByText("Say why: an approval needs a note.").waitFor();
+    const form = page.getByRole("region", { name: "Decision" });
+    await form.getByText("It is bound to the evidence that you have opened.").waitFor();
+    await form.getByText("Cora Compliance · suspected fraud").waitFor();
+    await form.getByText("Cleo Compliance · review").waitFor();
     await page.getByLabel("Card account").fill("acct_7f3a");
-    await page.getByLabel("Note", { exact: false }).first().fill("They told us on the telephone.");
+    await note(page).fill("They told us on the telephone.");
 
     await refuse(page, "records.resolve", 409, "KYC_RECORD_CONFLICT");
     await press(page, "Propose the approval");
@@ -75,10 +82,19 @@ describeInBrowser("decisions and proposals", (world) => {
     await press(page, "Propose the approval");
     await page.getByText("This step needs a sign-in of the last 15 minutes.").waitFor();
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
+    expect(await page.getByLabel("Card account").inputValue()).toBe("acct_7f3a");
     restore(page);
-    await page.reload();
-    await page.getByRole("button", { name: "Enter the decision" }).waitFor();
     expect(await stateOf(kycRecordId)).toMatchObject({ resolution: "unresolved" });
+  });
+
+  it("evidence asks for a recent sign-in of whoever may decide", async () => {
+    const { kycRecordId } = await submitStuck(world, "old-sign-in");
+    const page = await world.page("cleo");
+    await change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await page.getByText("This step needs a sign-in of the last 15 minutes.").waitFor();
+    await page.getByRole("radio", { name: "For a review", exact: true }).check();
+    expect(await page.getByRole("button", { name: "Open evidence" }).isEnabled()).toBe(false);
   });
 
   /** Opens a proposal of Cora as Cleo, who has opened the evidence too. */

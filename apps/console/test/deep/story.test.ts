@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { change, refuse } from "../support/answers.ts";
-import { describeInBrowser, keptBy, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, focusInDialog, keptBy, watch } from "../support/people.ts";
 import { submitStuck } from "../support/seed.ts";
 
 const rows = (page: Page) => page.locator("tr[data-record]");
@@ -47,7 +47,7 @@ describeInBrowser("a day", (world) => {
     await page.getByText("Asked: no clear answer").first().waitFor();
     await page.keyboard.press("a");
     await page.getByText("It is yours.").waitFor();
-    await tabTo(page, "Add a note");
+    await page.keyboard.press("n");
     await page.keyboard.type("The provider is told.");
     await page.keyboard.press("Control+Enter");
     await page.getByText("The note is added.").waitFor();
@@ -80,6 +80,38 @@ describeInBrowser("a day", (world) => {
     await page.getByRole("link", { name: "All", exact: true }).click();
     await page.getByText("You were signed out").waitFor();
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
+  });
+
+  it("sends again with one key and Enter, and hands over to the role that can go on, with a note", async () => {
+    const { kycRecordId } = await submitStuck(world, "handed-over");
+    const page = await world.page("sam");
+    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
+    await page.getByText("compliance enters the decision.").waitFor();
+    await page.keyboard.press("h");
+    await dialog(page).getByRole("option", { name: "compliance, everybody", selected: true }).waitFor();
+    await focusInDialog(page);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("They say that it is approved.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Handed over to compliance, everybody.").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "They say that it is approved." }).waitFor();
+    const mine = { assignee: "me", open: true };
+    const { records } = await world.call<{ records: object[] }>("cleo", "records.search", mine);
+    expect(records).toContainEqual(expect.objectContaining({ kycRecordId, assignedRole: "compliance" }));
+
+    const { kycRecordId: unsent } = await world.stack.submit("late", "late+timeout@demo.cardbridge.test");
+    await world.stack.needAttention(unsent);
+    await page.goto(`${world.stack.url}/records/${unsent}`);
+    await page.getByRole("button", { name: "Send again" }).waitFor();
+    await page.keyboard.press("s");
+    await focusInDialog(page);
+    await page.keyboard.press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    await page
+      .getByText("Asking, then sending…")
+      .or(page.getByText(/^Asked: /))
+      .first()
+      .waitFor();
   });
 
   it("tells the second of two people who take a record at once who was first, on the record and in its row", async () => {

@@ -1,7 +1,8 @@
 import { noCardNumber, resolveRecordInput } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { type Draft, faultOf, toDecision } from "../../src/web/record/decision/draft.ts";
+import { type Draft, missingOf, toDecision } from "../../src/web/record/decision/draft.ts";
 
+const note = "By telephone.";
 const draft = (fields: Partial<Draft>): Draft => ({
   outcome: "approved",
   cardAccountId: "",
@@ -33,19 +34,20 @@ it.each<[Partial<Draft>, unknown]>([
   ],
 ])("makes a decision of %j that the service takes", (fields, decision) => {
   expect(toDecision(draft(fields))).toEqual(decision);
-  const parsed = resolveRecordInput.safeParse({ kycRecordId: "kyc_1", decision: toDecision(draft(fields)) });
+  const input = { kycRecordId: "kyc_1", decision: toDecision(draft(fields)), note };
+  const parsed = resolveRecordInput.safeParse(input);
   expect(parsed.error?.issues).toBeUndefined();
   expect(noCardNumber.check({ decision })).toEqual([]);
 });
 
-it.each<[Partial<Draft>, string | undefined]>([
-  [{ note: "By telephone." }, undefined],
-  [{}, "note"],
-  [{ note: " " }, "note"],
-  [{ cardAccountId: "two words" }, "account"],
-  [{ outcome: "rejected" }, "reasons"],
-  [{ outcome: "refused", reasons: ["OTHER"] }, undefined],
-  [{ outcome: "pending_approval", cardAccountId: "two words" }, undefined],
-])("finds the fault of %j: %s", (fields, fault) => {
-  expect(faultOf(draft(fields))).toBe(fault);
+it.each<[Partial<Draft>, boolean, string[]]>([
+  [{ note }, true, []],
+  [{ note }, false, ["evidence"]],
+  [{ note: " " }, true, ["note"]],
+  [{ note, cardAccountId: "two words" }, true, ["account"]],
+  [{ outcome: "rejected" }, false, ["reasons", "note"]],
+  [{ outcome: "refused", reasons: ["OTHER"], note }, false, []],
+  [{ outcome: "pending_approval", cardAccountId: "two words" }, false, ["note"]],
+])("finds what %j needs (evidence open: %j): %j", (fields, seen, missing) => {
+  expect(missingOf(draft(fields), seen)).toEqual(missing);
 });

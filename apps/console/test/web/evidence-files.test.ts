@@ -33,9 +33,9 @@ it("separates what can be shown from what is elsewhere or gone, and numbers equa
 });
 
 it("begins with the front and the selfie, else with what there is", () => {
-  const all = sortFiles([file("frontImageUrl"), file("backImageUrl"), file("selfieImageUrl")]).shown;
-  expect(firstTwo(all)).toEqual(["file_frontImageUrl", "file_selfieImageUrl"]);
-  const withoutFront = sortFiles([file("frontImageUrl", elsewhere), file("selfieImageUrl")]).shown;
-  expect(firstTwo(withoutFront)).toEqual(["file_selfieImageUrl", undefined]);
-  expect(firstTwo([])).toEqual([undefined, undefined]);
+  const two = (...files: File[]) => firstTwo(sortFiles(files).shown).map(({ field }) => field);
+  const all = [file("backImageUrl"), file("selfieImageUrl"), file("frontImageUrl")];
+  expect(two(...all)).toEqual(["frontImageUrl", "selfieImageUrl"]);
+  expect(two(file("frontImageUrl", elsewhere), file("selfieImageUrl"))).toEqual(["selfieImageUrl"]);
+  expect(two()).toEqual([]);
 });

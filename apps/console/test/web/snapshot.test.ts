@@ -9,7 +9,7 @@ const record = {
     status: "PENDING_APPROVAL",
     next: { operator: "The provider reviews it.", person: "We still check." },
   },
-  ...{ assignee: null, assignedAt: null, assignmentVersion: 0 },
+  ...{ assignee: null, assignedRole: null, assignedAt: null, assignmentVersion: 0 },
 };
 type ShownRecord = Parameters<typeof snapshotOf>[0];
 type State = NonNullable<Parameters<typeof snapshotOf>[1]>;
@@ -38,10 +38,14 @@ describe("a record that changes while it is open", () => {
   });
 
   it("shows at once who has it", () => {
-    const assignee = { personId: "per_ada", name: "Ada" };
-    const { shown, isChanged } = snapshot({ assignmentVersion: 1, assignedAt: later, assignee });
-    expect(shown).toEqual({ ...record, assignee, assignedAt: later, assignmentVersion: 1 });
-    expect(isChanged).toBe(false);
+    for (const holder of [
+      { assignee: { personId: "per_ada", name: "Ada" } },
+      { assignedRole: "compliance" as const },
+    ]) {
+      const { shown, isChanged } = snapshot({ assignmentVersion: 1, assignedAt: later, ...holder });
+      expect(shown).toEqual({ ...record, ...holder, assignedAt: later, assignmentVersion: 1 });
+      expect(isChanged).toBe(false);
+    }
   });
 
   it("ignores a state that is older than the record", () => {

@@ -1,19 +1,17 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Single keys and two-key sequences such as `g q`, while nobody types and no dialog is open. */
+/** Single keys and sequences that begin with `g`, such as `g q`, while nobody types and no dialog is open. */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(keys);
   latest.current = keys;
   // Before the page is shown: a key that is pressed at once is not lost.
   useLayoutEffect(() => {
-    let first = "";
-    let firstAt = 0;
+    let sequenceUntil = 0;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
-      const sequence = event.timeStamp - firstAt < 1_000 ? `${first} ${event.key}` : "";
-      const act = latest.current[sequence] ?? latest.current[event.key];
-      first = event.key;
-      firstAt = event.timeStamp;
+      // The second key of a sequence is no key of its own: `g h` does not hand a record over.
+      const act = latest.current[event.timeStamp < sequenceUntil ? `g ${event.key}` : event.key];
+      sequenceUntil = event.key === "g" ? event.timeStamp + 1_000 : 0;
       if (!act) return;
       event.preventDefault();
       act(event);
@@ -26,5 +24,9 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 function isTyping({ target }: KeyboardEvent): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'))
     return true;
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  if (!(target instanceof Element)) return false;
+  // A radio or a box takes Space and the arrows alone.
+  return (
+    target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]") !== null
+  );
 }

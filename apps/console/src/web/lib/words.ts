@@ -193,6 +193,33 @@ export const shared = {
 
   evidence: {
     copy: (name: string) => `Copy: ${name}`,
+    // In the order of the page: what a reviewer compares with the document comes first.
+    fields: {
+      name: "Name",
+      birthday: "Birthday",
+      gender: "Gender",
+      nationality: "Nationality",
+      documentType: "Document",
+      documentNumber: "Document number",
+      documentCountry: "Document country",
+      documentExpiryDate: "Document expires",
+      contactAddress: "Address",
+      email: "E-mail",
+      phoneNumber: "Telephone",
+      occupation: "Occupation",
+      position: "Position",
+      annualIncome: "Annual income",
+      memberId: "Member id",
+    },
+    /** The file of a field of the submission. */
+    file: (field: string) =>
+      field.startsWith("front")
+        ? "Document, front"
+        : field.startsWith("back")
+          ? "Document, back"
+          : field.startsWith("selfie")
+            ? "Selfie"
+            : "Supporting document",
   },
 
   decision: {

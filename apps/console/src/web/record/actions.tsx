@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { effectOf, shownError } from "../api/problem.ts";
 import type { Attempted, ShownRecord } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { attemptLines } from "../lib/reply.ts";
@@ -10,86 +9,104 @@ import { useMe } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { patchRow, rowFields } from "../queue/patch-row.ts";
+import { ActDialog } from "../ui/act-dialog.tsx";
+import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { words } from "./words.ts";
 
-const actions: readonly Action[] = ["refresh", "resend", "requeue"];
+const words = {
+  refresh: "Refresh",
+  resend: "Send again",
+  requeue: "Requeue",
+  handOver: "Hand over",
+  text: {
+    refresh: "Asks the provider for the outcome. Sends no submission.",
+    resend: "Asks first. Sends the submission again only if the provider does not know it.",
+    requeue: "Lets the workers try again, beginning now.",
+  },
+  resendTitle: "Send the submission again?",
+  resendText: (id: string, platform: string) =>
+    `The provider is asked about ${id} of ${platform} first. Only if it does not know the submission, the stored one is sent under the same reference, so it counts once.`,
+  running: {
+    refresh: "Asking the provider…",
+    resend: "Asking, then sending…",
+    requeue: "Handing it to the workers…",
+  },
+  mayNot: "Your role reads records and notes.",
+} as const;
 
-const isAction = (name: string | null): name is Action => actions.some((action) => action === name);
+type Action = keyof typeof words.text;
 
 interface Props {
   record: ShownRecord;
   platform: string;
   reload(): Promise<void>;
-  next: "here" | "elsewhere";
-  onDecide(): void;
+  isElsewhere: boolean;
+  /** Whether other roles do what the sentence asks for. */
+  isForOthers: boolean;
+  onDecide: (() => void) | undefined;
+  onHandOver(): void;
 }
 
 /** The one next step as the primary button, the other steps quietly beside it, and what came of the last one. */
-export function Actions({ record, platform, reload, next, onDecide }: Props) {
+export function Actions(props: Props) {
+  const { record, platform, reload, isElsewhere, isForOthers, onDecide, onHandOver } = props;
+  const { kycRecordId, resolution, needsAttentionSince, next } = record;
   const [confirming, setConfirming] = useState(false);
-  const { kycRecordId, resolution, needsAttentionSince } = record;
   const { mutate, isPending, variables, data, error } = useActions(kycRecordId, reload);
   const { me, may } = useMe();
   const mayAct = may("ops.records.act");
-  const mayDecide = may("ops.records.decide");
-  const run = (action: Action) => {
-    if (isPending || !mayAct) return;
-    if (action === "resend") setConfirming(true);
-    else mutate(action);
-  };
-  useKeys({ r: () => run("refresh") });
-  if (me && !mayAct) return <p className="text-muted">{words.notes.mayNot}</p>;
-
-  const primary = isAction(record.next.action) ? record.next.action : undefined;
   // Where the provider's decision has to be entered, sending again would contradict the sentence above.
-  const resolves = record.next.action === "resolve";
-  const maySend = resolution === "unresolved" && !resolves;
-  const possible = actions.filter(
-    (action) =>
-      action === "refresh" ||
-      (action === "resend" && maySend) ||
-      (action === "requeue" && needsAttentionSince !== null),
-  );
-  const button = (action: Action) => (
-    <Button
-      key={action}
-      kind={action === primary && next === "here" ? "primary" : "plain"}
-      disabled={isPending}
-      title={words.actionText[action]}
-      {...(action === "refresh" && { shortcut: "r" })}
-      onClick={() => run(action)}
-    >
-      {words.actions[action]}
-    </Button>
-  );
+  const mayTry = mayAct && next.action !== "resolve";
+  const maySend = mayTry && resolution === "unresolved";
+  const resend = () => maySend && !isPending && setConfirming(true);
+  const refresh = () => mayAct && !isPending && mutate("refresh");
+  useKeys({
+    r: refresh,
+    s: resend,
+    h: () => mayAct && onHandOver(),
+    d: () => onDecide?.(),
+  });
+  if (!mayAct) return <p className="text-muted">{me && words.mayNot}</p>;
+
+  const steps = [
+    { is: next.action === "resolve", name: shared.decision.enter, key: "d", act: onDecide },
+    { is: next.action === "resend", name: words.resend, key: "s", act: maySend ? resend : undefined },
+    {
+      is: next.action === "requeue",
+      name: words.requeue,
+      act: mayTry && needsAttentionSince !== null ? () => mutate("requeue") : undefined,
+    },
+    { is: next.action === "refresh", name: words.refresh, key: "r", act: refresh },
+    { is: isForOthers, name: words.handOver, key: "h", act: onHandOver },
+  ];
+  const text = words.text[next.action as Action];
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
-        {primary && button(primary)}
-        {resolves && mayDecide && (
-          <Button kind={next === "here" ? "primary" : "plain"} onClick={onDecide}>
-            {shared.decision.enter}
-          </Button>
-        )}
-        {possible.filter((action) => action !== primary).map(button)}
+        {steps
+          .toSorted((a, b) => Number(b.is) - Number(a.is))
+          .map(
+            ({ is, name, key, act }) =>
+              act && (
+                <Button
+                  key={name}
+                  kind={is && !isElsewhere ? "primary" : "plain"}
+                  disabled={isPending}
+                  {...(key && { shortcut: key })}
+                  onClick={act}
+                >
+                  {name}
+                </Button>
+              ),
+          )}
       </div>
-      <p className="mt-2 text-13 text-muted">
-        {!resolves
-          ? words.actionText[primary ?? "refresh"]
-          : mayDecide
-            ? shared.decision.closed
-            : words.byCompliance}
-      </p>
+      {text && <p className="mt-2 text-13 text-muted">{text}</p>}
       <div role="status" className="mt-2 empty:mt-0">
         {isPending ? (
           <Notice meaning="waiting">{words.running[variables]}</Notice>
         ) : error ? (
-          <Notice meaning="bad">
-            {shownError(error).message || shared.errors.unavailable} {effectOf(error)}
-          </Notice>
+          <ActError error={error} />
         ) : data ? (
           <Notice meaning={data.changed ? "good" : "plain"}>
             {data.lines.map((line) => (
@@ -98,26 +115,22 @@ export function Actions({ record, platform, reload, next, onDecide }: Props) {
           </Notice>
         ) : null}
       </div>
-      <Dialog open={confirming} onOpenChange={setConfirming} title={words.confirm.resendTitle}>
-        <p className="text-16 text-muted">{words.confirm.resendText(shortId(kycRecordId), platform)}</p>
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setConfirming(false)}>{words.confirm.cancel}</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              setConfirming(false);
-              mutate("resend");
-            }}
-          >
-            {words.confirm.resend}
-          </Button>
-        </div>
-      </Dialog>
+      <ActDialog
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        title={words.resendTitle}
+        happens={words.resendText(shortId(kycRecordId), platform)}
+        act={words.resend}
+        focusAct
+        mutation={{ isPending: false, error: null }}
+        onAct={() => {
+          setConfirming(false);
+          mutate("resend");
+        }}
+      />
     </div>
   );
 }
-
-type Action = "refresh" | "resend" | "requeue";
 
 /** What came of an action. */
 interface Done {
@@ -130,10 +143,9 @@ function useActions(kycRecordId: string, reload: () => Promise<void>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (action: Action): Promise<Done> => {
-      const { result } = shared.record;
       if (action === "requeue") {
         patchRow(queries, kycRecordId, rowFields(await client.records.requeue.mutate({ kycRecordId })));
-        return { changed: true, lines: [result.requeued] };
+        return { changed: true, lines: [shared.record.result.requeued] };
       }
       const attempted = await client.records[action].mutate({ kycRecordId });
       if (attempted.after) patchRow(queries, kycRecordId, rowFields(attempted.after));

@@ -1,127 +1,125 @@
+import { Link } from "@tanstack/react-router";
 import { useSession } from "../api/session.ts";
 import type { ShownRecord } from "../api/shapes.ts";
+import { CaseFileButton } from "../audit/case-file-button.tsx";
+import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { expiryOf, stateOf } from "../lib/why.ts";
-import { shared } from "../lib/words.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { Id } from "../ui/id.tsx";
 import { Card, Fact, Section } from "../ui/section.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { Time } from "../ui/time.tsx";
 
 const words = {
-  links: { title: "Look further", runbook: "Runbook", trace: "Trace" },
+  title: "Facts",
+  status: "Sub-status",
+  cardAccount: "Card account",
+  document: "Document",
+  renews: "Renews",
+  renewal: "Renewal",
+  attention: "Needs attention since",
+  due: "Next attempt",
+  dueNever: "none planned",
+  dueNow: "due now",
+  running: "one runs now",
+  steps: (name: string) => `At the provider: ${name}`,
+  evidence: "Evidence",
+  byCompliance: "Compliance opens what the person submitted.",
+  audit: "Audit",
+  runbook: "Runbook",
+  trace: "Trace",
 } as const;
-
-const { facts: say } = shared.record;
-const { links } = words;
 
 const toRecord = (kycRecordId: string) => ({ to: "/records/$kycRecordId", params: { kycRecordId } }) as const;
 
-/** What is known about a record, without the submission's data. */
+/** What is known about a record beside its head, without the submission's data, and where to look further. */
 export function Facts({ record }: { record: ShownRecord }) {
-  const { kycRecordId, platformId, externalUserId, resolution, subStatus, cardAccountId, dueAt } = record;
-  const now = useNow();
+  const { subStatus, cardAccountId, documentExpiry, renews, renewal, needsAttentionSince } = record;
+  const { me, may } = useMe();
   return (
-    <Section title={say.title} aside={<Links record={record} />}>
+    <Section title={words.title}>
       <Card>
         <dl>
-          <Fact name={say.record}>
-            <Id id={kycRecordId} />
-          </Fact>
-          <Fact name={say.user}>
-            <Id
-              id={externalUserId}
-              to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
-            />
-          </Fact>
-          <Fact name={say.platform}>
-            <Id id={platformId} to={{ to: "/queue", search: { tab: "open", platform: platformId } }} />
-          </Fact>
-          <Fact name={say.resolution}>{say.resolutionOf[resolution]}</Fact>
           {subStatus !== null && (
-            <Fact name={say.status}>
+            <Fact name={words.status}>
               <span className="mono">{subStatus}</span>
             </Fact>
           )}
           {cardAccountId !== null && (
-            <Fact name={say.cardAccount}>
+            <Fact name={words.cardAccount}>
               <Id id={cardAccountId} />
             </Fact>
           )}
-          {record.documentExpiry !== null && (
-            <Fact name={say.document}>
-              <StateMark {...expiryOf(record.documentExpiry)} />
+          {documentExpiry !== null && (
+            <Fact name={words.document}>
+              <StateMark {...expiryOf(documentExpiry)} />
             </Fact>
           )}
-          {record.renews !== null && (
-            <Fact name={say.renews}>
-              <Id id={record.renews} to={toRecord(record.renews)} />
+          {renews !== null && (
+            <Fact name={words.renews}>
+              <Id id={renews} to={toRecord(renews)} />
             </Fact>
           )}
-          {record.renewal && (
-            <Fact name={say.renewal}>
-              <Id id={record.renewal.kycRecordId} to={toRecord(record.renewal.kycRecordId)} />
-              <StateMark {...stateOf({ ...record.renewal, needsAttentionSince: null })} />
+          {renewal && (
+            <Fact name={words.renewal}>
+              <Id id={renewal.kycRecordId} to={toRecord(renewal.kycRecordId)} />
+              <StateMark {...stateOf({ ...renewal, needsAttentionSince: null })} />
             </Fact>
           )}
-          <Fact name={say.created}>
-            <Time at={record.createdAt} copy />
+          {needsAttentionSince !== null && (
+            <Fact name={words.attention}>
+              <Time at={needsAttentionSince} />
+            </Fact>
+          )}
+          <Fact name={words.due}>
+            <Due {...record} />
           </Fact>
-          {record.needsAttentionSince !== null && (
-            <Fact name={say.attention}>
-              <Time at={record.needsAttentionSince} copy />
-            </Fact>
-          )}
-          <Fact name={say.attempt}>
-            <span className="tabular-nums">{record.attempt}</span>
-          </Fact>
-          <Fact name={say.due}>
-            {dueAt === null ? say.dueNever : Date.parse(dueAt) <= now ? say.dueNow : <Time at={dueAt} />}
-          </Fact>
-          {record.leaseUntil !== null && Date.parse(record.leaseUntil) > now && (
-            <Fact name={say.lease}>
-              <Time at={record.leaseUntil} />
-            </Fact>
-          )}
-          {record.notFound > 0 && (
-            <Fact name={say.notFound}>
-              <span className="tabular-nums">{record.notFound}</span>
-            </Fact>
-          )}
           {record.providerSteps.map(({ name, result }) => (
-            <Fact key={name} name={`${say.steps}: ${name}`}>
+            <Fact key={name} name={words.steps(name)}>
               {Object.values(result).map((id) => (
                 <Id key={id} id={id} />
               ))}
             </Fact>
           ))}
+          {me && !may("ops.evidence") && <Fact name={words.evidence}>{words.byCompliance}</Fact>}
         </dl>
+        <Further record={record} />
       </Card>
     </Section>
   );
 }
 
-/** Where to look further, as far as the console's server knows the addresses. */
-function Links({ record: { traceId } }: { record: ShownRecord }) {
+/** When a worker attempts the record next. */
+function Due({ dueAt, leaseUntil }: Pick<ShownRecord, "dueAt" | "leaseUntil">) {
+  const now = useNow();
+  if (leaseUntil !== null && Date.parse(leaseUntil) > now) return words.running;
+  if (dueAt === null) return words.dueNever;
+  return Date.parse(dueAt) <= now ? words.dueNow : <Time at={dueAt} />;
+}
+
+/** The record's audit and case file, and what the console's server knows the addresses of. */
+function Further({ record: { kycRecordId, traceId } }: { record: ShownRecord }) {
+  const { may } = useMe();
   const session = useSession();
   const { docsUrl, traceUrl } = session.state === "signed-in" ? session.session : {};
-  const all = [
-    docsUrl && { name: links.runbook, href: `${docsUrl}/runbook#cardbridgerecordsneedattention` },
-    traceUrl && traceId && { name: links.trace, href: traceUrl.replace("{traceId}", traceId) },
+  const links = [
+    docsUrl && { name: words.runbook, href: `${docsUrl}/runbook#cardbridgerecordsneedattention` },
+    traceUrl && traceId && { name: words.trace, href: traceUrl.replace("{traceId}", traceId) },
   ].filter((link) => !!link);
   return (
-    <span className="flex gap-3 text-13">
-      {all.map(({ name, href }) => (
-        <a
-          key={name}
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          className="rounded text-accent underline underline-offset-3"
-        >
+    <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 empty:hidden">
+      {may("ops.audit") && (
+        <Link to="/audit" search={{ subject: kycRecordId }} className={buttonClass("plain")}>
+          {words.audit}
+        </Link>
+      )}
+      <CaseFileButton kycRecordId={kycRecordId} />
+      {links.map(({ name, href }) => (
+        <a key={name} href={href} target="_blank" rel="noreferrer" className={buttonClass("plain")}>
           {name}
         </a>
       ))}
-    </span>
+    </div>
   );
 }

@@ -58,7 +58,7 @@ export function Requests({ requests }: Pick<ShownRecord, "requests">) {
   );
 }
 
-const times = ["requestedAt", "dueAt", "answeredAt", "sentAt"] as const;
+const times = Object.keys(words.times) as (keyof typeof words.times)[];
 
 function stateOf(
   { status, accepts, dueAt, sentAt }: Request,

@@ -17,7 +17,7 @@ export function snapshotOf(record: ShownRecord, state: RecordState | undefined):
   if (!state || Date.parse(state.readAt) <= Date.parse(record.readAt)) {
     return { shown: record, isChanged: false, isStale: false };
   }
-  const { assignee, assignedAt, assignmentVersion } = state;
+  const { assignee, assignedRole, assignedAt, assignmentVersion } = state;
   const isStale = state.version !== record.version || state.documentExpiry !== record.documentExpiry;
   const isChanged =
     isStale ||
@@ -25,5 +25,6 @@ export function snapshotOf(record: ShownRecord, state: RecordState | undefined):
     state.leaseUntil !== record.leaseUntil ||
     state.needsAttentionSince !== record.needsAttentionSince ||
     state.notes !== record.notes;
-  return { shown: { ...record, assignee, assignedAt, assignmentVersion }, isChanged, isStale };
+  const shown = { ...record, assignee, assignedRole, assignedAt, assignmentVersion };
+  return { shown, isChanged, isStale };
 }

@@ -1,44 +1,67 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { Link } from "@tanstack/react-router";
+import { Fragment, type ReactNode, useMemo } from "react";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
+import { useMe } from "../lib/use-me.ts";
 import { cx } from "../ui/class.ts";
+import { Icon } from "../ui/icon.tsx";
 import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { Deciders } from "./deciders.tsx";
-import { describeEntry } from "./describe-entry.ts";
-import { mergeTimeline, type Note, type TimelineEntry } from "./timeline.ts";
-import { words } from "./words.ts";
+import { mergeTimeline, type TimelineEntry } from "./timeline.ts";
+import type { Who } from "./who.ts";
 
-const { timeline: say } = words;
+const words = {
+  title: "Timeline",
+  hidden: (n: number) => (n === 1 ? "1 note is for compliance only." : `${n} notes are for compliance only.`),
+  until: (first: string, last: string) => `${first} – ${last}`,
+} as const;
+
+type Read<Name extends "attempts" | "notes"> = Pick<
+  UseQueryResult<RouterOutputs["records"][Name], unknown>,
+  "data" | "error" | "refetch"
+>;
 
 interface Props {
   record: ShownRecord;
-  attempts: Pick<UseQueryResult<RouterOutputs["records"]["attempts"], unknown>, "data" | "error" | "refetch">;
-  notes: readonly Note[];
+  attempts: Read<"attempts">;
+  notes: Read<"notes">;
+  /** Where a note is written. */
+  children: ReactNode;
 }
 
-/** Everything that happened to a record, newest first. */
-export function TimelineView({ record, attempts: { data, error, refetch }, notes }: Props) {
-  const entries = useMemo(() => {
-    const { attempts = [], persons = [] } = data ?? {};
-    return mergeTimeline({ ...record, attempts, notes, persons: [...record.persons, ...persons] });
-  }, [record, data, notes]);
+/** Everything that happened to a record and what colleagues noted, newest first. */
+export function TimelineView({ record, attempts, notes, children }: Props) {
+  const { data: tried } = attempts;
+  const { data: noted } = notes;
+  const entries = useMemo(
+    () => tried && noted && mergeTimeline(record, tried, noted.notes),
+    [record, tried, noted],
+  );
+  const failed = [attempts, notes].find(({ error }) => error);
   return (
-    <Section title={say.title}>
-      {error ? (
+    <Section title={words.title}>
+      {children}
+      {failed ? (
         <div className="rounded border border-line bg-surface">
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         </div>
-      ) : data ? (
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
+      ) : entries ? (
+        <>
+          {noted && noted.hidden > 0 && (
+            <p className="mb-3 flex items-center gap-2 text-13 text-muted">
+              <Icon name="lock" /> {words.hidden(noted.hidden)}
+            </p>
+          )}
+          <ol className="flex flex-col">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} platformId={record.platformId} />
+            ))}
+          </ol>
+        </>
       ) : (
         <div className="flex flex-col gap-8 pt-1">
           <Bar className="h-5 w-3/4" />
@@ -50,9 +73,11 @@ export function TimelineView({ record, attempts: { data, error, refetch }, notes
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const { title, meaning, detail, people = [], raw, isQuiet } = describeEntry(entry);
-  const isRun = entry.firstAt !== entry.at;
+const linkClass = "rounded text-accent underline underline-offset-2";
+
+function Entry({ entry, platformId }: { entry: TimelineEntry; platformId: string }) {
+  const { title, meaning, detail, people = [], raw, isQuiet, delivery, at, firstAt } = entry;
+  const { may } = useMe();
   return (
     <li className="group relative flex gap-3 pb-4">
       <span
@@ -65,24 +90,50 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <span className={cx("min-w-0 break-words", isQuiet ? "text-13 text-muted" : "font-medium")}>
-            {title}
+            {delivery && may("ops.webhooks") ? (
+              <Link
+                to="/webhooks/$platformId/$endpointId/$deliveryId"
+                params={{ platformId, ...delivery }}
+                className={linkClass}
+              >
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
           </span>
           <span className="shrink-0 text-13 text-muted">
-            <Time at={entry.at} />
+            <Time at={at} />
           </span>
         </p>
         {(detail || raw) && (
           <p className="text-13 break-words whitespace-pre-wrap text-muted">
-            {people.length > 0 ? <Deciders deciders={people} /> : detail}
+            {people.length > 0 ? people.map(toPerson) : detail}
             {raw && <span className="mono"> {raw}</span>}
           </p>
         )}
-        {isRun && (
-          <p className="text-13 text-muted tabular-nums">
-            {say.until(clockTime(entry.firstAt), clockTime(entry.at))}
-          </p>
+        {firstAt !== at && (
+          <p className="text-13 text-muted tabular-nums">{words.until(clockTime(firstAt), clockTime(at))}</p>
         )}
       </div>
     </li>
+  );
+}
+
+const toPerson = (who: Who, index: number) => (
+  <Fragment key={who.did}>
+    {index > 0 && ", "}
+    <Name {...who} /> {who.did}
+  </Fragment>
+);
+
+/** A person leads to what they did, for those who may read the audit. */
+function Name({ personId, name }: Who) {
+  const { may } = useMe();
+  if (personId === null || !may("ops.audit")) return name;
+  return (
+    <Link to="/audit" search={{ person: personId }} className={linkClass}>
+      {name}
+    </Link>
   );
 }

@@ -1,91 +1,65 @@
-import { type Decider, decidersOf, type NamedPerson, whoOf } from "./decided-by.ts";
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { expiryOf, type Meaning, stateOf } from "../lib/why.ts";
+import { shared } from "../lib/words.ts";
+import { callerOf, decidersOf, type NamedPerson, type Who, whoOf } from "./who.ts";
 
-/** One entry of a record's timeline: a moment, or a run of equal ones. */
-export type TimelineEntry = { id: string; at: string; firstAt: string } & (
-  | { kind: "submitted"; renews: string | null }
-  | { kind: "attempt"; attempt: Attempt }
-  | { kind: "change"; change: Change; deciders: Decider[] }
-  | { kind: "request"; request: RequestChange }
-  | { kind: "expiry"; documentExpiry: "expiring" | "expired" }
-  | { kind: "renewal" }
-  | { kind: "delivery"; delivery: Delivery }
-  | { kind: "note"; note: Note }
-  | { kind: "assignment"; assignee: NamedPerson | null }
-  | { kind: "view"; view: View }
-);
+const words = {
+  submitted: "Submitted by the platform",
+  submittedAgain: "Submitted by the platform, to renew an approval",
+  expiry: { expiring: "The document expires soon", expired: "The document has expired" },
+  renewal: "A renewal was submitted",
+  attempt: { send: "Sent", ask: "Asked", unsent: "Not sent" },
+  change: {
+    submission: "Reply to the submission",
+    provider: "Provider’s reply",
+    event: "Provider’s event",
+    person: "Entered by a person",
+    restored: "From the provider’s list, after a restore",
+  },
+  request: {
+    open: (document: string) => `Asked for: ${document}`,
+    answered: (document: string) => `Answered: ${document}`,
+    closed: (document: string) => `No longer asked for: ${document}`,
+  },
+  answeredBy: "The platform’s answer",
+  delivery: { pending: "Webhook pending", delivered: "Webhook delivered", failed: "Webhook failed" },
+  tries: (n: number) => (n === 1 ? "1 attempt" : `${n} attempts`),
+  note: (name: string) => `Note: ${name}`,
+  restricted: "compliance only",
+  noAuthor: "an app without a person",
+  assigned: (name: string) => `Assigned to ${name}`,
+  released: "Released",
+  viewed: (name: string) => `Viewed by ${name}`,
+  opened: (name: string) => `Evidence opened by ${name}`,
+  for: (purpose: string) => `For ${purpose}`,
+  attemptNo: (from: number, to: number) => (from === to ? `attempt ${from}` : `attempts ${from}–${to}`),
+  by: { submission: "submission", worker: "worker" },
+} as const;
 
-export interface Attempt {
-  number: number;
-  lastNumber: number;
-  step: "send" | "ask";
-  startedAt: string;
-  lastStartedAt: string;
-  milliseconds: number;
-  outcome: string;
-  reason: string | null;
-  by: string;
-  count: number;
-}
+// Tests read this module without a browser, so it takes the types from the client.
+type ShownRecord = RouterOutputs["records"]["get"];
+type Attempt = RouterOutputs["records"]["attempts"]["attempts"][number];
+type Note = RouterOutputs["records"]["notes"]["notes"][number];
 
-interface Change {
-  resolution: "unresolved" | "answered" | "refused";
-  status: string | null;
-  subStatus: string | null;
-  source: string;
-  observedAt: string;
-  /** The actors of a manual decision. */
-  by?: string | null;
-  proposedBy?: string | null;
-}
-
-interface RequestChange {
-  documentRequestId: string;
-  documentType: string;
-  status: "open" | "answered" | "closed";
-  source: string;
-  observedAt: string;
-}
-
-interface Delivery {
-  deliveryId: string;
-  endpointId: string;
-  status: string;
-  attempts: number;
-  createdAt: string;
-  deliveredAt: string | null;
-}
-
-export interface Note {
-  noteId: string;
-  text: string;
-  restricted: boolean;
-  by: NamedPerson | null;
-  createdAt: string;
-}
-
-/** Who opened the record; nobody's name for a call without a person. */
-interface View {
-  by: NamedPerson | null;
-  actor: string;
+/** One entry of a record's timeline in words: a moment, or a run of equal ones. */
+export interface TimelineEntry {
+  id: string;
   at: string;
-}
-
-export interface TimelineParts {
-  createdAt: string;
-  history: readonly Change[];
-  requestHistory: readonly RequestChange[];
-  expiryHistory: readonly { documentExpiry: "expiring" | "expired"; observedAt: string }[];
-  renews: string | null;
-  renewal: { createdAt: string } | null;
-  deliveries: readonly Delivery[];
-  attempts: readonly Attempt[];
-  notes: readonly Note[];
-  /** Of the current assignment, or of the release of the last one; null if there was none. */
-  assignedAt: string | null;
-  assignee: NamedPerson | null;
-  views: readonly View[];
-  /** The persons whose ids are in the history and in the attempts. */
-  persons: readonly NamedPerson[];
+  firstAt: string;
+  title: string;
+  meaning: Meaning;
+  detail?: string;
+  /** Who decided manually. */
+  people?: readonly Who[];
+  /** A status as the provider gave it. */
+  raw?: string;
+  /** Nothing happened to the record. */
+  isQuiet?: true;
+  /** What the entry leads to. */
+  delivery?: { endpointId: string; deliveryId: string };
+  attempt?: Attempt;
+  /** Who looked. */
+  viewer?: string;
 }
 
 /** Views of the same person with less between them are one visit. */
@@ -95,108 +69,139 @@ const visitMs = 4 * 3_600_000;
  * Merges what is known about a record, newest first. Equal attempts without anything between them become one entry, and
  * so do views of the same person.
  */
-export function mergeTimeline({
-  createdAt,
-  history,
-  requestHistory,
-  expiryHistory,
-  renews,
-  renewal,
-  deliveries,
-  attempts,
-  notes,
-  assignedAt,
-  assignee,
-  views,
-  persons,
-}: TimelineParts): TimelineEntry[] {
+export function mergeTimeline(
+  record: ShownRecord,
+  { attempts, persons: alsoNamed }: RouterOutputs["records"]["attempts"],
+  notes: readonly Note[],
+): TimelineEntry[] {
+  const persons = [...record.persons, ...alsoNamed];
+  // Entries of the same moment keep the order of their causes, which is the one of this list.
   const entries: TimelineEntry[] = [
-    { id: "submitted", kind: "submitted", at: createdAt, firstAt: createdAt, renews },
+    entry("submitted", record.createdAt, record.renews === null ? words.submitted : words.submittedAgain),
+    ...attempts.map((attempt) => ofAttempt(attempt, persons)),
     // The first change of a record is that it exists.
-    ...history
+    ...record.history
       .filter(({ resolution, source }) => source !== "submission" || resolution !== "unresolved")
-      .map((change, index): TimelineEntry => {
-        const at = change.observedAt;
-        const deciders = decidersOf(change, persons);
-        return { id: `change-${index}`, kind: "change", at, firstAt: at, change, deciders };
-      }),
-    ...requestHistory.map((request): TimelineEntry => {
-      const { documentRequestId, status, observedAt: at } = request;
-      return { id: `${documentRequestId}-${status}-${at}`, kind: "request", at, firstAt: at, request };
-    }),
-    ...expiryHistory.map(({ documentExpiry, observedAt: at }): TimelineEntry => {
-      return { id: documentExpiry, kind: "expiry", at, firstAt: at, documentExpiry };
-    }),
-    ...[renewal ?? []].flat().map(({ createdAt: at }): TimelineEntry => {
-      return { id: "renewal", kind: "renewal", at, firstAt: at };
-    }),
-    ...deliveries.map((delivery): TimelineEntry => {
-      const at = delivery.deliveredAt ?? delivery.createdAt;
-      return { id: delivery.deliveryId, kind: "delivery", at, firstAt: at, delivery };
-    }),
-    ...attempts.map((before): TimelineEntry => {
-      const attempt = { ...before, by: whoOf(before.by, persons).name };
-      const { number, startedAt: firstAt, lastStartedAt: at } = attempt;
-      return { id: `attempt-${number}`, kind: "attempt", at, firstAt, attempt };
-    }),
-    ...notes.map((note): TimelineEntry => {
-      const at = note.createdAt;
-      return { id: note.noteId, kind: "note", at, firstAt: at, note };
-    }),
-    ...(assignedAt === null
-      ? []
-      : [{ id: "assignment", kind: "assignment" as const, at: assignedAt, firstAt: assignedAt, assignee }]),
-    ...views.map((view): TimelineEntry => {
-      const { actor, at } = view;
-      return { id: `view-${actor}-${at}`, kind: "view", at, firstAt: at, view };
+      .map((change, index) => ofChange(change, index, persons)),
+    ...record.requestHistory.map(ofRequest),
+    ...record.expiryHistory.map(({ documentExpiry, observedAt }) =>
+      entry(documentExpiry, observedAt, words.expiry[documentExpiry], expiryOf(documentExpiry).meaning),
+    ),
+    ...record.deliveries.map(ofDelivery),
+    ...(record.renewal ? [entry("renewal", record.renewal.createdAt, words.renewal)] : []),
+    ...notes.map(ofNote),
+    ...(record.assignedAt === null ? [] : [entry("assignment", record.assignedAt, assignment(record))]),
+    ...record.openings.map((opening, index) => ({
+      ...entry(`opening-${index}`, opening.at, words.opened(callerOf(opening))),
+      detail: words.for(shared.purpose.short[opening.purpose]),
+    })),
+    ...record.views.map((view): TimelineEntry => {
+      const viewer = view.by?.personId ?? view.actor;
+      const title = words.viewed(callerOf(view));
+      return { ...entry(`view-${view.actor}-${view.at}`, view.at, title), isQuiet: true, viewer };
     }),
   ];
-  // Entries of the same moment keep the order of their causes: submitted, attempt, change, request, expiry, delivery.
-  const order = {
-    submitted: 0,
-    attempt: 1,
-    change: 2,
-    request: 3,
-    expiry: 4,
-    delivery: 5,
-    renewal: 6,
-    note: 7,
-    assignment: 8,
-    view: 9,
-  };
-  entries.sort(
-    (one, other) => Date.parse(other.at) - Date.parse(one.at) || order[other.kind] - order[one.kind],
-  );
-  return collapse(entries);
+  const newestFirst = entries.reverse().sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return collapse(newestFirst, persons);
 }
 
-function collapse(entries: readonly TimelineEntry[]): TimelineEntry[] {
+function entry(id: string, at: string, title: string, meaning: Meaning = "plain"): TimelineEntry {
+  return { id, at, firstAt: at, title, meaning };
+}
+
+function ofAttempt(attempt: Attempt, persons: readonly NamedPerson[]): TimelineEntry {
+  const { step, outcome, count, number, lastNumber, by } = attempt;
+  const times = count > 1 ? ` ${shared.units.times(count)}` : "";
+  const who = (words.by as Record<string, string>)[by] ?? whoOf(by, persons).name;
+  const did = words.attempt[outcome === "unsent" ? "unsent" : step];
+  return {
+    ...entry(`attempt-${number}`, attempt.lastStartedAt, `${did}: ${attempt.words}${times}`),
+    firstAt: attempt.startedAt,
+    meaning: meaningOfOutcome(outcome),
+    detail: `${who} · ${words.attemptNo(number, lastNumber)}`,
+    attempt,
+  };
+}
+
+function meaningOfOutcome(outcome: string): Meaning {
+  if (outcome === "answered") return "good";
+  if (outcome === "refused") return "bad";
+  return outcome === "not-found" ? "waiting" : "attention";
+}
+
+const sourceWords = (source: string): string => (words.change as Record<string, string>)[source] ?? source;
+
+function ofChange(
+  change: ShownRecord["history"][number],
+  index: number,
+  persons: readonly NamedPerson[],
+): TimelineEntry {
+  const { word, meaning } = stateOf({ ...change, needsAttentionSince: null });
+  return {
+    ...entry(`change-${index}`, change.observedAt, word, meaning),
+    detail: sourceWords(change.source),
+    people: decidersOf(change, persons),
+    ...(change.subStatus !== null && { raw: change.subStatus }),
+  };
+}
+
+const requestMeanings = { open: "waiting", answered: "good", closed: "plain" } as const;
+
+function ofRequest(request: ShownRecord["requestHistory"][number]): TimelineEntry {
+  const { documentRequestId, documentType, status, source, observedAt } = request;
+  const title = words.request[status](shared.record.document(documentType));
+  const isOurs = status === "answered" && source === "submission";
+  return {
+    ...entry(`${documentRequestId}-${status}-${observedAt}`, observedAt, title, requestMeanings[status]),
+    detail: isOurs ? words.answeredBy : sourceWords(source),
+  };
+}
+
+function ofDelivery(delivery: ShownRecord["deliveries"][number]): TimelineEntry {
+  const { deliveryId, endpointId, status, attempts, createdAt, deliveredAt } = delivery;
+  const meaning = status === "delivered" ? "good" : status === "failed" ? "bad" : "waiting";
+  return {
+    ...entry(deliveryId, deliveredAt ?? createdAt, words.delivery[status], meaning),
+    detail: words.tries(attempts),
+    delivery: { endpointId, deliveryId },
+  };
+}
+
+function ofNote({ noteId, createdAt, by, text, restricted }: Note): TimelineEntry {
+  const title = words.note(by ? (by.name ?? shared.person.unnamed) : words.noAuthor);
+  return {
+    ...entry(noteId, createdAt, restricted ? `${title} · ${words.restricted}` : title),
+    detail: text,
+  };
+}
+
+function assignment({ assignee, assignedRole }: ShownRecord): string {
+  if (assignedRole) return words.assigned(shared.person.role[assignedRole]);
+  return assignee ? words.assigned(assignee.name ?? shared.person.unnamed) : words.released;
+}
+
+function collapse(entries: readonly TimelineEntry[], persons: readonly NamedPerson[]): TimelineEntry[] {
   const merged: TimelineEntry[] = [];
-  for (const entry of entries) {
+  for (const older of entries) {
     const newer = merged.at(-1);
-    if (newer?.kind === "attempt" && entry.kind === "attempt" && isEqual(newer.attempt, entry.attempt)) {
-      const { number, startedAt, count } = entry.attempt;
+    if (newer?.attempt && older.attempt && isEqual(newer.attempt, older.attempt)) {
+      const { number, startedAt, count } = older.attempt;
       const attempt = { ...newer.attempt, number, startedAt, count: newer.attempt.count + count };
-      merged[merged.length - 1] = { ...newer, attempt, firstAt: entry.firstAt };
-    } else if (newer?.kind === "view" && entry.kind === "view" && isVisit(newer, entry)) {
-      merged[merged.length - 1] = { ...newer, firstAt: entry.firstAt };
-    } else merged.push(entry);
+      merged[merged.length - 1] = ofAttempt(attempt, persons);
+    } else if (newer && isVisit(newer, older)) {
+      merged[merged.length - 1] = { ...newer, firstAt: older.firstAt };
+    } else merged.push(older);
   }
   return merged;
 }
 
-type ViewEntry = Extract<TimelineEntry, { kind: "view" }>;
+const isVisit = (newer: TimelineEntry, older: TimelineEntry): boolean =>
+  newer.viewer !== undefined &&
+  newer.viewer === older.viewer &&
+  Date.parse(newer.firstAt) - Date.parse(older.at) < visitMs;
 
-function isVisit(newer: ViewEntry, older: ViewEntry): boolean {
-  const viewer = ({ view: { by, actor } }: ViewEntry) => by?.personId ?? actor;
-  return viewer(newer) === viewer(older) && Date.parse(newer.firstAt) - Date.parse(older.at) < visitMs;
-}
-
-function isEqual(one: Attempt, other: Attempt): boolean {
-  return (
-    one.step === other.step &&
-    one.outcome === other.outcome &&
-    one.reason === other.reason &&
-    one.by === other.by
-  );
-}
+const isEqual = (one: Attempt, other: Attempt): boolean =>
+  one.step === other.step &&
+  one.outcome === other.outcome &&
+  one.reason === other.reason &&
+  one.by === other.by;

@@ -1,75 +1,50 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { useKeys } from "../lib/use-keys.ts";
 import { nextCase, place } from "../queue/place.ts";
+import { Back } from "../ui/back.tsx";
 import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
 
 const words = {
   nextCase: "Next case",
-  noNextCase: "That was the last record of this queue.",
-  backAll: "Queue",
+  last: "That was the last record of this queue.",
+  queue: "Queue",
   changed: "It changed:",
   show: "Show",
 } as const;
 
 interface Props {
   kycRecordId: string;
-  changed: boolean;
+  isChanged: boolean;
   reload(): Promise<void>;
 }
 
-/** Back to the queue, and on to the next case. */
-export function Way({ kycRecordId, changed, reload }: Props) {
+/** Back to the queue, on to the next case, and between them that the record changed, whose place is always there. */
+export function Way({ kycRecordId, isChanged, reload }: Props) {
   const navigate = useNavigate();
-  const [ended, setEnded] = useState(false);
   const next = nextCase(kycRecordId);
   const goOn = () => {
-    if (next === undefined) return setEnded(true);
+    if (next === undefined) return;
     place.focused = next;
     void navigate({ to: "/records/$kycRecordId", params: { kycRecordId: next } });
   };
-  useKeys({ n: goOn });
+  useKeys({ j: goOn });
   return (
-    <div className="mb-3 flex items-center justify-between gap-2">
-      <Link
-        to="/queue"
-        search={place.search}
-        className="-ml-1.5 inline-flex h-9 items-center gap-1 rounded px-1.5 text-muted hover:text-text"
-      >
-        <Icon name="back" />
-        {words.backAll}
-      </Link>
-      <Changed changed={changed} reload={reload} />
-      <span aria-live="polite" className="flex items-center gap-3 text-13 text-muted">
-        {ended && words.noNextCase}
-        {place.rows.length > 0 && (
-          <Button kind="quiet" shortcut="n" onClick={goOn}>
-            {words.nextCase}
+    <div className="flex items-start justify-between gap-2 text-13 text-muted">
+      <Back name={words.queue} link={{ to: "/queue", search: place.search }} />
+      <span aria-live="polite" className="ml-auto">
+        {isChanged && (
+          <Button kind="quiet" onClick={() => void reload()}>
+            {words.changed} <span className="underline underline-offset-2">{words.show}</span>
           </Button>
         )}
       </span>
-    </div>
-  );
-}
-
-/** Says that the record changed after it was read. Its place is always there, so that nothing moves. */
-function Changed({ changed, reload }: { changed: boolean; reload(): Promise<void> }) {
-  const [loading, setLoading] = useState(false);
-  return (
-    <span aria-live="polite" className="ml-auto">
-      {changed && (
-        <Button
-          kind="quiet"
-          disabled={loading}
-          onClick={() => {
-            setLoading(true);
-            void reload().finally(() => setLoading(false));
-          }}
-        >
-          {words.changed} <span className="underline underline-offset-2">{words.show}</span>
+      {next ? (
+        <Button kind="quiet" shortcut="j" onClick={goOn}>
+          {words.nextCase}
         </Button>
+      ) : (
+        place.rows.length > 0 && <span className="py-2">{words.last}</span>
       )}
-    </span>
+    </div>
   );
 }

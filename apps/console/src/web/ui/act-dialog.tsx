@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { shared } from "../lib/words.ts";
 import { ActError } from "./act-error.tsx";
 import { Button } from "./button.tsx";
@@ -26,6 +26,8 @@ interface Props {
   /** The act only reads. */
   reads?: boolean;
   danger?: boolean;
+  /** The button of the act has the focus first: Enter acts. For what can be repeated without harm. */
+  focusAct?: boolean;
   /** Set if the act cannot be taken back: it is typed first. */
   word?: string | undefined;
   /** Whether the act needs a recent sign-in. */
@@ -36,16 +38,25 @@ interface Props {
 }
 
 /** A dialog before an act: what will happen, what it needs, and the word if it cannot be taken back. */
-export function ActDialog({ open = true, onClose, title, ...props }: Props) {
+export function ActDialog({ open = true, onClose, title, focusAct, ...props }: Props) {
   const { isPending } = props.mutation;
+  const act = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && !isPending && onClose()} title={title}>
-      <Act {...props} onCancel={onClose} />
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && !isPending && onClose()}
+      title={title}
+      focus={focusAct ? act : undefined}
+    >
+      <Act {...props} actRef={act} onCancel={onClose} />
     </Dialog>
   );
 }
 
-type ActProps = Omit<Props, "open" | "onClose" | "title"> & { onCancel(): void };
+interface ActProps extends Omit<Props, "open" | "onClose" | "title" | "focusAct"> {
+  actRef: RefObject<HTMLButtonElement | null>;
+  onCancel(): void;
+}
 
 function Act({ happens, act, mutation: { isPending, error }, word, ...props }: ActProps) {
   const { running = words.running, danger = word !== undefined, recent = false, ready = true } = props;
@@ -82,7 +93,7 @@ function Act({ happens, act, mutation: { isPending, error }, word, ...props }: A
         <Button disabled={isPending} onClick={props.onCancel}>
           {shared.acts.cancel}
         </Button>
-        <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!isReady}>
+        <Button ref={props.actRef} type="submit" kind={danger ? "danger" : "primary"} disabled={!isReady}>
           {isPending ? running : act}
         </Button>
       </div>

@@ -54,7 +54,7 @@ interface KeyProps {
   always?: boolean;
 }
 
-/** The cap of a key. Touch screens have none. */
+/** The cap of a key. Touch screens and narrow ones have none. */
 export function Key({ children, on = "surface", always }: KeyProps) {
   const look = on === "accent" ? "border-on-accent/40" : "border-line bg-surface text-muted";
   return (
@@ -62,7 +62,7 @@ export function Key({ children, on = "surface", always }: KeyProps) {
       aria-hidden="true"
       className={cx(
         "h-5 min-w-5 items-center justify-center rounded border px-1 font-sans text-12 font-normal",
-        always ? "inline-flex" : "hidden pointer-fine:inline-flex",
+        always ? "inline-flex" : "hidden pointer-fine:md:inline-flex",
         look,
       )}
     >

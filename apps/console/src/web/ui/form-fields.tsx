@@ -41,6 +41,33 @@ export function TextField({ label, help, fault, optional, className, mono, onCha
   );
 }
 
+interface AreaProps extends Labelled, Omit<ComponentProps<"textarea">, "onChange" | "id" | "className"> {
+  onChange(value: string): void;
+}
+
+/** A text of several lines, as long as a note may be. Ctrl Enter sends its form, and Escape leaves it. */
+export function TextArea({ label, help, fault, optional, className, onChange, ...props }: AreaProps) {
+  return (
+    <Field {...{ label, help, fault, optional, className }}>
+      {(control) => (
+        <textarea
+          rows={2}
+          maxLength={4_000}
+          {...props}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            const { key, ctrlKey, metaKey, currentTarget } = event;
+            if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+            if (key === "Escape") currentTarget.blur();
+          }}
+          className="field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2"
+        />
+      )}
+    </Field>
+  );
+}
+
 interface ChoiceProps extends Labelled {
   value: string;
   options: readonly { value: string; text: string }[];

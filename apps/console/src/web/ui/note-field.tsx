@@ -1,5 +1,5 @@
 import { useFourEyes } from "../lib/use-four-eyes.ts";
-import { Field } from "./field.tsx";
+import { TextArea } from "./form-fields.tsx";
 
 const words = {
   note: "Note",
@@ -11,6 +11,7 @@ interface Props {
   /** Whether the act needs a second person, if four eyes are on. */
   confirmed?: boolean;
   required?: boolean;
+  help?: string;
   /** Why the note cannot be sent. */
   fault?: string | undefined;
   value: string;
@@ -18,25 +19,8 @@ interface Props {
 }
 
 /** Why, for the notes, and for the person who confirms if there is one. */
-export function NoteField({ confirmed = true, required = false, fault, value, onChange }: Props) {
+export function NoteField({ confirmed = true, required = false, help, ...props }: Props) {
   const fourEyes = useFourEyes();
-  return (
-    <Field
-      label={words.note}
-      help={confirmed && fourEyes ? words.noteHelp : words.noteHelpAlone}
-      fault={fault}
-      optional={!required}
-    >
-      {(control) => (
-        <textarea
-          {...control}
-          rows={2}
-          maxLength={4_000}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className="field-sizing-content max-h-60 min-h-20 w-full resize-y rounded border border-line-strong bg-surface px-3 py-2"
-        />
-      )}
-    </Field>
-  );
+  const reader = confirmed && fourEyes ? words.noteHelp : words.noteHelpAlone;
+  return <TextArea {...props} label={words.note} help={help ?? reader} optional={!required} />;
 }

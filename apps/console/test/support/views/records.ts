@@ -22,13 +22,12 @@ async function openEvidence(page: Page) {
   await askForEvidence(page);
   await pictures(page).nth(1).waitFor();
 }
-/** Enters a decision. An approval needs that the evidence is open, and a note. */
+/** Enters a decision with its note. An approval needs that the evidence is open. */
 async function enter(page: Page, outcome: string) {
   if (outcome === "Approved") await openEvidence(page);
   await press(page, "Enter the decision");
   await page.getByRole("radio", { name: new RegExp(`^${outcome}`) }).check();
-  const note = page.getByRole("textbox", { name: /^Note/ }).last();
-  if (outcome === "Approved") await note.fill(typed);
+  await page.getByRole("region", { name: "Decision" }).getByLabel("Note").fill(typed);
 }
 const days = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString();
 const inReview = { resolution: "answered", status: "PENDING_APPROVAL", needsAttentionSince: null } as const;
@@ -161,7 +160,11 @@ export const recordViews: Record<string, View> = {
   "record whose document has expired": approval({ documentExpiry: "expired", renewal: null }),
   "record whose renewal is under way": approval({ documentExpiry: "expiring", renewal }),
   "record that does not exist": { path: "/records/kyc_none", shows: "text=No such record" },
-  "record that support sees": { as: "sam", path: stuck, shows: "text=Only compliance opens" },
+  "record that support sees": { as: "sam", path: stuck, shows: "text=Compliance opens what" },
+  "record that support hands over": {
+    ...{ as: "sam", path: undecided, shows: "text=enters the decision" },
+    act: opens("Hand over"),
+  },
 
   "evidence with the pages of a PDF and a turned picture": {
     ...record,
@@ -251,8 +254,7 @@ export const recordViews: Record<string, View> = {
     ...decision,
     act: async (page) => {
       await enter(page, "Rejected");
-      await press(page, "Reject…");
-      await page.getByText("Choose at least one reason.").waitFor();
+      await page.getByText("It needs at least one reason").waitFor();
     },
   },
   "decision: a rejection that asks for the word": {
@@ -269,16 +271,12 @@ export const recordViews: Record<string, View> = {
     act: async (page) => {
       await enter(page, "Approved");
       await press(page, "Propose the approval");
-      await page.getByText("Look at the open proposals").waitFor();
+      await page.getByText("Show the new state").waitFor();
     },
   },
-  "decision: an old sign-in": {
-    ...decision,
+  "evidence that needs a recent sign-in": {
+    ...{ path: undecided, shows: "text=Sign in again" },
     before: oldSignIn,
-    act: async (page) => {
-      await press(page, "Enter the decision");
-      await page.getByRole("button", { name: "Sign in again" }).waitFor();
-    },
   },
   "decision: an approval by one person": {
     ...decision,
@@ -294,7 +292,6 @@ export const recordViews: Record<string, View> = {
       await enter(page, "Approved");
       await press(page, "Propose the approval");
       await page.getByText("The approval is proposed.").waitFor();
-      await page.getByText("It waits for another person.").waitFor();
     },
   },
 };

@@ -8,12 +8,41 @@ import { ActDialog } from "../../ui/act-dialog.tsx";
 import { ActError } from "../../ui/act-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import { RecentSignIn, useIsRecent } from "../../ui/recent-sign-in.tsx";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import { ConflictHelp } from "./conflict-help.tsx";
+import type { Decide } from "./decision.tsx";
 import { DecisionFields } from "./decision-fields.tsx";
-import { type Draft, faultOf, isDeclined, type Outcome } from "./draft.ts";
-import type { useDecide } from "./use-decide.ts";
-import { words } from "./words.ts";
+import { type Draft, isDeclined, missingOf, type Outcome } from "./draft.ts";
+
+const words = {
+  outcome: "What did the provider decide?",
+  detailOf: {
+    approved: "the person may have a card",
+    rejected: "reviewed, and turned down",
+    pending_approval: "the provider has it and decides later",
+    not_submitted: "the provider waits for more",
+    refused: "not accepted for a review",
+  },
+  propose: "Propose the approval",
+  store: "Store the decision",
+  storing: "Storing…",
+  again: "Show the new state",
+  needs: (what: string) => `It needs ${what}.`,
+  missing: {
+    evidence: "that you open the evidence",
+    account: "a card account without spaces",
+    reasons: "at least one reason",
+    note: "a note",
+  },
+  dots: (act: string) => `${act}…`,
+  confirm: {
+    approved: { title: "Approve this verification?", act: "Approve", word: "APPROVE" },
+    rejected: { title: "Reject this verification?", act: "Reject", word: "REJECT" },
+    refused: { title: "Refuse this verification?", act: "Refuse", word: "REFUSE" },
+  },
+  happens: (id: string, platform: string) =>
+    `${id} is closed, and ${platform} is told at once with the reasons. You cannot take it back: only a later decision of the provider replaces it.`,
+} as const;
 
 const outcomes = (Object.keys(shared.decision.outcomeOf) as Outcome[]).map((value) => ({
   value,
@@ -25,7 +54,7 @@ interface Props {
   record: ShownRecord;
   platform: string;
   seen: OpenEvidence | undefined;
-  decide: ReturnType<typeof useDecide>;
+  decide: Decide;
   reload(): Promise<void>;
   onCancel(): void;
 }
@@ -33,21 +62,26 @@ interface Props {
 /** The fields of a decision. What the outcome does not have is not asked. */
 export function DecisionForm({ record, platform, seen, decide, reload, onCancel }: Props) {
   const [draft, setDraft] = useState<Partial<Draft>>({});
-  const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const fourEyes = useFourEyes();
-  const set = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }));
+  const isRecent = useIsRecent();
   const { outcome, cardAccountId = "", reasons = [], final = false, note = "" } = draft;
   const complete = outcome && { outcome, cardAccountId, reasons, final, note };
-  const fault = tried && complete ? faultOf(complete) : undefined;
+  const missing = complete ? missingOf(complete, seen !== undefined) : [];
   const { mutate, isPending, error } = decide;
-  const needsWord = isDeclined(outcome) || (outcome === "approved" && !fourEyes);
+  // What reaches the platform at once, and what nobody can take back, asks for the word.
+  const confirm =
+    isDeclined(outcome) || (outcome === "approved" && !fourEyes)
+      ? words.confirm[outcome as keyof typeof words.confirm]
+      : undefined;
+  const isReady = isRecent && !isPending && missing.length === 0;
   const submit = () => {
-    setTried(true);
-    if (!complete || isPending || faultOf(complete)) return;
-    if (needsWord) setConfirming(true);
+    if (!complete || !isReady) return;
+    if (confirm) setConfirming(true);
     else mutate(complete);
   };
+  const happens = outcome === "approved" ? shared.proposals.happens.approve : words.happens;
+  const act = confirm ? words.dots(confirm.act) : outcome === "approved" ? words.propose : words.store;
   return (
     <form
       className="flex flex-col gap-4 p-4"
@@ -61,79 +95,55 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         options={outcomes}
         value={outcome}
         focusFirst
-        onChange={(next) => set({ outcome: next })}
+        onChange={(next) => setDraft((before) => ({ ...before, outcome: next }))}
       />
-      {complete && <DecisionFields draft={complete} fault={fault} seen={seen} onChange={set} />}
+      {complete && (
+        <DecisionFields
+          draft={complete}
+          openings={record.openings}
+          seen={seen !== undefined}
+          onChange={(fields) => setDraft((before) => ({ ...before, ...fields }))}
+        />
+      )}
+      {!isRecent && <RecentSignIn />}
       {error && !confirming && (
         <div>
           <ActError error={error} />
           {shownError(error).kind === "conflict" && (
-            <ConflictHelp record={record} code={shownError(error).code} reload={reload} />
+            <Button className="mt-2" onClick={() => void reload()}>
+              {words.again}
+            </Button>
           )}
         </div>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {missing.length > 0 && (
+          <p className="mr-auto text-13 text-muted">
+            {words.needs(missing.map((name) => words.missing[name]).join(", "))}
+          </p>
+        )}
         <Button onClick={onCancel}>{shared.acts.cancel}</Button>
         <Button
           type="submit"
           kind={isDeclined(outcome) ? "toDanger" : "primary"}
-          disabled={!outcome || isPending || (outcome === "approved" && !seen)}
+          disabled={!outcome || !isReady}
         >
-          {isPending ? words.storing : submitWords(outcome, fourEyes)}
+          {isPending ? words.storing : act}
         </Button>
       </div>
-      {complete && isConfirmed(complete.outcome) && (
-        <ConfirmDecision
+      {complete && confirm && (
+        <ActDialog
+          {...confirm}
           open={confirming}
           onClose={() => setConfirming(false)}
-          outcome={complete.outcome}
-          kycRecordId={record.kycRecordId}
-          platform={platform}
-          decide={decide}
+          happens={happens(shortId(record.kycRecordId), platform)}
+          running={words.storing}
+          mutation={decide}
+          danger={outcome !== "approved"}
+          recent
           onAct={() => mutate(complete)}
         />
       )}
     </form>
-  );
-}
-
-/** What the button does with the chosen outcome. */
-function submitWords(outcome: Outcome | undefined, fourEyes: boolean): string {
-  if (outcome === "approved" && !fourEyes) return words.approveDots;
-  return words.submit[outcome ?? "not_submitted"];
-}
-
-type Confirmed = "approved" | "rejected" | "refused";
-
-const texts: Record<Confirmed, { title: string; act: string; word: string }> = {
-  approved: { title: words.approveTitle, act: words.approve, word: words.approveWord },
-  rejected: { title: words.rejectTitle, act: words.reject, word: words.rejectWord },
-  refused: { title: words.refuseTitle, act: words.refuse, word: words.refuseWord },
-};
-
-const isConfirmed = (outcome: Outcome): outcome is Confirmed => outcome in texts;
-
-interface IsConfirmedProps {
-  open: boolean;
-  onClose(): void;
-  outcome: Confirmed;
-  kycRecordId: string;
-  platform: string;
-  decide: ReturnType<typeof useDecide>;
-  onAct(): void;
-}
-
-/** A decision that reaches the platform at once, and that nobody can take back, asks for the word. */
-function ConfirmDecision({ outcome, kycRecordId, platform, decide, ...props }: IsConfirmedProps) {
-  const happens = outcome === "approved" ? shared.proposals.happens.approve : words.happens;
-  return (
-    <ActDialog
-      {...props}
-      {...texts[outcome]}
-      happens={happens(shortId(kycRecordId), platform)}
-      running={words.storing}
-      mutation={decide}
-      danger={outcome !== "approved"}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import type { RouterInputs } from "@cardbridge/trpc-client";
 import type { shared } from "../../lib/words.ts";
 
-export type Decision = RouterInputs["records"]["resolve"]["decision"];
+type Decision = RouterInputs["records"]["resolve"]["decision"];
 export type Outcome = keyof typeof shared.decision.outcomeOf;
 export type ReasonCode = keyof typeof shared.reasons;
 
@@ -20,14 +20,18 @@ export const maxReasons = 10;
 export const isDeclined = (outcome: Outcome | undefined): boolean =>
   outcome === "rejected" || outcome === "refused";
 
-export type Fault = "reasons" | "account" | "note";
+export type Missing = "evidence" | "account" | "reasons" | "note";
 
-/** Why a draft cannot be sent; undefined if it can. */
-export function faultOf({ outcome, cardAccountId, reasons, note }: Draft): Fault | undefined {
-  if (isDeclined(outcome) && (reasons.length === 0 || reasons.length > maxReasons)) return "reasons";
-  if (outcome === "approved" && !/^[\x21-\x7e]{0,256}$/.test(cardAccountId.trim())) return "account";
-  if (note.trim() === "") return "note";
-  return undefined;
+/** What a draft still needs before it can be sent. */
+export function missingOf({ outcome, cardAccountId, reasons, note }: Draft, seen: boolean): Missing[] {
+  const isApproval = outcome === "approved";
+  const missing = {
+    evidence: isApproval && !seen,
+    account: isApproval && !/^[\x21-\x7e]{0,256}$/.test(cardAccountId.trim()),
+    reasons: isDeclined(outcome) && (reasons.length === 0 || reasons.length > maxReasons),
+    note: note.trim() === "",
+  };
+  return (Object.keys(missing) as Missing[]).filter((name) => missing[name]);
 }
 
 /** The decision as the service takes it. */

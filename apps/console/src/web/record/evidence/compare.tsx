@@ -3,68 +3,56 @@ import { useEffect, useState } from "react";
 import { alone, client } from "../../api/client.ts";
 import { shownError } from "../../api/problem.ts";
 import type { Opened } from "../../api/shapes.ts";
-import { Key } from "../../ui/button.tsx";
 import { cx } from "../../ui/class.ts";
 import { Select } from "../../ui/select.tsx";
 import { Bar, ErrorState } from "../../ui/states.tsx";
-import { firstTwo, type NamedFile, type ShownFile, sortFiles } from "./files.ts";
-import { Picture } from "./picture.tsx";
-import { PictureTools } from "./picture-tools.tsx";
+import { firstTwo, type ShownFile, sortFiles } from "./files.ts";
+import { Picture, PictureTools, useView } from "./picture.tsx";
 import { evidenceKey, type OpenEvidence } from "./use-evidence.ts";
-import { useView } from "./use-view.ts";
-import { words } from "./words.ts";
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const words = {
+  slots: ["Picture 1", "Picture 2"],
+  elsewhere: (host: string) => `at ${host}. The service does not fetch files of other hosts.`,
+  missing: "no longer stored. It was deleted, or it expired.",
+  noFiles: "No file of this submission is stored here.",
+  page: (name: string, page: number, pages: number) => `${name}, Page ${page} of ${pages}`,
+  loading: "Loading the picture…",
+} as const;
 
-/** Two files side by side, any two of those that are stored here, and the names of the others. */
-export function Compare({ opened, onShut }: { opened: OpenEvidence; onShut(): void }) {
-  const { shown, others } = sortFiles(opened.files);
-  const [chosen, setChosen] = useState(() => firstTwo(shown));
-  const panes = chosen.filter((fileId) => fileId !== undefined);
-  return (
-    <div className="min-w-0 p-3">
-      {panes.length === 0 ? (
-        <p className="px-1 py-6 text-muted">{words.noFiles}</p>
-      ) : (
-        <div className={cx("grid gap-3", panes.length > 1 && "sm:grid-cols-2")}>
-          {panes.map((fileId, slot) => (
-            <Pane
-              key={slot}
-              slot={words.slots[slot] ?? ""}
-              opening={opened}
-              files={shown}
-              fileId={fileId}
-              onChoose={(next) => setChosen(panes.map((one, index) => (index === slot ? next : one)))}
-              onShut={onShut}
-            />
-          ))}
-        </div>
-      )}
-      {panes.length > 0 && <Hint />}
-      {others.length > 0 && <Others files={others} />}
-    </div>
-  );
+interface CompareProps {
+  opened: OpenEvidence;
+  /** The service says that the evidence is closed. */
+  onShut(): void;
 }
 
-/** The keys of a picture. Touch screens have none. */
-const Hint = () => (
-  <p className="mt-2 hidden flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-muted pointer-fine:flex">
-    {words.hint}
-    {words.keys.map(([key, text]) => (
-      <span key={key} className="flex items-center gap-1.5">
-        <Key>{key}</Key> {text}
-      </span>
-    ))}
-  </p>
-);
-
-function Others({ files }: { files: readonly NamedFile[] }) {
+/** Two files side by side, any two of those that are stored here, and the names of the others. */
+export function Compare({ opened, onShut }: CompareProps) {
+  const { shown, others } = sortFiles(opened.files);
+  const [chosen, setChosen] = useState(() => firstTwo(shown));
   return (
-    <div className="mt-3 px-1">
-      <h3 className="text-13 font-semibold">{words.notShown}</h3>
-      <ul>
-        {files.map(({ field, name, host }) => (
-          <li key={field} className="py-0.5 text-13 text-muted">
+    <div className="min-w-0 p-3">
+      {chosen.length === 0 && <p className="px-1 py-6 text-muted">{words.noFiles}</p>}
+      <div className={cx("grid gap-3", chosen.length > 1 && "sm:grid-cols-2")}>
+        {chosen.map((file, slot) => (
+          <div key={words.slots[slot]} className="flex min-w-0 flex-col rounded border border-line">
+            <div className="border-b border-line p-1.5">
+              <Select
+                label={words.slots[slot] ?? ""}
+                value={file.fileId}
+                neutral={file.fileId}
+                options={shown.map(({ fileId, name }) => ({ value: fileId, text: name }))}
+                onChange={(next) =>
+                  setChosen(chosen.with(slot, shown.find(({ fileId }) => fileId === next) ?? file))
+                }
+              />
+            </div>
+            <Pane key={file.fileId} opening={opened} {...file} onShut={onShut} />
+          </div>
+        ))}
+      </div>
+      <ul className="mt-2 px-1 text-13 text-muted">
+        {others.map(({ field, name, host }) => (
+          <li key={field} className="py-0.5">
             <span className="text-text">{name}</span>: {host === null ? words.missing : words.elsewhere(host)}
           </li>
         ))}
@@ -73,37 +61,15 @@ function Others({ files }: { files: readonly NamedFile[] }) {
   );
 }
 
-interface Props {
-  slot: string;
-  opening: Pick<Opened, "kycRecordId" | "openingId">;
-  files: readonly ShownFile[];
-  fileId: string;
-  onChoose(fileId: string): void;
+type Opening = Pick<Opened, "kycRecordId" | "openingId">;
+
+interface PaneProps extends Pick<ShownFile, "fileId" | "name"> {
+  opening: Opening;
   onShut(): void;
 }
 
-/** One of two pictures, with the choice of its file. */
-function Pane({ slot, opening, files, fileId, onChoose, onShut }: Props) {
-  const name = files.find((file) => file.fileId === fileId)?.name ?? "";
-  return (
-    <div className="flex min-w-0 flex-col rounded border border-line">
-      <div className="border-b border-line p-1.5">
-        <Select
-          label={slot}
-          value={fileId}
-          neutral={fileId}
-          options={files.map((file) => ({ value: file.fileId, text: file.name }))}
-          onChange={(next) => next && onChoose(next)}
-        />
-      </div>
-      <PaneOfFile key={fileId} {...{ opening, fileId, name, onShut }} />
-    </div>
-  );
-}
-
-type FileProps = Pick<Props, "opening" | "fileId" | "onShut"> & { name: string };
-
-function PaneOfFile({ opening, fileId, name, onShut }: FileProps) {
+/** One file: the picture of a page, and its buttons. */
+function Pane({ opening, fileId, name, onShut }: PaneProps) {
   const [page, setPage] = useState(1);
   const { picture, error, refetch } = usePicture(opening, fileId, page);
   const view = useView();
@@ -115,7 +81,7 @@ function PaneOfFile({ opening, fileId, name, onShut }: FileProps) {
   useEffect(() => {
     if (isShut) onShut();
   }, [isShut, onShut]);
-  const label = pages.pages > 1 ? `${name}, ${words.page(page, pages.pages)}` : name;
+  const label = pages.pages > 1 ? words.page(name, page, pages.pages) : name;
   return (
     <>
       <div className="relative h-72 overflow-hidden bg-sunken [container-type:size] sm:h-105">
@@ -145,12 +111,10 @@ function PaneOfFile({ opening, fileId, name, onShut }: FileProps) {
   );
 }
 
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
 /** A page of a file as a blob: URL, which is revoked when nothing shows it. */
-function usePicture(
-  { kycRecordId, openingId }: Pick<Opened, "kycRecordId" | "openingId">,
-  fileId: string,
-  page: number,
-) {
+function usePicture({ kycRecordId, openingId }: Opening, fileId: string, page: number) {
   const { data, error, refetch } = useQuery({
     queryKey: [...evidenceKey(openingId), fileId, page],
     gcTime: 0,

@@ -1,86 +1,119 @@
-import { useEffect, useState } from "react";
-import type { Opened } from "../../api/shapes.ts";
-import { useMe } from "../../lib/use-me.ts";
+import { useRef, useState } from "react";
+import type { Purpose } from "../../api/shapes.ts";
+import { useKeys } from "../../lib/use-keys.ts";
 import { shared } from "../../lib/words.ts";
+import { ActError } from "../../ui/act-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Copy } from "../../ui/copy.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { PurposeChoice } from "../../ui/purpose.tsx";
+import { RecentSignIn, useIsRecent } from "../../ui/recent-sign-in.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { ClosedEvidence } from "./closed.tsx";
+import { Time } from "../../ui/time.tsx";
 import { Compare } from "./compare.tsx";
+import { Details } from "./details.tsx";
 import type { OpenEvidence, Evidence as State } from "./use-evidence.ts";
 
 const words = {
   title: "Evidence",
-  mayNot: "Only compliance opens what the person submitted.",
+  closed: "What the person submitted: details, document and selfie. It stays open for 15 minutes.",
+  expired: "The evidence closed after 15 minutes. Give a purpose to open it again.",
+  shut: "The evidence is closed.",
+  open: "Open evidence",
+  opening: "Opening…",
   opened: (purpose: string) => `Opened for ${purpose}`,
   audit: (id: string) => `audit ${id}`,
-  closesIn: "closes in",
+  closes: "closes",
   close: "Close evidence",
   erased: "Nothing is left to show",
   erasedText: "The user was erased, and what the person submitted with them.",
-  details: "Details",
-  // In the order of the page: what a reviewer compares with the document comes first.
-  fields: {
-    name: "Name",
-    birthday: "Birthday",
-    gender: "Gender",
-    nationality: "Nationality",
-    documentType: "Document",
-    documentNumber: "Document number",
-    documentCountry: "Document country",
-    documentExpiryDate: "Document expires",
-    contactAddress: "Address",
-    email: "E-mail",
-    phoneNumber: "Telephone",
-    occupation: "Occupation",
-    position: "Position",
-    annualIncome: "Annual income",
-    memberId: "Member id",
-  },
-  never: "never",
-  documentOf: { passport: "passport", id_card: "identity card", driver_license: "driving licence" },
-  genderOf: { male: "male", female: "female" },
 } as const;
 
+interface Props {
+  evidence: State;
+  /** Whether the person may decide about what the evidence shows. */
+  mayDecide: boolean;
+}
+
 /** What the person submitted: closed until somebody gives a purpose. */
-export function Evidence({ evidence }: { evidence: State }) {
-  const { may } = useMe();
+export function Evidence({ evidence, mayDecide }: Props) {
   const { opened, close } = evidence;
+  const place = useRef<HTMLDivElement>(null);
+  useKeys({
+    e: () => {
+      place.current?.scrollIntoView({ block: "start" });
+      place.current?.querySelector<HTMLElement>("input, a, button, [tabindex='0']")?.focus();
+    },
+  });
   return (
-    <Section title={words.title}>
-      {opened ? (
-        <OpenedEvidence opened={opened} close={close} />
-      ) : (
+    <div ref={place} className="min-w-0 scroll-my-20">
+      <Section title={words.title}>
         <Card>
-          {may("ops.evidence") ? (
-            <ClosedEvidence {...evidence} />
+          {opened ? (
+            <OpenedEvidence opened={opened} close={close} />
           ) : (
-            <p className="flex items-center gap-2 px-4 py-3 text-muted">
-              <Icon name="lock" /> {words.mayNot}
-            </p>
+            <ClosedEvidence {...evidence} mayDecide={mayDecide} />
           )}
         </Card>
-      )}
-    </Section>
+      </Section>
+    </div>
   );
 }
 
-interface Props {
+type ClosedProps = Omit<State, "opened" | "close"> & Pick<Props, "mayDecide">;
+
+/**
+ * Asks for the purpose. Nothing of the evidence is on the page before. Whoever may decide signs in again here, and not when
+ * the decision is entered.
+ */
+function ClosedEvidence({ open, isPending, error, closedBy, mayDecide }: ClosedProps) {
+  const [purpose, setPurpose] = useState<Purpose>();
+  const mustSignIn = !useIsRecent() && mayDecide;
+  const isReady = purpose !== undefined && !mustSignIn && !isPending;
+  return (
+    <form
+      className="flex flex-col gap-3 px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) open(purpose);
+      }}
+    >
+      <p className="flex items-start gap-2">
+        <Icon name="lock" className="mt-0.5 text-muted" />
+        <span role="status" className="text-muted">
+          {words[closedBy ?? "closed"]}
+        </span>
+      </p>
+      {mustSignIn && <RecentSignIn />}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <PurposeChoice
+          value={purpose}
+          onChange={setPurpose}
+          className="flex-col sm:flex-row sm:flex-wrap sm:gap-x-5"
+        />
+        <Button type="submit" shortcut="e" disabled={!isReady}>
+          {isPending ? words.opening : words.open}
+        </Button>
+      </div>
+      <ActError error={error} reads />
+    </form>
+  );
+}
+
+interface OpenedProps {
   opened: OpenEvidence;
-  close(cause?: "shut"): void;
+  close: State["close"];
 }
 
 /** The open evidence: why and until when, two pictures side by side, and the details beside them. */
-function OpenedEvidence({ opened, close }: Props) {
+function OpenedEvidence({ opened, close }: OpenedProps) {
   const { purpose, auditId, closesAt, submission } = opened;
   return (
-    <Card>
+    <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-attention-line bg-attention-tint px-4 py-1.5">
         <p role="status" className="min-w-0 text-attention">
           <span className="font-medium">{words.opened(shared.purpose.short[purpose])}</span> ·{" "}
-          {words.audit(auditId)} · {words.closesIn} <Countdown until={closesAt} />
+          {words.audit(auditId)} · {words.closes} <Time at={new Date(closesAt).toISOString()} />
         </p>
         <Button className="ml-auto h-8" onClick={() => close()}>
           {words.close}
@@ -94,68 +127,6 @@ function OpenedEvidence({ opened, close }: Props) {
       ) : (
         <Empty title={words.erased} text={words.erasedText} />
       )}
-    </Card>
+    </>
   );
-}
-
-/** The minutes and seconds until a time of this computer's clock. */
-function Countdown({ until }: { until: number }) {
-  const [left, setLeft] = useState(() => until - Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(until - Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  const seconds = Math.max(0, Math.ceil(left / 1_000));
-  return (
-    <span role="timer" aria-live="off" className="font-medium tabular-nums">
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
-    </span>
-  );
-}
-
-type Submission = NonNullable<Opened["submission"]>;
-
-/** The submitted details, each with its copy. */
-function Details({ submission }: { submission: Submission }) {
-  return (
-    <div className="min-w-0 border-line max-wide:border-t wide:border-l">
-      <h3 className="px-4 pt-3 pb-1 text-13 font-semibold">{words.details}</h3>
-      <dl className="pb-2 sm:max-wide:columns-2 sm:max-wide:gap-0">
-        {detailsOf(submission).map(([name, value]) => (
-          <div
-            key={name}
-            className="grid min-h-8 break-inside-avoid grid-cols-[124px_minmax(0,1fr)_24px] items-start gap-x-2 px-4 py-1"
-          >
-            <dt className="pt-px text-13 text-muted">{name}</dt>
-            <dd className="break-words whitespace-pre-line">{value}</dd>
-            <dd>
-              <Copy value={value} label={shared.evidence.copy(name)} className="-my-0.5" />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
-}
-
-/** The fields with a label of their own. The calling code is shown with the number, and a permanent document as its date. */
-type Detail = Exclude<keyof Submission, "phoneCountryCode" | "documentPermanentlyValid">;
-
-/** The labels in the order of the page. A field of the submission without a label does not compile. */
-const labels: Readonly<Record<Detail, string>> = words.fields;
-
-/** The details that are not shown as they were submitted. */
-const shownAs: { readonly [detail in Detail]?: (of: Submission) => string } = {
-  gender: (of) => words.genderOf[of.gender],
-  documentType: (of) => words.documentOf[of.documentType],
-  documentExpiryDate: (of) => of.documentExpiryDate ?? words.never,
-  phoneNumber: (of) => `${of.phoneCountryCode} ${of.phoneNumber}`,
-};
-
-/** The labels and values of the details. A detail that was not submitted is not shown. */
-function detailsOf(of: Submission): [name: string, value: string][] {
-  return (Object.keys(labels) as Detail[]).flatMap((detail) => {
-    const value = shownAs[detail]?.(of) ?? of[detail];
-    return value === undefined ? [] : [[labels[detail], value]];
-  });
 }

@@ -2,12 +2,6 @@ import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { shared } from "../../lib/words.ts";
 
 const words = {
-  file: {
-    frontImageUrl: "Document, front",
-    backImageUrl: "Document, back",
-    selfieImageUrl: "Selfie",
-    supportingDocuments: "Supporting document",
-  },
   requested: (name: string) => `${name}, on request`,
   numbered: (name: string, n: number) => `${name} ${n}`,
 } as const;
@@ -17,7 +11,7 @@ type Opened = RouterOutputs["records"]["submission"];
 type EvidenceFile = Opened["files"][number];
 
 /** A file with the words for it. */
-export interface NamedFile extends EvidenceFile {
+interface NamedFile extends EvidenceFile {
   name: string;
 }
 export interface ShownFile extends NamedFile {
@@ -37,18 +31,13 @@ export function sortFiles(files: Opened["files"]): { shown: ShownFile[]; others:
 }
 
 function nameOf({ field, documentType }: EvidenceFile): string {
-  if (documentType !== null) {
-    const name = shared.record.document(documentType);
-    return field.startsWith("requests/") ? words.requested(name) : name;
-  }
-  const [name = ""] = field.split("/");
-  return (words.file as Record<string, string>)[name] ?? field;
+  if (documentType === null) return shared.evidence.file(field);
+  const name = shared.record.document(documentType);
+  return field.startsWith("requests/") ? words.requested(name) : name;
 }
 
 /** The two files that a reviewer compares first: the document's front and the selfie. */
-export function firstTwo(shown: readonly ShownFile[]): (string | undefined)[] {
-  const front = shown.find(({ field }) => field === "frontImageUrl") ?? shown[0];
-  const others = shown.filter((file) => file !== front);
-  const selfie = others.find(({ field }) => field === "selfieImageUrl") ?? others[0];
-  return [front?.fileId, selfie?.fileId];
+export function firstTwo(shown: readonly ShownFile[]): ShownFile[] {
+  const rankOf = ({ field }: ShownFile) => ["frontImageUrl", "selfieImageUrl", field].indexOf(field);
+  return shown.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 2);
 }

@@ -2,16 +2,46 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import type { View } from "./use-view.ts";
+import { cx } from "../../ui/class.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 
 const words = {
   unreadable: "This picture cannot be shown.",
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  morePages: (pages: number, all: number) => `The first ${pages} of ${all} pages are shown.`,
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  zoomIn: "Zoom in (+)",
+  zoomOut: "Zoom out (-)",
+  fit: "Fit the picture (0)",
+  turn: "Turn by 90° (r)",
+  zoomed: (percent: number) => `${percent} %`,
 } as const;
+
+const steps = [1, 1.5, 2, 3, 4, 6] as const;
+
+export type View = ReturnType<typeof useView>;
+
+/** How a picture is shown: larger than its place, and turned by quarters, clockwise. */
+export function useView() {
+  const [zoom, setZoom] = useState(1);
+  const [turns, setTurns] = useState(0);
+  return {
+    zoom,
+    turns,
+    larger: () => setZoom((now) => steps.find((step) => step > now) ?? now),
+    smaller: () => setZoom((now) => steps.findLast((step) => step < now) ?? now),
+    turn: () => setTurns((now) => (now + 1) % 4),
+    fit: () => {
+      setZoom(1);
+      setTurns(0);
+    },
+  };
+}
 
 interface Props {
   url: string;
@@ -22,13 +52,12 @@ interface Props {
   view: View;
 }
 
-/** A picture in its place: keys, the wheel and dragging move it. The arrows scroll, as in every scrolling place. */
-export function Picture({ url, width, height, label, view: { zoom, turns, ...view } }: Props) {
+/** A picture in its place: keys and dragging move it. The arrows and the wheel scroll, as in every scrolling place. */
+export function Picture({ url, width, height, label, view }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const isSideways = turns % 2 === 1;
-  const [across, down] = isSideways ? [height, width] : [width, height];
-  useWheel(place, view.larger, view.smaller);
+  const { zoom, turns } = view;
+  const [across, down] = turns % 2 === 1 ? [height, width] : [width, height];
   useSteadyCentre(place, zoom);
   const drag = useDrag(place);
   const acts: Record<string, () => void> = {
@@ -84,21 +113,6 @@ export function Picture({ url, width, height, label, view: { zoom, turns, ...vie
 
 type Place = RefObject<HTMLDivElement | null>;
 
-/** The wheel zooms once the picture has the focus, so that it does not hold up whoever scrolls the page. */
-function useWheel(place: Place, larger: () => void, smaller: () => void): void {
-  useEffect(() => {
-    const { current } = place;
-    const listen = (event: WheelEvent) => {
-      if (document.activeElement !== current) return;
-      event.preventDefault();
-      if (event.deltaY < 0) larger();
-      else if (event.deltaY > 0) smaller();
-    };
-    current?.addEventListener("wheel", listen, { passive: false });
-    return () => current?.removeEventListener("wheel", listen);
-  }, [place, larger, smaller]);
-}
-
 /** Keeps what is in the middle there while the picture becomes larger or smaller. */
 function useSteadyCentre(place: Place, zoom: number): void {
   const before = useRef(zoom);
@@ -115,21 +129,60 @@ function useSteadyCentre(place: Place, zoom: number): void {
 
 /** Moves the picture with the mouse. A finger scrolls by itself. */
 function useDrag(place: Place) {
-  const from = useRef<{ x: number; y: number }>(undefined);
   return {
     onPointerDown: (event: PointerEvent) => {
-      if (event.pointerType !== "mouse" || event.button !== 0) return;
-      from.current = { x: event.clientX, y: event.clientY };
-      event.currentTarget.setPointerCapture(event.pointerId);
+      if (event.pointerType === "mouse" && event.button === 0)
+        event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (!from.current || !place.current) return;
-      place.current.scrollLeft -= event.clientX - from.current.x;
-      place.current.scrollTop -= event.clientY - from.current.y;
-      from.current = { x: event.clientX, y: event.clientY };
-    },
-    onPointerUp: () => {
-      from.current = undefined;
+      if (event.currentTarget.hasPointerCapture(event.pointerId))
+        place.current?.scrollBy(-event.movementX, -event.movementY);
     },
   };
+}
+
+interface ToolsProps {
+  name: string;
+  view: View;
+  pages: { page: number; pages: number; allPages: number };
+  onPage(page: number): void;
+}
+
+/** The buttons of a picture: zoom, turn, and the pages of a PDF. */
+export function PictureTools({ name, view, pages: { page, pages, allPages }, onPage }: ToolsProps) {
+  const tool = (text: string, icon: IconName, act: () => void, off = false) => (
+    <button
+      type="button"
+      title={text}
+      aria-label={`${text}: ${name}`}
+      aria-disabled={off || undefined}
+      onClick={() => off || act()}
+      className="inline-flex size-8 items-center justify-center rounded text-muted hover:bg-sunken hover:text-text aria-disabled:cursor-not-allowed aria-disabled:text-line-strong"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-0.5 border-t border-line px-1.5 py-1">
+      {tool(words.zoomOut, "smaller", view.smaller, view.zoom === 1)}
+      <span aria-live="polite" className="w-12 text-center text-13 text-muted tabular-nums">
+        {words.zoomed(view.zoom * 100)}
+      </span>
+      {tool(words.zoomIn, "larger", view.larger)}
+      {tool(words.fit, "fit", view.fit)}
+      {tool(words.turn, "turn", view.turn)}
+      {pages > 1 && (
+        <span className="ml-auto flex items-center gap-0.5">
+          {tool(words.previousPage, "back", () => onPage(page - 1), page === 1)}
+          <span aria-live="polite" className="text-13 text-muted tabular-nums">
+            {words.page(page, pages)}
+          </span>
+          {tool(words.nextPage, "next", () => onPage(page + 1), page === pages)}
+        </span>
+      )}
+      {allPages > pages && (
+        <p className={cx("w-full px-1 text-13 text-attention")}>{words.morePages(pages, allPages)}</p>
+      )}
+    </div>
+  );
 }

@@ -17,9 +17,9 @@ export type Evidence = ReturnType<typeof useEvidence>;
  * Opens a record's evidence for a purpose, and forgets it: when it is closed, after its time, and when the view is left.
  * It is in no storage and, but for the pictures that are shown, in no cache.
  */
-export function useEvidence(kycRecordId: string) {
+export function useEvidence(kycRecordId: string, onOpened: () => void) {
   const queries = useQueryClient();
-  const [why, setWhy] = useState<"expired" | "shut">();
+  const [closedBy, setClosedBy] = useState<"expired" | "shut">();
   const { mutate, data, isPending, error, reset } = useMutation({
     gcTime: 0,
     mutationFn: async (purpose: Purpose): Promise<OpenEvidence> => {
@@ -28,7 +28,10 @@ export function useEvidence(kycRecordId: string) {
       const lasts = Date.parse(opened.expiresAt) - Date.parse(opened.openedAt);
       return { ...opened, purpose, closesAt: Date.now() + lasts };
     },
-    onSuccess: () => setWhy(undefined),
+    onSuccess: () => {
+      setClosedBy(undefined);
+      onOpened();
+    },
   });
   const openingId = data?.openingId;
   useEffect(() => {
@@ -36,10 +39,10 @@ export function useEvidence(kycRecordId: string) {
     return () => queries.removeQueries({ queryKey: evidenceKey(openingId) });
   }, [queries, openingId]);
 
-  /** Closes the evidence; `why` if the person did not. */
+  /** Closes the evidence; `cause` if the person did not. */
   const close = useCallback(
     (cause?: "expired" | "shut") => {
-      setWhy(cause);
+      setClosedBy(cause);
       reset();
     },
     [reset],
@@ -49,9 +52,7 @@ export function useEvidence(kycRecordId: string) {
   const closesAt = data?.closesAt;
   useEffect(() => {
     if (closesAt === undefined) return;
-    const check = () => {
-      if (Date.now() >= closesAt) close("expired");
-    };
+    const check = () => Date.now() >= closesAt && close("expired");
     const timer = setInterval(check, 1_000);
     // A computer that slept shows nothing that should be closed.
     document.addEventListener("visibilitychange", check);
@@ -60,5 +61,5 @@ export function useEvidence(kycRecordId: string) {
       document.removeEventListener("visibilitychange", check);
     };
   }, [closesAt, close]);
-  return { opened: data, open: mutate, isPending, error, close, closedBy: why };
+  return { opened: data, open: mutate, isPending, error, close, closedBy };
 }
