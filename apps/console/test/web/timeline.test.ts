@@ -6,6 +6,8 @@ type ShownRecord = Parameters<typeof mergeTimeline>[0];
 type Attempt = Parameters<typeof mergeTimeline>[1]["attempts"][number];
 type Note = Parameters<typeof mergeTimeline>[2][number];
 
+const of = { kycRecordId: "kyc_1" };
+
 /** The fields of a record from which a timeline is made. */
 const none = {
   ...{ createdAt: at(0), history: [], requestHistory: [], expiryHistory: [], deliveries: [], views: [] },
@@ -13,7 +15,7 @@ const none = {
   ...{ renews: null, renewal: null },
 };
 const timeline = (record: object, attempts: Attempt[] = [], notes: Note[] = []): TimelineEntry[] =>
-  mergeTimeline({ ...none, ...record } as unknown as ShownRecord, { attempts, persons: [] }, notes);
+  mergeTimeline({ ...none, ...record } as unknown as ShownRecord, { ...of, attempts, persons: [] }, notes);
 const titles = (...parts: Parameters<typeof timeline>) => timeline(...parts).map(({ title }) => title);
 
 const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): Attempt => ({
@@ -24,7 +26,10 @@ const poll = (number: number, minutes: number, fields: Partial<Attempt> = {}): A
 });
 const ada: { personId: string; name: string | null } = { personId: "per_ada", name: "Ada" };
 const ben = { personId: "per_ben", name: "Ben" };
-const note: Note = { noteId: "note_1", text: "Rang them.", restricted: false, by: ada, createdAt: at(3) };
+const note: Note = {
+  ...{ noteId: "note_1", text: "Rang them.", restricted: false, createdAt: at(3) },
+  ...{ by: ada, actor: "per_ada/key_1" },
+};
 
 describe("the timeline of a record", () => {
   it("is newest first, and keeps the order of causes within a moment", () => {
@@ -143,7 +148,7 @@ describe("who looked at a record and who has it", () => {
   });
 
   it("has each opening of the evidence, with its purpose and who it was", () => {
-    const opening = { by: ada, actor: "per_ada/key_1", purpose: "fraud", at: at(5) };
+    const opening = { by: ada, purpose: "fraud", at: at(5) };
     const openings = [opening, { ...opening, by: ben, purpose: "review", at: at(4) }];
     expect(timeline({ openings }).map(({ title, detail }) => [title, detail])).toEqual([
       ["Evidence opened by Ada", "For suspected fraud"],

@@ -1,7 +1,7 @@
 import type { ShownRecord } from "../api/shapes.ts";
 import { shared } from "../lib/words.ts";
 import { Time } from "../ui/time.tsx";
-import { callerOf } from "./who.ts";
+import { nameOf } from "./who.ts";
 
 const words = {
   title: "Who has opened the evidence:",
@@ -11,17 +11,16 @@ const words = {
 /** Who has opened a record's evidence, each with the last time and why. */
 export function Openers({ openings }: Pick<ShownRecord, "openings">) {
   if (openings.length === 0) return <p className="text-13">{words.nobody}</p>;
-  const idOf = ({ by, actor }: (typeof openings)[number]) => by?.personId ?? actor;
   const last = openings.filter(
-    (one, index) => openings.findIndex((other) => idOf(other) === idOf(one)) === index,
+    ({ by }, index) => openings.findIndex((other) => other.by.personId === by.personId) === index,
   );
   return (
     <div className="text-13">
       <p>{words.title}</p>
       <ul>
-        {last.map((opening) => (
-          <li key={idOf(opening)}>
-            {callerOf(opening)} · {shared.purpose.short[opening.purpose]} · <Time at={opening.at} />
+        {last.map(({ by, purpose, at }) => (
+          <li key={by.personId}>
+            {nameOf(by)} · {shared.purpose.short[purpose]} · <Time at={at} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { expiryOf, type Meaning, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
-import { callerOf, decidersOf, type NamedPerson, type Who, whoOf } from "./who.ts";
+import { callerOf, decidersOf, type NamedPerson, nameOf, type Who, whoOf } from "./who.ts";
 
 const words = {
   submitted: "Submitted by the platform",
@@ -92,7 +92,7 @@ export function mergeTimeline(
     ...notes.map(ofNote),
     ...(record.assignedAt === null ? [] : [entry("assignment", record.assignedAt, assignment(record))]),
     ...record.openings.map((opening, index) => ({
-      ...entry(`opening-${index}`, opening.at, words.opened(callerOf(opening))),
+      ...entry(`opening-${index}`, opening.at, words.opened(nameOf(opening.by))),
       detail: words.for(shared.purpose.short[opening.purpose]),
     })),
     ...record.views.map((view): TimelineEntry => {
@@ -168,7 +168,7 @@ function ofDelivery(delivery: ShownRecord["deliveries"][number]): TimelineEntry 
 }
 
 function ofNote({ noteId, createdAt, by, text, restricted }: Note): TimelineEntry {
-  const title = words.note(by ? (by.name ?? shared.person.unnamed) : words.noAuthor);
+  const title = words.note(by ? nameOf(by) : words.noAuthor);
   return {
     ...entry(noteId, createdAt, restricted ? `${title} · ${words.restricted}` : title),
     detail: text,
@@ -177,7 +177,7 @@ function ofNote({ noteId, createdAt, by, text, restricted }: Note): TimelineEntr
 
 function assignment({ assignee, assignedRole }: ShownRecord): string {
   if (assignedRole) return words.assigned(shared.person.role[assignedRole]);
-  return assignee ? words.assigned(assignee.name ?? shared.person.unnamed) : words.released;
+  return assignee ? words.assigned(nameOf(assignee)) : words.released;
 }
 
 function collapse(entries: readonly TimelineEntry[], persons: readonly NamedPerson[]): TimelineEntry[] {

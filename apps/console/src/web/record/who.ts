@@ -44,6 +44,8 @@ export function whoOf(actor: string, persons: readonly NamedPerson[]): Who {
   return { personId: null, name };
 }
 
+export const nameOf = ({ name }: NamedPerson): string => name ?? shared.person.unnamed;
+
 /** The name of a caller of whom the service says the person. */
 export const callerOf = ({ by, actor }: { by: NamedPerson | null; actor: string }): string =>
-  by ? (by.name ?? shared.person.unnamed) : whoOf(actor, []).name;
+  by ? nameOf(by) : whoOf(actor, []).name;
