@@ -1,65 +1,114 @@
-// Verifies a case file with published checkpoints alone: node verify-case-file.mjs case-file.json published.ndjson
+// Verifies a case file, or a proof of a search, with published checkpoints alone:
+// node verify-case-file.mjs case-file.json published.ndjson
 // Published are lines of JSON, such as the service's log: platformId, number (or checkpoint) and root.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
-const [caseFile, published] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
-if (published === undefined) fail("Give the case file and the published checkpoints.");
-const { format, record, audit, files = [], proposals = [] } = readJson(caseFile);
-if (format !== "cardbridge-case-file/1") fail("The file is no case file of this format.");
-const { platformId, entries, since } = audit;
-// The file may come from anybody, so it must not write the output.
-if ([record.kycRecordId, since ?? ""].some((text) => !isPlain(text)))
-  fail("The file has an id or a time that is none.");
-if (record.platformId !== platformId) fail("The record and the audit are of different platforms.");
-const subjects = new Set([
-  record.kycRecordId,
-  ...files.map(({ fileId }) => fileId),
-  ...proposals.map(({ proposalId }) => proposalId),
-]);
+const [file, published] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
+if (published === undefined) fail("Give the file and the published checkpoints.");
 
+const formats = new Map([
+  ["cardbridge-case-file/1", readCaseFile],
+  ["cardbridge-audit-proof/1", readProof],
+]);
+const content = readJson(file);
+const read = formats.get(content.format) ?? fail("The file has no format that this script knows.");
+const { name, platforms, since: dropped, expected } = read(content);
 const roots = new Map();
 for (const line of published.split("\n").map(readJson)) {
-  const { platformId: platform, root, ...one } = Object(line.labels ?? line);
+  const { platformId, root, ...one } = Object(line.labels ?? line);
   const number = Number(one.number ?? one.checkpoint);
-  if (platform !== platformId || typeof root !== "string") continue;
-  if (root !== (roots.get(number) ?? root)) fail(`Two roots of checkpoint ${number} are published.`);
-  roots.set(number, root);
+  const key = `${platformId} ${number}`;
+  if (typeof root !== "string") continue;
+  if (root !== (roots.get(key) ?? root) && platforms.some((each) => each.platformId === platformId))
+    fail(`Two roots of checkpoint ${number} are published.`);
+  roots.set(key, root);
 }
-const shown = new Map(audit.checkpoints.map(({ number, root }) => [number, root]));
-for (const [number, root] of shown) {
-  if (!roots.has(number)) fail(`Checkpoint ${number} is not among the published ones.`);
-  if (root !== roots.get(number)) fail(`Checkpoint ${number} has another root than the published one.`);
-}
-
-const pending = [];
 const ids = new Set();
-for (const { entry, leaf: hex, checkpoint, ...proof } of entries) {
-  const leaf = Buffer.from(hex, "hex");
-  compareFields(entry, leaf);
-  if (!isPlain(entry.id)) fail("The file has an id or a time that is none.");
-  if (ids.has(entry.id)) fail(`Entry ${entry.id} is in the file twice.`);
-  ids.add(entry.id);
-  if (!subjects.has(entry.subject)) {
-    fail(`Entry ${entry.id} is about neither the record, its files nor its proposals.`);
-  }
-  if (proof.index === null) {
-    if (roots.has(checkpoint) && since === null) fail(`Entry ${entry.id} has no proof for its checkpoint.`);
-    pending.push(entry.id);
-  } else {
-    const root = shown.get(checkpoint) ?? fail(`Checkpoint ${checkpoint} of entry ${entry.id} is missing.`);
-    if (rootFrom(leaf, proof) !== root) fail(`Entry ${entry.id} is not under checkpoint ${checkpoint}.`);
-  }
-}
-const verified = `${entries.length - pending.length} of ${entries.length} entries are verified.`;
+const results = platforms.map(verify);
+const count = results.reduce((sum, { entries }) => sum + entries.length, 0);
+const pending = results.flatMap((each) => each.pending);
+const verified = `${count - pending.length} of ${count} entries are verified.`;
 const rest =
   pending.length > 0 ? `Pending, without a checkpoint that has a root: ${pending.join(", ")}.\n` : "";
-const dropped = since === null ? "" : `Entries before ${since} were dropped: see the exported files.\n`;
-process.stdout.write(`Record ${record.kycRecordId}: ${verified}\n${rest}${dropped}`);
+const cut = dropped === null ? "" : `Entries before ${dropped} were dropped: see the exported files.\n`;
+process.stdout.write(`${name}: ${verified}\n${rest}${cut}`);
+
+/** A case file: its entries are about the record, its files and its proposals. */
+function readCaseFile({ record, audit, files = [], proposals = [] }) {
+  requirePlain(record.kycRecordId, audit.since);
+  if (record.platformId !== audit.platformId) fail("The record and the audit are of different platforms.");
+  const subjects = new Set([
+    record.kycRecordId,
+    ...files.map(({ fileId }) => fileId),
+    ...proposals.map(({ proposalId }) => proposalId),
+  ]);
+  const expected = (entry) =>
+    subjects.has(entry.subject) ? undefined : "is about neither the record, its files nor its proposals";
+  return { name: `Record ${record.kycRecordId}`, platforms: [audit], since: audit.since, expected };
+}
+
+/** A proof of a search: its entries match the query. */
+function readProof({ query, platforms, since }) {
+  const { platformId, platformIds = [], after, before, ...equal } = query;
+  const named = [...platformIds, ...(platformId === undefined ? [] : [platformId])];
+  const name = Object.entries(query)
+    .map(([field, value]) => `${field} ${value}`)
+    .join(", ");
+  requirePlain(since, ...Object.keys(query), ...Object.values(query).flat());
+  for (const each of platforms) {
+    requirePlain(each.platformId, each.since);
+    if (named.length > 0 && !named.includes(each.platformId))
+      fail("The proof has another platform than its query.");
+  }
+  const fields = {
+    personId: "person",
+    keyId: "actor",
+    operation: "operation",
+    subject: "subject",
+    outcome: "outcome",
+  };
+  const expected = (entry) =>
+    Object.entries(equal).some(([field, value]) => entry[fields[field]] !== value) ||
+    Date.parse(entry.at) < Date.parse(after ?? entry.at) ||
+    Date.parse(entry.at) > Date.parse(before ?? entry.at)
+      ? "does not match the query"
+      : undefined;
+  return { name: name === "" ? "Search without a filter" : `Search for ${name}`, platforms, since, expected };
+}
+
+/** Verifies the entries of one platform. Returns the ids of the pending ones. */
+function verify({ platformId, entries, checkpoints, since }) {
+  const shown = new Map(checkpoints.map(({ number, root }) => [number, root]));
+  for (const [number, root] of shown) {
+    const known = roots.get(`${platformId} ${number}`);
+    if (known === undefined) fail(`Checkpoint ${number} is not among the published ones.`);
+    if (root !== known) fail(`Checkpoint ${number} has another root than the published one.`);
+  }
+  const pending = [];
+  for (const { entry, leaf: hex, checkpoint, ...proof } of entries) {
+    const leaf = Buffer.from(hex, "hex");
+    compareFields(platformId, entry, leaf);
+    requirePlain(entry.id);
+    if (ids.has(entry.id)) fail(`Entry ${entry.id} is in the file twice.`);
+    ids.add(entry.id);
+    const other = expected(entry);
+    if (other) fail(`Entry ${entry.id} ${other}.`);
+    if (proof.index === null) {
+      if (roots.has(`${platformId} ${checkpoint}`) && since === null)
+        fail(`Entry ${entry.id} has no proof for its checkpoint.`);
+      pending.push(entry.id);
+    } else {
+      const root = shown.get(checkpoint) ?? fail(`Checkpoint ${checkpoint} of entry ${entry.id} is missing.`);
+      if (rootFrom(leaf, proof) !== root) fail(`Entry ${entry.id} is not under checkpoint ${checkpoint}.`);
+    }
+  }
+  return { entries, pending };
+}
 
 /** A leaf is the number of columns, then the name and the value of each. */
-function compareFields({ person, actor, at, ...fields }, leaf) {
+function compareFields(platformId, { person, actor, at, ...fields }, leaf) {
   const [count, ...texts] = readTexts(leaf);
   const columns = new Map(texts.flatMap((text, nth) => (nth % 2 === 0 ? [[text, texts[nth + 1]]] : [])));
   const key = person === null ? actor : `${person}/${actor}`;
@@ -100,9 +149,10 @@ function readJson(text) {
   }
 }
 
-/** Whether a text has only characters of ids and times. */
-function isPlain(text) {
-  return typeof text === "string" && /^[\w:.-]{0,80}$/.test(text);
+/** The file may come from anybody, so it must not write the output: texts have only characters of ids and times. */
+function requirePlain(...texts) {
+  const isPlain = (text) => typeof text === "string" && /^[\w:.+-]{0,80}$/.test(text);
+  if (!texts.every((text) => isPlain(text ?? ""))) fail("The file has an id or a time that is none.");
 }
 
 function fail(message) {

@@ -18,6 +18,7 @@ export {
   monthIsOver,
   monthOf,
 } from "./audit/month.ts";
+export { type AuditProofQuery, auditProof, auditProofQuery, maxProvenEntries } from "./audit/proof.ts";
 export type { AuditProofs } from "./audit/proofs.ts";
 export { type EvidencePurpose, evidencePurpose } from "./audit/purpose.ts";
 export { auditedRequest, auditedRequestQuery } from "./audit/request.ts";

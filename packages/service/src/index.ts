@@ -2,6 +2,7 @@ import type { Policies } from "@cardbridge/domain";
 import { dropAudit } from "./audit/drop.ts";
 import { exportAudit } from "./audit/export.ts";
 import { listAudit } from "./audit/list.ts";
+import { proveAudit } from "./audit/proof.ts";
 import { showAuditedRequest } from "./audit/request.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
@@ -173,6 +174,7 @@ export function createOperations(policies: Policies) {
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: {
       list: listAudit,
+      proof: proveAudit(),
       caseFile: createCaseFile,
       request: showAuditedRequest,
       verify: verifyAudit,

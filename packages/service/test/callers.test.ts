@@ -70,6 +70,7 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "processes.list": { callers: operators("ops.platforms") },
   "audit.verify": { callers: operators("ops.audit") },
   "audit.list": { callers: operators("ops.audit") },
+  "audit.proof": { callers: operators("ops.audit") },
   "audit.caseFile": { callers: operators("ops.audit") },
   "restore.check": { callers: ["an operator"] },
   "audit.export": { callers: ["an operator"] },

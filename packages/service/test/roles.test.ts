@@ -35,7 +35,7 @@ const webhooks = [
   ...["webhooks.redeliverFailed", "webhooks.searchDeliveries", "webhooks.redeliverMany"],
 ];
 const platforms = ["platforms.create", "platforms.list", "platforms.rename", "processes.list"];
-const audit = ["audit.list", "audit.verify", "audit.caseFile"];
+const audit = ["audit.list", "audit.verify", "audit.proof", "audit.caseFile"];
 
 /**
  * What a person with each role may run, with a key that has every scope. This list is maintained manually, so that the

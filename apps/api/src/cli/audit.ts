@@ -1,4 +1,4 @@
-import type { AuditVerified, CheckpointReference } from "@cardbridge/domain";
+import type { AuditProofs, AuditVerified, CheckpointReference } from "@cardbridge/domain";
 import { InvalidArgumentError, Option } from "commander";
 import type { NounDetails, Report } from "./details.ts";
 
@@ -18,17 +18,20 @@ export const audit = {
     requires: ["keys"],
     columns: { entries: "at platformId by actor operation subject outcome purpose address" },
   },
+  proof: {
+    example: "audit proof --operation records.submission --after 2027-01-01T00:00:00Z --json > proof.json",
+    report: ({ platforms, since }) => ({
+      text: [...platforms.map((one) => proven(one.platformId, one)), ...dropped(since)].join("\n"),
+      note: "Add --json for the proof.",
+    }),
+  },
   caseFile: {
     example: "audit case-file kyc_… --json > case-file.json",
     requires: ["keys"],
-    report: ({ record, audit: { entries, checkpoints, since } }) => {
-      const pending = entries.filter(({ index }) => index === null).length;
-      const lines = [
-        `${record.kycRecordId}: ${entries.length} audit entries, ${entries.length - pending} of them under ${checkpoints.length} checkpoints with a root.`,
-        ...(since === null ? [] : [`Entries before ${since} were exported and dropped.`]),
-      ];
-      return { text: lines.join("\n"), note: "Add --json for the case file." };
-    },
+    report: ({ record, audit: proofs }) => ({
+      text: [proven(record.kycRecordId, proofs), ...dropped(proofs.since)].join("\n"),
+      note: "Add --json for the case file.",
+    }),
   },
   export: {
     example: "audit export --month 2026-01 --to /srv/audit",
@@ -54,6 +57,17 @@ export const audit = {
     report: (verified, { platformId }) => verdict(verified, String(platformId)),
   },
 } satisfies NounDetails<"audit">;
+
+function proven(
+  name: string,
+  { entries, checkpoints }: Pick<AuditProofs, "entries" | "checkpoints">,
+): string {
+  const covered = entries.filter(({ index }) => index !== null).length;
+  return `${name}: ${entries.length} audit entries, ${covered} of them under ${checkpoints.length} checkpoints with a root.`;
+}
+
+const dropped = (since: string | null): string[] =>
+  since === null ? [] : [`Entries before ${since} were exported and dropped.`];
 
 /** The command fails if the chain is invalid, or if there is nothing to verify. */
 function verdict(

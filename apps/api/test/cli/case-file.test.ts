@@ -56,19 +56,19 @@ async function aRecord(): Promise<string> {
   return kycRecordId;
 }
 
+const { audit } = createOperations(defaultPolicies);
+const operator = {
+  kind: "operator",
+  actor: "claim:ada",
+  platformId: "internal",
+  requestId: null,
+  address: null,
+  scopes: new Set<never>(),
+} as const;
 const caseFileOf = (kycRecordId: string): Promise<CaseFile> =>
-  withPorts(async (ports) => {
-    const operation = createOperations(defaultPolicies).audit.caseFile;
-    const call = {
-      kind: "operator",
-      actor: "claim:ada",
-      platformId: "internal",
-      requestId: null,
-      address: null,
-    } as const;
-    const { data } = await operation.execute(ports, { ...call, scopes: new Set() }, { kycRecordId });
-    return data as CaseFile;
-  });
+  withPorts(async (ports) => (await audit.caseFile.execute(ports, operator, { kycRecordId })).data);
+const proofOf = (query: object) =>
+  withPorts(async (ports) => (await audit.proof.execute(ports, operator, query)).data);
 
 /** Runs the script with a case file and the published lines. */
 async function verify(caseFile: unknown, lines: readonly string[] = published) {
@@ -83,6 +83,84 @@ async function verify(caseFile: unknown, lines: readonly string[] = published) {
 }
 
 type Change = (copy: CaseFile) => unknown;
+
+describe("a proof of a search", () => {
+  type Proof = Awaited<ReturnType<typeof proofOf>>;
+  const query = { operation: "kyc.submit", platformIds: ["plt_demo_one"], after: "2026-01-01T00:00:00Z" };
+  let proof: Proof;
+  beforeAll(async () => {
+    await aRecord();
+    proof = await proofOf(query);
+  });
+  const firstOf = ({ platforms }: Proof) => {
+    const [entry] = platforms[0]?.entries ?? [];
+    if (!entry) throw new Error("The proof has no entry.");
+    return entry;
+  };
+
+  it("is verified with the published checkpoints alone", async () => {
+    const count = proof.platforms[0]?.entries.length;
+    expect(await verify(proof)).toEqual({
+      code: 0,
+      stdout: `Search for operation kyc.submit, platformIds plt_demo_one, after 2026-01-01T00:00:00Z: ${count} of ${count} entries are verified.\n`,
+      stderr: "",
+    });
+  });
+
+  const esc = "\u001b[2K";
+  const changes: [string, (copy: Proof) => unknown, string][] = [
+    [
+      "another subject",
+      ({ query: of }) => Object.assign(of, { subject: "kyc_x" }),
+      "does not match the query.",
+    ],
+    [
+      "another person",
+      ({ query: of }) => Object.assign(of, { personId: "per_x" }),
+      "does not match the query.",
+    ],
+    [
+      "a later start",
+      ({ query: of }) => Object.assign(of, { after: "2099-01-01T00:00:00Z" }),
+      "does not match",
+    ],
+    [
+      "an earlier end",
+      ({ query: of }) => Object.assign(of, { before: "2026-01-01T00:00:00Z" }),
+      "does not match",
+    ],
+    ["a filter that nobody knows", ({ query: of }) => Object.assign(of, { color: "red" }), "does not match"],
+    [
+      "a platform that is not searched",
+      ({ query: of }) => Object.assign(of, { platformIds: ["plt_x"] }),
+      "another platform than its query",
+    ],
+    ["a platform twice", ({ platforms }) => platforms.push(...platforms), "is in the file twice."],
+    [
+      "entries of another platform",
+      (copy) => {
+        Object.assign(copy.query, { platformIds: ["plt_demo_two"] });
+        Object.assign(copy.platforms[0] ?? {}, { platformId: "plt_demo_two" });
+      },
+      "is not among the published ones.",
+    ],
+    [
+      "a changed entry",
+      (copy) => Object.assign(firstOf(copy).entry, { outcome: "x" }),
+      "differs from its leaf",
+    ],
+    ["an output in its query", ({ query: of }) => Object.assign(of, { operation: esc }), "an id or a time"],
+    ["an output as a filter", ({ query: of }) => Object.assign(of, { [esc]: "x" }), "an id or a time"],
+    ["an output in its time", (copy) => Object.assign(copy, { since: esc }), "an id or a time"],
+  ];
+  it.each(changes)("with %s is refused", async (_name, change, message) => {
+    const copy = structuredClone(proof);
+    change(copy);
+    const { code, stdout, stderr } = await verify(copy);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+  });
+});
 
 describe("a case file", () => {
   let caseFile: CaseFile;
@@ -224,7 +302,7 @@ describe("a case file", () => {
   });
 
   it("of another format, or of entries that were changed in the database, is refused", async () => {
-    await expectRefused({}, "The file is no case file of this format.");
+    await expectRefused({}, "The file has no format that this script knows.");
     const { kycRecordId } = caseFile.record;
     await admin.query(
       "update audit_entries set outcome = 'replayed' where subject = $1 and operation = 'kyc.submit'",

@@ -16,6 +16,8 @@ type Proven = AuditProofs["entries"][number];
 
 /** The number of checkpoints whose ends one statement reads. */
 const batchSize = 10_000;
+/** A checkpoint is created after its entries, by a clock that a failover may have set back. */
+const clockTolerance = 24 * 3_600_000;
 
 const statements = perConnection((tx) => ({
   // The ends of checkpoints, without their hashes.
@@ -24,6 +26,7 @@ const statements = perConnection((tx) => ({
       number: auditCheckpoints.number,
       txid: auditCheckpoints.lastTxid,
       id: auditCheckpoints.lastId,
+      count: auditCheckpoints.count,
     })
     .from(auditCheckpoints)
     .where(
@@ -40,29 +43,40 @@ const statements = perConnection((tx) => ({
 
 /**
  * A platform's committed entries about these subjects since a time, oldest first, each with its proof. It reads every
- * entry and the end of every checkpoint since then, in batches, and the checkpoints that cover a found entry with all of
- * their entries.
+ * entry since then, in batches.
  */
-export async function proveEntries(
+export async function proveAbout(
   ports: Database,
   platformId: string,
   { subjects, since }: { subjects: readonly string[]; since: Date },
 ): Promise<AuditProofs> {
   const found: Entry[] = [];
   for await (const batch of readAbout(ports, platformId, { subjects, since })) found.push(...batch);
+  return proveEntries(ports, platformId, { covers: await findCovers(ports, platformId, found), since });
+}
+
+/**
+ * The proof of each found entry. It reads the checkpoints that cover them, with all of their entries.
+ * @param since the time from which on entries were looked for
+ */
+export async function proveEntries(
+  ports: Database,
+  platformId: string,
+  { covers, since }: { covers: readonly Cover[]; since: Date },
+): Promise<AuditProofs> {
   const entries: Proven[] = [];
   const checkpoints: AuditProofs["checkpoints"] = [];
-  const covered = await findCheckpoints(ports, platformId, { found, since });
-  for (const [number, ofCheckpoint] of Map.groupBy(found, (entry) => covered.get(entry) ?? null)) {
+  for (const { number, entries: ofCheckpoint } of covers) {
     const range = number === null ? undefined : await readRange(ports, platformId, number);
     if (!range?.checkpoint.root || range.entries.length !== range.checkpoint.count) {
       entries.push(...ofCheckpoint.map((entry) => unproven(platformId, entry, number)));
       continue;
     }
     const tree = treeOf(range.entries.map((entry) => leafOf(platformId, entry)));
+    const indexes = new Map(range.entries.map(({ id }, index) => [id, index]));
     checkpoints.push({ number: range.checkpoint.number, root: range.checkpoint.root.toString("hex") });
     for (const entry of ofCheckpoint) {
-      const index = range.entries.findIndex(({ id }) => id === entry.id);
+      const index = indexes.get(entry.id) ?? -1;
       const path = pathOf(tree, index).map((hash) => hash.toString("hex"));
       const size = range.entries.length;
       entries.push({ ...unproven(platformId, entry, range.checkpoint.number), index, size, path });
@@ -91,30 +105,43 @@ const unproven = (platformId: string, entry: Entry, checkpoint: number | null): 
   path: [],
 });
 
-type End = Position & { number: number };
+type End = Position & Pick<Checkpoint, "number" | "count">;
 
-/** The number of the checkpoint of each found entry: the first one that ends at or after it. */
-async function findCheckpoints(
+/** Found entries, and the checkpoint that covers them. */
+export interface Cover {
+  /** Null: no checkpoint covers them yet. */
+  number: number | null;
+  /** The number of all entries under the checkpoint. */
+  count: number;
+  entries: Entry[];
+}
+
+/** Groups found entries, oldest first, by their checkpoint: the first one that ends at or after them. */
+export async function findCovers(
   { database }: Database,
   platformId: string,
-  { found, since }: { found: readonly Entry[]; since: Date },
-): Promise<Map<Entry, number>> {
-  const covered = new Map<Entry, number>();
+  found: readonly Entry[],
+): Promise<Cover[]> {
+  const covers: Cover[] = [];
+  const oldest = Math.min(...found.map(({ at }) => at.getTime()), Date.now());
+  const since = new Date(oldest - clockTolerance).toISOString();
   let next = 0;
   for (let after: number | undefined = 0; after !== undefined && next < found.length; ) {
-    const from: object = { platformId, number: after, since: since.toISOString(), limit: batchSize };
+    const from: object = { platformId, number: after, since, limit: batchSize };
     const ends: End[] = await database.asPlatform<End[]>(platformId, (tx) =>
       statements(tx).checkpointEnds.execute({ ...from }),
     );
     for (const end of ends) {
+      const covered: Entry[] = [];
       for (let entry = found[next]; entry && !isAfter(entry, end); entry = found[next]) {
-        covered.set(entry, end.number);
+        covered.push(entry);
         next += 1;
       }
+      if (covered.length > 0) covers.push({ number: end.number, count: end.count, entries: covered });
     }
     after = ends.length === batchSize ? ends.at(-1)?.number : undefined;
   }
-  return covered;
+  return next < found.length ? [...covers, { number: null, count: 0, entries: found.slice(next) }] : covers;
 }
 
 const isAfter = (one: Position, other: Position) =>

@@ -1,4 +1,4 @@
-import { type AuditListQuery, maxRowsOfSearch, type PersonPlatforms } from "@cardbridge/domain";
+import { type AuditProofQuery, maxRowsOfSearch, type PersonPlatforms } from "@cardbridge/domain";
 import { and, desc, eq, like, or, type SQL, sql } from "drizzle-orm";
 import { auditEntries, platforms as platformTable } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
@@ -42,7 +42,7 @@ export async function listPlatforms(tx: Tx): Promise<string[]> {
  * Reads the next entries of scans in the order of the primary key, up to `limit` of each: the matching ones, and the last
  * one of each scan. Times select the partitions.
  */
-export function readScans(query: AuditListQuery, scans: readonly Scan[], limit: number): SQL<ScanRow> {
+export function readScans(query: AuditProofQuery, scans: readonly Scan[], limit: number): SQL<ScanRow> {
   const { platformId, txid, id, at } = auditEntries;
   const condition = and(
     sql`${platformId} = scan.platform_id`,
@@ -74,7 +74,7 @@ export function readScans(query: AuditListQuery, scans: readonly Scan[], limit: 
 }
 
 /** The actor of a person's call is `<personId>/<keyId>`. */
-function matches({ personId, keyId, operation, subject, outcome }: AuditListQuery): SQL {
+function matches({ personId, keyId, operation, subject, outcome }: AuditProofQuery): SQL {
   const { actor } = auditEntries;
   const isPerson = personId === undefined ? undefined : like(actor, `${escaped(personId)}/%`);
   const isKey =

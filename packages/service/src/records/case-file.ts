@@ -5,7 +5,7 @@ import {
   proposalKinds,
   recordReference,
 } from "@cardbridge/domain";
-import { proveEntries } from "../audit/proofs.ts";
+import { proveAbout } from "../audit/proofs.ts";
 import { coveredEvidence, evidenceFiles, evidenceHashOf } from "../evidence/evidence.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -76,7 +76,7 @@ export const createCaseFile = defineOperation({
         proposer: withoutName(one.proposer),
         decidedBy: withoutName(one.decidedBy),
       })),
-      audit: await proveEntries(ports, platformId, { subjects, since }),
+      audit: await proveAbout(ports, platformId, { subjects, since }),
     };
     return { data, subject: kycRecordId };
   },

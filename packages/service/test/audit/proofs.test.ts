@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leafOf } from "../../src/audit/digest.ts";
 import { pathOf, rootOf, treeOf } from "../../src/audit/merkle.ts";
-import { proveEntries } from "../../src/audit/proofs.ts";
+import { proveAbout } from "../../src/audit/proofs.ts";
 import { auditMonthsWorld, pastMonth } from "../support/audit-months.ts";
 import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
@@ -11,7 +11,7 @@ const { admin, createMonth, moveTo, exportMonth, drop } = auditMonthsWorld(world
 const longAgo = new Date(0);
 
 const proofs = (platformId: string, subjects: readonly string[], since: Date) =>
-  proveEntries(world.ports, platformId, { subjects, since });
+  proveAbout(world.ports, platformId, { subjects, since });
 
 const append = (platformId: string, subject: string) =>
   audit.append(platformId, { ...aCaller, subject, outcome: "done" });

@@ -68,6 +68,7 @@ const allowed = [
   "holds.lift",
   "audit.list",
   "audit.verify",
+  "audit.proof",
   "audit.caseFile",
   "audit.request",
   "search.find",
