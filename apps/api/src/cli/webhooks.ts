@@ -22,12 +22,15 @@ export const webhooks = {
     example: "webhooks redeliver-many --preview true --endpoint-id whe_…",
     report: ({ matching, redelivered, more }, { preview }) => ({
       text: preview
-        ? `${matching} failed deliveries can be sent again.`
-        : `${redelivered} of ${matching} failed deliveries are due now.${more ? " Run the command again for the others." : ""}`,
+        ? `${matching} deliveries can be sent again.`
+        : `${redelivered} of ${matching} deliveries are due now.${more ? " Run the command again for the others." : ""}`,
     }),
   },
   endpointHealth: {
-    columns: { failing: "endpointId platformName enabled failingSince pending failed platformId" },
+    columns: {
+      endpoints:
+        "endpointId platformName enabled disabledReason failingSince nextAttemptAt lastStatus lastReason pending failed platformId",
+    },
   },
 } satisfies NounDetails<"webhooks">;
 

@@ -16,7 +16,7 @@ const calm = {
     documentExpiry: { expiring: decided, expired: decided },
   },
   status: statusOf({ cards: "closed", kyc: "closed" }),
-  health: { failing: [], endpoints: 7 },
+  health: { endpoints: [], more: false },
   pauses: [],
 } satisfies Known;
 const textsOf = (known: Partial<Known>) => alarmsOf({ ...calm, ...known }, 4, now).map(({ text }) => text);
@@ -31,7 +31,7 @@ it("names what needs somebody, the provider first", () => {
     textsOf({
       counts: { ...calm.counts, needsAttention: 1_200, oldestOpenAt: "2027-01-31T07:30:00.000Z" },
       status: statusOf({ cards: "open", kyc: "half-open" }),
-      health: { failing: Array(2), endpoints: 7 },
+      health: { endpoints: Array(2), more: false },
       pauses: pauseThatIs("active"),
     }),
   ).toEqual([

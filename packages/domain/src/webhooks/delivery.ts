@@ -87,6 +87,7 @@ export const maxRedeliveriesPerHour = 10;
 /** A delivery with its last attempts, oldest first. */
 export const webhookDeliveryDetails = webhookDelivery
   .extend({
+    payload: z.string().meta({ description: "The body of the request, the same at every attempt." }),
     history: z
       .array(webhookAttempt)
       .max(maxShownAttempts)

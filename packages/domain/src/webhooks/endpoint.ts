@@ -11,8 +11,14 @@ export const webhookEndpointId = z
   .stringFormat("webhook-endpoint-id", idPattern(64))
   .meta({ description: "The endpoint's id." });
 
-/** Why an endpoint is disabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. */
-export const disabledReasons = ["requested", "gone", "failing"] as const;
+/**
+ * Why an endpoint is disabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. `backlog`: too
+ * many deliveries waited for it.
+ */
+export const disabledReasons = ["requested", "gone", "failing", "backlog"] as const;
+
+/** The number of pending deliveries at which the service disables an endpoint (gap G32). */
+export const maxPendingDeliveries = 100_000;
 
 /** An endpoint without its secret. */
 export const webhookEndpoint = z
@@ -29,7 +35,7 @@ export const webhookEndpoint = z
     disabledReason: extensibleEnum(disabledReasons)
       .meta({
         description:
-          "Why the endpoint is disabled; null while it is enabled. `gone`: it responded with 410. `failing`: every attempt failed for five days.",
+          "Why the endpoint is disabled; null while it is enabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. `backlog`: 100,000 deliveries were pending.",
       })
       .nullable(),
     disabledAt: moment

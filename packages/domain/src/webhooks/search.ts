@@ -4,7 +4,7 @@ import { searchCursor } from "../input/search-cursor.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { deliveryStatuses, webhookDelivery } from "./delivery.ts";
-import { webhookEndpointId } from "./endpoint.ts";
+import { webhookEndpoint, webhookEndpointId } from "./endpoint.ts";
 import { webhookEventTypes } from "./events.ts";
 
 /** The filters of a search of deliveries. Absent filters match every delivery of the last 30 days. */
@@ -50,7 +50,16 @@ export const deliverySearchPage = z
 /** The most deliveries that one call sends again. */
 const maxRedelivered = 200;
 
+/** The states of deliveries that can be sent again, or at once. */
+const redeliverable = ["failed", "pending"] as const;
+
 export const redeliverManyInput = deliveryFilter.omit({ status: true }).extend({
+  statuses: z
+    .array(z.enum(redeliverable))
+    .min(1)
+    .max(redeliverable.length)
+    .default(["failed"])
+    .meta({ description: "`pending`: deliveries whose next attempt is later, and that are sent at once." }),
   preview: z.boolean().meta({ description: "true counts the deliveries, and sends nothing." }),
   limit: z.int().min(1).max(maxRedelivered).default(100),
 });
@@ -59,36 +68,54 @@ type RedeliverMany = z.output<typeof redeliverManyInput>;
 export const redeliveredMany = z
   .object({
     matching: z.int().meta({
-      description: "The number of failed deliveries that could be sent again before the call, up to 10,000.",
+      description: "The number of deliveries that could be sent again before the call, up to 10,000.",
     }),
     redelivered: z.int(),
-    more: z.boolean().meta({ description: "Whether failed deliveries remain: send the same call again." }),
+    more: z.boolean().meta({ description: "Whether deliveries remain: send the same call again." }),
   })
   .meta({ id: "RedeliveredDeliveries" });
 
-export const endpointHealthQuery = z.object({ platformIds });
+export const endpointHealthQuery = z.object({
+  platformIds,
+  failing: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Only endpoints whose last attempt failed, or that the service disabled." }),
+});
 
-/** Endpoints whose last attempt failed, or that the service disabled. */
+/** The endpoints of several platforms, with what waits for them and what their receivers said last. */
 export const endpointHealth = z
   .object({
-    failing: z
+    endpoints: z
       .array(
         z.object({
           platformId: z.string(),
           platformName: z.string(),
-          endpointId: z.string(),
-          enabled: z.boolean(),
-          failingSince: moment.nullable(),
+          ...webhookEndpoint.pick({
+            endpointId: true,
+            description: true,
+            enabled: true,
+            disabledReason: true,
+            disabledAt: true,
+            failingSince: true,
+          }).shape,
+          url: z.string().nullable().meta({ description: "Null without the scope ops.webhooks." }),
+          nextAttemptAt: moment.nullable().meta({ description: "When the first pending delivery is due." }),
+          lastStatus: z
+            .int()
+            .nullable()
+            .meta({ description: "The HTTP status of a failing endpoint's last attempt." }),
+          lastReason: z.string().nullable().meta({ description: "Why that attempt had no response." }),
           pending: z.int().meta({ description: "The pending deliveries, up to 1,000." }),
           failed: z.int().meta({ description: "The failed deliveries of the last 24 hours, up to 1,000." }),
         }),
       )
       .max(200)
-      .meta({ description: "The longest failing first." }),
-    endpoints: z.int().meta({ description: "The number of all endpoints." }),
+      .meta({ description: "The failing ones first, the longest failing before the others." }),
+    more: z.boolean().meta({ description: "Whether there are more endpoints: name platforms." }),
   })
   .meta({ id: "EndpointHealth" });
 export type EndpointHealth = z.output<typeof endpointHealth>;
 
-/** Which failed deliveries to send again. */
+/** Which deliveries to send again. */
 export type RedeliveryFilter = Omit<RedeliverMany, "platformIds" | "preview" | "limit">;

@@ -89,6 +89,6 @@ function unusedIdempotencyKey({ idempotencyKey }: Call): Violation[] {
   return [{ path: [], header: "Idempotency-Key", rule: "idempotency-key-unsupported", message }];
 }
 
-function hasKey({ kind }: Call): boolean {
+export function hasKey({ kind }: Call): boolean {
   return kind === "platform" || kind === "internal";
 }

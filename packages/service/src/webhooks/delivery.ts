@@ -3,15 +3,24 @@ import {
   type WebhookDeliveryDetails,
   webhookDeliveryDetails,
   webhookDeliveryReference,
+  webhookPayloads,
 } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { shownMoment } from "../database/schema/columns.ts";
-import { webhookAttempts, webhookEndpoints } from "../database/schema.ts";
+import {
+  kycHistory,
+  kycRecords,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+} from "../database/schema.ts";
 import { type PipelinedCommit, pipelineCommit } from "../database/statements.ts";
 import { defineOperation } from "../operation/define.ts";
 import { encryptedTarget, forWebhooks, found, isEndpoint } from "./endpoint.ts";
 import { decryptExcerpt, unwrapEndpointKey } from "./endpoint-key.ts";
-import { exampleDelivery, isDelivery, selectDeliveries } from "./select-deliveries.ts";
+import { historyOfEvent, payloadColumns, recordOfHistory, toPayload } from "./payload.ts";
+import { eventOfDelivery, exampleDelivery, isDelivery, selectDeliveries } from "./select-deliveries.ts";
 
 const attemptColumns = {
   lease: webhookAttempts.lease,
@@ -23,7 +32,7 @@ const attemptColumns = {
   excerpt: webhookAttempts.excerpt,
 };
 
-/** Reads one delivery with its last attempts. */
+/** Reads one delivery with its body and its last attempts. */
 export const getWebhookDelivery = defineOperation({
   ...forWebhooks,
   id: "webhooks.delivery",
@@ -31,8 +40,8 @@ export const getWebhookDelivery = defineOperation({
   rest: { method: "get", path: "/webhooks/{endpointId}/deliveries/{deliveryId}", tag: "Webhooks" },
   summary: "Read a delivery with its last attempts",
   description:
-    `Reads a delivery with its last ${maxShownAttempts} attempts, oldest first: the time, the status and the start of ` +
-    "each response. attempts counts all attempts.",
+    `Reads a delivery with the body that is sent and its last ${maxShownAttempts} attempts, oldest first: the time, the ` +
+    "status and the start of each response. attempts counts all attempts.",
   scopes: ["webhooks:read", "ops.webhooks"],
   input: webhookDeliveryReference,
   rules: [],
@@ -41,6 +50,7 @@ export const getWebhookDelivery = defineOperation({
     input: { endpointId: exampleDelivery.endpointId, deliveryId: exampleDelivery.deliveryId },
     output: {
       ...exampleDelivery,
+      payload: JSON.stringify(webhookPayloads[0]?.example),
       history: [
         {
           attempt: 1,
@@ -56,7 +66,7 @@ export const getWebhookDelivery = defineOperation({
   errors: ["WEBHOOK_DELIVERY_NOT_FOUND"],
   audit: [],
 
-  async run({ database, personalDataKeys }, { platformId }, { endpointId, deliveryId }) {
+  async run({ database, personalDataKeys, environment }, { platformId }, { endpointId, deliveryId }) {
     const { ring } = await personalDataKeys();
     type Details = PipelinedCommit<WebhookDeliveryDetails | null>;
     const read = await database.asPlatform(platformId, async (tx): Promise<Details> => {
@@ -67,18 +77,25 @@ export const getWebhookDelivery = defineOperation({
         .where(and(eq(webhookAttempts.platformId, platformId), eq(webhookAttempts.deliveryId, deliveryId)))
         .orderBy(desc(webhookAttempts.lease))
         .limit(maxShownAttempts);
+      const body = tx
+        .select(payloadColumns)
+        .from(webhookDeliveries)
+        .innerJoin(webhookEvents, eventOfDelivery)
+        .leftJoin(kycHistory, historyOfEvent)
+        .leftJoin(kycRecords, recordOfHistory)
+        .where(and(eq(webhookDeliveries.platformId, platformId), isDelivery(endpointId, deliveryId)));
       const keys = tx
         .select(encryptedTarget)
         .from(webhookEndpoints)
         .where(isEndpoint(platformId, endpointId));
-      return pipelineCommit([selected, attempts, keys], ([[delivery], rows, [target]]) => {
-        if (!delivery || !target) return null;
+      return pipelineCommit([selected, attempts, body, keys], ([[delivery], rows, [sent], [target]]) => {
+        if (!delivery || !sent || !target) return null;
         const dataKey = unwrapEndpointKey(target, { platformId, endpointId }, ring);
         const history = rows.toReversed().map(({ lease, excerpt, ...row }) => ({
           ...row,
           excerpt: excerpt && decryptExcerpt(excerpt, dataKey, { platformId, deliveryId, lease }),
         }));
-        return { ...delivery, history };
+        return { ...delivery, payload: JSON.stringify(toPayload(sent, environment)), history };
       });
     });
     return { data: found(read, "WEBHOOK_DELIVERY_NOT_FOUND") };

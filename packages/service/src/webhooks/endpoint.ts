@@ -22,7 +22,7 @@ export const encryptedTarget = {
   keyVersion: sql<number>`${webhookEndpoints.keyVersion}`,
 };
 
-const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
+export const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
 
 /** The columns of the domain's WebhookEndpoint. `previousSecretUntil` is null after that time. */
 export const endpointColumns = {

@@ -1,11 +1,4 @@
-import {
-  type Environment,
-  type KycState,
-  type LoadedDelivery,
-  toKycUpdated,
-  type WebhookDeliveries,
-  type WebhookPayload,
-} from "@cardbridge/domain";
+import type { Environment, LoadedDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import {
@@ -20,6 +13,7 @@ import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { encryptedTarget } from "./endpoint.ts";
 import { decryptTarget } from "./endpoint-key.ts";
 import { ownsDelivery } from "./lease.ts";
+import { historyOfEvent, payloadColumns, recordOfHistory, toPayload } from "./payload.ts";
 import { eventOfDelivery } from "./select-deliveries.ts";
 
 /** The delivery's endpoint is neither disabled nor deleted. */
@@ -36,32 +30,19 @@ const statement = perConnection((tx) =>
       endpointId: webhookEndpoints.id,
       target: encryptedTarget,
       overlaps: sql<boolean>`coalesce(${webhookEndpoints.previousSecretUntil} > clock_timestamp(), false)`,
-      event: webhookEvents,
-      kycRecordId: webhookDeliveries.recordId,
       traceparent: webhookDeliveries.traceparent,
-      externalUserId: kycRecords.userId,
-      state: {
-        resolution: kycHistory.resolution,
-        status: kycHistory.status,
-        subStatus: kycHistory.subStatus,
-        cardAccountId: kycHistory.cardAccountId,
-        revision: kycHistory.revision,
-        explanation: kycHistory.explanation,
-      },
+      ...payloadColumns,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eventOfDelivery)
     .innerJoin(webhookEndpoints, receives)
-    .leftJoin(kycHistory, eq(kycHistory.id, webhookEvents.kycHistoryId))
-    .leftJoin(
-      kycRecords,
-      and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
-    )
+    .leftJoin(kycHistory, historyOfEvent)
+    .leftJoin(kycRecords, recordOfHistory)
     .where(ownsDelivery)
     .prepare("webhook_load"),
 );
 
-/** Loads leased deliveries. The payload of a KYC event comes from its history row, which never changes. */
+/** Loads leased deliveries. */
 export function loads(
   database: Database,
   verifiedKeys: VerifiedKeys,
@@ -81,31 +62,5 @@ export function loads(
         });
       });
     },
-  };
-}
-
-interface LoadedEvent {
-  event: typeof webhookEvents.$inferSelect;
-  kycRecordId: string | null;
-  externalUserId: string | null;
-  state: KycState | null;
-}
-
-function toPayload(
-  { event, kycRecordId, externalUserId, state }: LoadedEvent,
-  environment: Environment,
-): WebhookPayload {
-  const { type, sequence, data } = event;
-  const timestamp = event.createdAt.toISOString();
-  if (type !== "kyc.updated")
-    return { type, environment, timestamp, data } as Exclude<WebhookPayload, { type: "kyc.updated" }>;
-  if (kycRecordId === null || externalUserId === null || sequence === null || state === null) {
-    throw new Error("A KYC event lacks its change.");
-  }
-  return {
-    type,
-    environment,
-    timestamp,
-    data: toKycUpdated({ kycRecordId, externalUserId, sequence }, state),
   };
 }

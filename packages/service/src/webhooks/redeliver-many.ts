@@ -26,7 +26,7 @@ interface Row extends Record<string, unknown> {
   id: string;
 }
 
-/** Sends again failed deliveries of several platforms. */
+/** Sends again failed or waiting deliveries of several platforms. */
 export const redeliverWebhooks = defineOperation({
   ...forOperators("ops.webhooks"),
   reach: "platforms",
@@ -34,8 +34,8 @@ export const redeliverWebhooks = defineOperation({
   kind: "write",
   summary: "Redeliver many deliveries",
   description:
-    "Sends again the failed deliveries that match the filter, oldest first, up to `limit`. With `preview`, it counts them " +
-    "only. It skips deliveries of disabled endpoints, and those that were sent again " +
+    "Sends again the failed deliveries that match the filter, and at once those that wait, up to `limit`, oldest first. With " +
+    "`preview`, it counts them only. `statuses` chooses the failed ones, those that wait, or both. It skips deliveries of disabled endpoints, and those that were sent again " +
     `${maxRedeliveriesPerHour} times within an hour. Repeat the call while more is true.`,
   input: redeliverManyInput,
   rules: [],
@@ -51,69 +51,88 @@ export const redeliverWebhooks = defineOperation({
     const { matching, oldest } = await ports.database.asOperators(platforms, async (tx) => {
       await tx.execute(indexesOnly);
       const [counted, found] = await Promise.all([
-        tx.execute<{ count: number }>(countFailed(filter)),
-        preview ? { rows: [] } : tx.execute<Row>(oldestFailed(filter, limit)),
+        tx.execute<{ count: number }>(countAgain(filter)),
+        preview ? { rows: [] } : tx.execute<Row>(oldestAgain(filter, limit)),
       ]);
       return { matching: requireRow(counted.rows, "count").count, oldest: found.rows };
     });
     let redelivered = 0;
     for (const [platformId, rows] of Map.groupBy(oldest, (row) => row.platform_id)) {
       const ids = rows.map(({ id }) => id);
-      redelivered += await redeliver(ports, call, platformId, ids);
+      redelivered += await redeliver(ports, call, platformId, ids, filter.statuses);
     }
     return { data: { matching, redelivered, more: matching > redelivered } };
   },
 });
 
-/** The failed deliveries that can be sent again, of each visible endpoint that is enabled. */
-function failedOf(filter: RedeliveryFilter, order: SQL): SQL {
-  const { platformId, id, createdAt } = webhookDeliveries;
+const { platformId, id, createdAt, status, dueAt, leaseUntil } = webhookDeliveries;
+
+/** Waits for a later attempt, and is not being attempted. */
+const isWaiting = sql`${status} = 'pending' and ${dueAt} > now() and coalesce(${leaseUntil}, '-infinity') <= now()`;
+
+/** The deliveries in one state that can be sent again, of an endpoint, in the order of an index. */
+function inState(
+  state: RedeliveryFilter["statuses"][number],
+  filter: RedeliveryFilter,
+  limit: number | undefined,
+): SQL {
+  const condition = and(
+    ofScan({ ...filter, status: state }),
+    state === "pending" ? isWaiting : undefined,
+    isCreatedWithin(filter),
+    sql`not ${isLimited}`,
+    isOfType(filter),
+  );
+  const first = state === "pending" ? dueAt : createdAt;
+  return sql`(
+    select ${platformId} as platform_id, ${id} as id, ${createdAt} as created_at
+    from ${webhookDeliveries} where ${condition}
+    ${limit === undefined ? sql`` : sql`order by ${first}, ${id} limit ${limit}`}
+  )`;
+}
+
+/** The deliveries that can be sent again, of each visible endpoint that is enabled. */
+function againOf(filter: RedeliveryFilter, limit?: number): SQL {
   const isUsable = and(
     isNull(webhookEndpoints.deletedAt),
     isNull(webhookEndpoints.disabledAt),
     filter.endpointId === undefined ? undefined : eq(webhookEndpoints.id, filter.endpointId),
   );
-  const condition = and(
-    ofScan({ ...filter, status: "failed" }),
-    isCreatedWithin(filter),
-    sql`not ${isLimited}`,
-    isOfType(filter),
-  );
+  const states = [...new Set(filter.statuses)].map((state) => inState(state, filter, limit));
   return sql`
     from (
       select ${webhookEndpoints.platformId} as platform_id, ${webhookEndpoints.id} as endpoint_id
       from ${webhookEndpoints} where ${isUsable}
     ) as scan
-    cross join lateral (
-      select ${platformId} as platform_id, ${id} as id, ${createdAt} as created_at
-      from ${webhookDeliveries} where ${condition} ${order}
-    ) as failed`;
+    cross join lateral (${sql.join(states, sql` union all `)}) as again`;
 }
 
-export function countFailed(filter: RedeliveryFilter): SQL {
-  return sql`select count(*)::int as count from (select ${failedOf(filter, sql``)} limit ${maxCounted}) as counted`;
+export function countAgain(filter: RedeliveryFilter): SQL {
+  return sql`select count(*)::int as count from (select ${againOf(filter)} limit ${maxCounted}) as counted`;
 }
 
-export function oldestFailed(filter: RedeliveryFilter, limit: number): SQL {
-  const order = sql`order by ${webhookDeliveries.createdAt}, ${webhookDeliveries.id} limit ${limit}`;
+export function oldestAgain(filter: RedeliveryFilter, limit: number): SQL {
   return sql`
-    select failed.platform_id, failed.id ${failedOf(filter, order)}
-    order by failed.created_at, failed.id limit ${limit}`;
+    select again.platform_id, again.id ${againOf(filter, limit)}
+    order by again.created_at, again.id limit ${limit}`;
 }
 
-/** Makes deliveries of a platform due that are still failed, and audits each of their endpoints. */
+/** Makes deliveries of a platform due that are still failed or waiting, and audits each of their endpoints. */
 function redeliver(
   { database }: Pick<Ports, "database">,
   call: OperationCall,
   platformId: string,
   ids: readonly string[],
+  statuses: RedeliveryFilter["statuses"],
 ): Promise<number> {
   return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<number>> => {
     const { rows } = await tx.execute<{ endpoint_id: string }>(sql`
       update webhook_deliveries as d set ${dueAgain}
       where d.platform_id = ${platformId} and d.id in (
         select f.id from webhook_deliveries as f
-        where f.platform_id = ${platformId} and f.id = any(${sql.param([...ids])}::text[]) and f.status = 'failed'
+        where f.platform_id = ${platformId} and f.id = any(${sql.param([...ids])}::text[])
+          and f.status = any(${sql.param([...statuses])}::text[])
+          and (f.status = 'failed' or f.due_at > now() and coalesce(f.lease_until, '-infinity') <= now())
           and not ${isLimited}
           and exists (
             select from webhook_endpoints as e

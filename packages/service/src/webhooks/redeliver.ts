@@ -37,7 +37,8 @@ export const redeliverWebhook = defineOperation({
   },
   summary: "Redeliver one delivery",
   description:
-    "Sends one delivery again, with the same webhook-id and a new series of attempts. The delivery stays unchanged " +
+    "Sends one delivery again, with the same webhook-id and a new series of attempts. One that waits for its next attempt is " +
+    "sent at once. The delivery stays unchanged " +
     "while an attempt is in progress, or while the endpoint is disabled: enable it first. A delivery can be sent again " +
     `${maxRedeliveriesPerHour} times within an hour.`,
   scopes: ["webhooks:write", "ops.webhooks"],

@@ -4,9 +4,7 @@ import { shownMoment } from "../database/schema/columns.ts";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "../database/schema.ts";
 import { pipelineCommit, type Tx } from "../database/statements.ts";
 import type { Ports } from "../operation/ports.ts";
-import { exampleEndpoint } from "./endpoint.ts";
-
-const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
+import { exampleEndpoint, shownOrNull } from "./endpoint.ts";
 
 /** The columns of the domain's WebhookDelivery, selected from deliveries joined with their events. */
 export const deliveryColumns = {

@@ -7,8 +7,10 @@ import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 const world = await makeWebhookWorld();
 const { admin, audit, deliverAll, endpoints, endpointWith } = world;
 
+type Filter = Partial<RedeliveryFilter>;
+
 /** Sends again for a person who may access these platforms. 0 is a preview. */
-async function redeliverOf(platforms: readonly string[], limit: number, filter: RedeliveryFilter = {}) {
+async function redeliverOf(platforms: readonly string[], limit: number, filter: Filter = {}) {
   const call = personCall(["ops.webhooks"], { platforms });
   const input = { ...filter, preview: limit === 0, ...(limit > 0 && { limit }) };
   return (await redeliverWebhooks.execute(world.ports, call, input)).data;
@@ -23,7 +25,7 @@ async function withFailures(...counts: number[]) {
   return {
     platforms,
     ids,
-    redeliver: (limit: number, filter?: RedeliveryFilter) => redeliverOf(ids, limit, filter),
+    redeliver: (limit: number, filter?: Filter) => redeliverOf(ids, limit, filter),
     async statuses() {
       const rows =
         "select status from webhook_deliveries where platform_id = any ($1) order by created_at, id";
@@ -72,7 +74,7 @@ test("the deliveries of a disabled endpoint, and those sent again too often, sta
 test("the filter and the platforms limit what is sent again", async () => {
   const { platforms, ids, redeliver } = await withFailures(1, 1);
   const [one, two] = platforms;
-  const count = async (filter: RedeliveryFilter) => (await redeliver(0, filter)).matching;
+  const count = async (filter: Filter) => (await redeliver(0, filter)).matching;
   expect(await count({ type: "kyc.updated" })).toBe(2);
   expect(await count({ type: "card.updated" })).toBe(0);
   expect(await count({ endpointId: one?.endpointId ?? "" })).toBe(1);
@@ -88,6 +90,32 @@ test("the filter and the platforms limit what is sent again", async () => {
     more: false,
   });
   expect(await redeliverOf([], 10)).toEqual({ matching: 0, redelivered: 0, more: false });
+});
+
+test("deliveries that wait are sent at once if they are asked for, once, and not while one is attempted", async () => {
+  const { platformId, endpointId } = await endpointWith(4);
+  const statuses = ["failed", "pending"] as const;
+  const change = (set: string, nth: number) =>
+    admin(
+      `update webhook_deliveries set ${set}
+       where id = (select id from webhook_deliveries where endpoint_id = $1 order by id offset $2 limit 1)`,
+      [endpointId, nth],
+    );
+  await change("status = 'failed', due_at = null", 0);
+  await change("attempt = 3, due_at = now() + interval '5 hours'", 1);
+  await change("lease_until = now() + interval '1 minute', due_at = now() + interval '1 minute'", 2);
+  // The last one is due already.
+  const call = (limit: number, filter: Filter) => redeliverOf([platformId], limit, filter);
+  expect(await call(0, {})).toMatchObject({ matching: 1 });
+  expect(await call(0, { statuses: ["pending"] })).toMatchObject({ matching: 1 });
+  expect(await call(10, { statuses: [...statuses] })).toEqual({ matching: 2, redelivered: 2, more: false });
+  expect(await call(10, { statuses: [...statuses] })).toEqual({ matching: 0, redelivered: 0, more: false });
+  const rows = await admin(
+    "select attempt, due_at <= now() as due from webhook_deliveries where endpoint_id = $1 order by id",
+    [endpointId],
+  );
+  expect(rows.map(({ due }) => due)).toEqual([true, true, false, true]);
+  expect(rows[1]).toMatchObject({ attempt: 0 });
 });
 
 test("concurrent calls send each delivery again once", async () => {

@@ -21,6 +21,16 @@ async function withFailures() {
   };
 }
 
+test("a delivery that waits for its next attempt is sent at once, with the full number of attempts", async () => {
+  const { platformId, endpointId, all, lease } = await endpointWith(1);
+  await deliverAll(failed({ kind: "retry", delayMs: 3_600_000 }));
+  expect(await lease()).toEqual([]);
+  const [waiting] = await all();
+  const sent = await endpoints.redeliver(platformId, endpointId, waiting?.deliveryId ?? "");
+  expect(sent).toMatchObject({ status: "pending", attempts: 1 });
+  expect(await lease()).toMatchObject([{ deliveryId: waiting?.deliveryId, attempt: 1 }]);
+});
+
 test("a redelivered delivery is due immediately under its event's id, with the full number of attempts", async () => {
   const { platformId, endpointId, all, ids, lease, redeliver } = await withFailures();
   const [first] = await all();
@@ -30,10 +40,13 @@ test("a redelivered delivery is due immediately under its event's id, with the f
   const [due] = await lease();
   expect(due).toMatchObject({ deliveryId, lease: 2, attempt: 1 });
   if (!due) return;
-  expect((await deliveries.load(due))?.webhookId).toBe(first?.webhookId);
+  const loaded = await deliveries.load(due);
+  expect(loaded?.webhookId).toBe(first?.webhookId);
+  const sent = JSON.stringify(loaded?.payload);
   expect(await redeliver(ids[0])).toMatchObject({ status: "pending" });
   await deliveries.record(due, delivered);
   const shown = await endpoints.delivery(platformId, endpointId, deliveryId);
+  expect(shown?.payload).toBe(sent);
   const history = [{ attempt: 1 }, { attempt: 2 }];
   expect(shown).toMatchObject({ status: "delivered", attempts: 2, history });
   expect(await redeliver(ids[0])).toMatchObject({ status: "pending", deliveredAt: null });

@@ -1,7 +1,7 @@
-import type { PersonPlatforms } from "@cardbridge/domain";
+import type { PersonPlatforms, RedeliveryFilter } from "@cardbridge/domain";
 import { beforeAll, expect, test } from "vitest";
 import { type DeliveryFilter, readScans, scansOf } from "../../src/webhooks/delivery-scans.ts";
-import { countFailed, oldestFailed } from "../../src/webhooks/redeliver-many.ts";
+import { countAgain, oldestAgain } from "../../src/webhooks/redeliver-many.ts";
 import { explain } from "../support/plan.ts";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 
@@ -76,7 +76,8 @@ test.each(reaches)("another filter of %s reads as many rows as it may", async (_
 test.each(reaches)(
   "what is sent again of %s is found by the index of the status",
   async (_name, reach, count) => {
-    for (const statement of [countFailed({}), oldestFailed({}, 20)]) {
+    const filter: RedeliveryFilter = { statuses: ["failed"] };
+    for (const statement of [countAgain(filter), oldestAgain(filter, 20)]) {
       const { webhook_deliveries: accesses } = await explain(database, reach(), statement);
       expect(accesses?.map(({ index }) => index)).toEqual(["webhook_deliveries_of_status"]);
       expect(accesses?.[0]?.rows).toBeLessThanOrEqual(count * 50);

@@ -13,8 +13,9 @@ const page = async (platforms: readonly string[] | "all", query: Partial<Deliver
   const call = personCall(["ops.webhooks"], { platforms });
   return (await searchWebhookDeliveries.execute(world.ports, call, query)).data;
 };
-const healthOf = async (platforms: readonly string[]) =>
-  (await readEndpointHealth.execute(world.ports, personCall(["ops.records.read"], { platforms }), {})).data;
+const healthOf = async (platforms: readonly string[], query: { failing?: true } = {}) =>
+  (await readEndpointHealth.execute(world.ports, personCall(["ops.records.read"], { platforms }), query))
+    .data;
 const ids = async (platforms: readonly string[] | "all", query: Partial<DeliverySearchQuery> = {}) =>
   (await page(platforms, query)).deliveries.map(({ deliveryId }) => deliveryId);
 
@@ -135,10 +136,11 @@ describe("the health of endpoints", () => {
     await endpoints.update(two, off, { enabled: false });
     const result = await healthOf([one, two]);
     expect(endpointHealth.parse(result)).toEqual(result);
-    expect(result).toMatchObject({
-      endpoints: 4,
-      failing: [
-        { platformId: two, endpointId: gone, enabled: false, pending: 0, failed: 0 },
+    const first = { ...result, endpoints: result.endpoints.slice(0, 2) };
+    expect(first).toMatchObject({
+      more: false,
+      endpoints: [
+        { platformId: two, endpointId: gone, enabled: false, disabledReason: "gone", pending: 0, failed: 0 },
         {
           platformId: one,
           platformName: "A platform",
@@ -149,8 +151,47 @@ describe("the health of endpoints", () => {
         },
       ],
     });
-    expect(await healthOf([one])).toMatchObject({ endpoints: 2, failing: [{ endpointId: failing }] });
+    expect(
+      result.endpoints
+        .slice(2)
+        .map(({ endpointId }) => endpointId)
+        .sort(),
+    ).toEqual([healthy, off].sort());
+    const only = await healthOf([one], { failing: true });
+    expect(only).toMatchObject({
+      endpoints: [{ endpointId: failing, description: null, url: null }],
+      more: false,
+    });
     await endpoints.delete(one, failing);
-    expect(await healthOf([one])).toEqual({ endpoints: 1, failing: [] });
+    expect(await healthOf([one], { failing: true })).toEqual({ endpoints: [], more: false });
+  });
+
+  test("says the last response of a failing one and when it is tried next, and its address to who may change it", async () => {
+    const one = await platform();
+    const [failing, receiving] = [await endpoint(one), await endpoint(one, ["card.updated"])];
+    await record(one);
+    await deliverAll(failed());
+    await record(one);
+    const call = personCall(["ops.records.read", "ops.webhooks"], { platforms: [one] });
+    const { data } = await readEndpointHealth.execute(world.ports, call, {});
+    expect(data.endpoints.map(({ endpointId }) => endpointId)).toEqual([failing, receiving]);
+    expect(data.endpoints).toMatchObject([
+      { url: expect.stringContaining(failing), lastStatus: 500, lastReason: null, pending: 2 },
+      { lastStatus: null, lastReason: null, pending: 0, nextAttemptAt: null, failingSince: null },
+    ]);
+    const [{ due } = { due: null }] = await admin(
+      "select min(due_at) as due from webhook_deliveries where endpoint_id = $1",
+      [failing],
+    );
+    expect(data.endpoints[0]?.nextAttemptAt).toBe((due as Date).toISOString());
+    // A long queue: the newest deliveries have no attempt.
+    await admin(
+      "update webhook_deliveries set created_at = created_at - interval '1 day' where endpoint_id = $1 and attempt > 0",
+      [failing],
+    );
+    for (let nth = 0; nth < 10; nth += 1) await endpoints.test(one, failing);
+    expect((await readEndpointHealth.execute(world.ports, call, {})).data.endpoints[0]).toMatchObject({
+      lastStatus: 500,
+    });
   });
 });

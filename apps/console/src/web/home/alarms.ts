@@ -49,8 +49,8 @@ export function alarmsOf({ counts, status, health, pauses }: Known, slaHours: nu
     const text = say.attention(number(counts.needsAttention), counts.needsAttention === 1);
     alarms.push({ meaning: "attention", text, to: { to: "/queue", search: {} } });
   }
-  if (health && health.failing.length > 0) {
-    const text = say.endpoints(health.failing.length);
+  if (health && health.endpoints.length > 0) {
+    const text = say.endpoints(health.endpoints.length);
     alarms.push({ meaning: "attention", text, to: { to: "/", hash: "endpoints" } });
   }
   return alarms;

@@ -23,7 +23,7 @@ const words = {
 } as const;
 
 type Health = RouterOutputs["webhooks"]["endpointHealth"];
-type Failing = Health["failing"][number];
+type Failing = Health["endpoints"][number];
 
 interface Props {
   health: { data: Health | undefined; error: unknown; refetch(): unknown };
@@ -58,14 +58,14 @@ export function Endpoints({ health: { data, error, refetch } }: Props) {
       <Section title={words.endpoints}>
         <ListState
           query={{ error: data ? undefined : error, refetch }}
-          empty={data?.failing.length === 0}
+          empty={data?.endpoints.length === 0}
           nothing={{ title: words.noFailing, text: words.noFailingText }}
         >
           <Table
             label={words.endpoints}
             room="compact"
             columns={columns}
-            rows={data?.failing}
+            rows={data?.endpoints}
             keyOf={({ platformId, endpointId }) => `${platformId}${endpointId}`}
           />
         </ListState>

@@ -26,10 +26,7 @@ const words = {
   breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
   breakerNote: "As the process sees it that answered this page.",
   calm: "All is well.",
-  calmText: (endpoints: number) =>
-    endpoints === 0
-      ? "No record needs attention, and the provider answers."
-      : `No record needs attention, the provider answers, and ${endpoints === 1 ? "the webhook endpoint receives" : `all ${endpoints} webhook endpoints receive`}.`,
+  calmText: "No record needs attention, the provider answers, and no webhook endpoint fails.",
   alarmsTitle: "What needs somebody now",
   unknown: "Some of this is not known now. See below what does not answer.",
 } as const;
@@ -57,7 +54,6 @@ export function HomePage() {
         alarms={alarmsOf(known, slaHours, now)}
         pending={queries.some(({ isPending }) => isPending)}
         unknown={queries.some(({ data, isError }) => isError && !data)}
-        endpoints={health.data?.endpoints ?? 0}
       />
       <Figures counts={counts} proposals={proposals.data?.waitingForMe} slaHours={slaHours} now={now} />
       <div className="mt-6 grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -74,7 +70,10 @@ function useHome() {
   const minute = { refetchInterval: 60_000 };
   const counts = useQuery({ ...api.records.counts.queryOptions({}, background), ...minute });
   const status = useQuery({ ...api.service.status.queryOptions({}, background), ...minute });
-  const health = useQuery({ ...api.webhooks.endpointHealth.queryOptions({}, background), ...minute });
+  const health = useQuery({
+    ...api.webhooks.endpointHealth.queryOptions({ failing: true }, background),
+    ...minute,
+  });
   const pauses = useActivePauses();
   const proposals = useQuery({
     ...api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background),
@@ -136,11 +135,10 @@ interface HeadlineProps {
   pending: boolean;
   /** Whether something could not be read. */
   unknown: boolean;
-  endpoints: number;
 }
 
 /** The first sentence of the day. */
-function Headline({ alarms, pending, unknown, endpoints }: HeadlineProps) {
+function Headline({ alarms, pending, unknown }: HeadlineProps) {
   if (pending && alarms.length === 0) return <Bar className="mb-6 h-7 w-96 max-w-full" />;
   return (
     <div className="mb-6">
@@ -169,7 +167,7 @@ function Headline({ alarms, pending, unknown, endpoints }: HeadlineProps) {
               <Shape meaning="good" />
               {words.calm}
             </strong>
-            <span className="text-muted">{words.calmText(endpoints)}</span>
+            <span className="text-muted">{words.calmText}</span>
           </p>
         )
       )}

@@ -33,7 +33,7 @@ export const serviceViews: Record<string, View> = {
         ...counts,
         ...{ needsAttention: 0, open: 0, oldestOpenAt: null },
       }));
-      await change<object>(page, "webhooks.endpointHealth", (health) => ({ ...health, failing: [] }));
+      await change<object>(page, "webhooks.endpointHealth", (health) => ({ ...health, endpoints: [] }));
     },
   },
   "home without the service": {

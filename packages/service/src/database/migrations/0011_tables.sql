@@ -227,6 +227,7 @@ CREATE TABLE "service_processes" (
 );--> statement-breakpoint
 ALTER TABLE "service_processes" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" DROP CONSTRAINT "webhook_endpoints_event_types";--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" DROP CONSTRAINT "webhook_endpoints_disabled_reason";--> statement-breakpoint
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_type";--> statement-breakpoint
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_content";--> statement-breakpoint
 ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_source";--> statement-breakpoint
@@ -277,6 +278,7 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_operators_are_internal" CHECK ("
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_purpose" CHECK (purpose in ('review', 'fraud', 'person', 'authority', 'quality')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "kyc_records" ADD CONSTRAINT "kyc_records_document_expiry" CHECK ("kyc_records"."document_expiry" in ('valid', 'expiring', 'expired', 'permanent')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_disabled_reason" CHECK ("webhook_endpoints"."disabled_reason" in ('requested', 'gone', 'failing', 'backlog')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated'] and cardinality(event_types) > 0) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type" CHECK ("webhook_events"."type" in ('kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated', 'webhook.test')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_content" CHECK (case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null when type like 'kyc.%' then num_nonnulls(kyc_history_id, sequence, data) = 3 else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end) NOT VALID;--> statement-breakpoint

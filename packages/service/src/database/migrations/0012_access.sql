@@ -94,9 +94,9 @@ GRANT SELECT (id, platform_id, description, disabled_reason, disabled_at, failin
 GRANT SELECT (id, platform_id, type) ON webhook_events TO cardbridge_operators;
 GRANT SELECT (
     id, platform_id, endpoint_id, event_id, record_id, sequence, status, attempts, redeliveries, redeliveries_since,
-    created_at, due_at, delivered_at
+    created_at, due_at, lease_until, delivered_at
   ) ON webhook_deliveries TO cardbridge_operators;
-GRANT SELECT (platform_id, delivery_id, lease, status, reason) ON webhook_attempts TO cardbridge_operators;
+GRANT SELECT (platform_id, delivery_id, lease, started_at, status, reason) ON webhook_attempts TO cardbridge_operators;
 
 -- For the state of a proposal, and for who has opened its evidence.
 GRANT SELECT (id, blocked_at) ON persons TO cardbridge_operators;
