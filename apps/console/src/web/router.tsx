@@ -13,7 +13,7 @@ import { signedInPath, useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
-import { validateProposalSearch } from "./proposals/search.ts";
+import { validateProposalSearch } from "./proposals/use-proposals.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -131,32 +131,14 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/users",
-    // Only ids of ours enter the address: never an e-mail, a member id or a card account.
-    validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
-      typeof q === "string" && /^usr_[A-Za-z0-9]+$/.test(q) ? { q } : {},
-    component: lazyRouteComponent(() => import("./user/find-page.tsx"), "FindPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
     path: "/users/$platformId/$externalUserId",
     component: lazyRouteComponent(() => import("./user/user-page.tsx"), "UserPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/requests/$requestId",
-    component: lazyRouteComponent(() => import("./audit/request-page.tsx"), "RequestPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/proposals",
     validateSearch: validateProposalSearch,
     component: lazyRouteComponent(() => import("./proposals/list-page.tsx"), "ProposalsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/proposals/$proposalId",
-    component: lazyRouteComponent(() => import("./proposals/proposal-page.tsx"), "ProposalPage"),
   }),
 ]);
 

@@ -56,7 +56,6 @@ const allowed = [
   "proposals.get",
   "proposals.confirm",
   "proposals.withdraw",
-  "users.find",
   "users.show",
   "users.cards",
   "users.identifiers",
@@ -70,7 +69,6 @@ const allowed = [
   "audit.verify",
   "audit.proof",
   "audit.caseFile",
-  "audit.request",
   "search.find",
 ] as const satisfies readonly ProcedureName[];
 

@@ -246,8 +246,4 @@ export const shared = {
         `The hold on ${id} of ${platform} ends for ever. What it protected may be erased or deleted within two minutes.`,
     },
   },
-
-  userActs: {
-    holdEnded: "ended",
-  },
 } as const;

@@ -1,32 +1,28 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, type LinkProps, useSearch } from "@tanstack/react-router";
 import type { Me, Proposal } from "../api/shapes.ts";
+import { shortId } from "../lib/ids.ts";
 import { useFourEyes } from "../lib/use-four-eyes.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Head, TabLinks } from "../ui/head.tsx";
-import { Id } from "../ui/id.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { markOf, proposerOf } from "./names.ts";
-import { type ProposalSearch, tabs } from "./search.ts";
-import { useProposals, useWaitingCount } from "./use-proposals.ts";
+import { aboutOf, markOf, proposerOf } from "./names.ts";
+import { type ProposalSearch, tabs, useProposals, useWaitingCount } from "./use-proposals.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;
 
-const About = ({ platformId, externalUserId, kycRecordId }: Proposal) =>
-  kycRecordId === null ? (
-    <Id
-      id={externalUserId}
-      to={{ to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } }}
-    />
-  ) : (
-    <Id id={kycRecordId} to={{ to: "/records/$kycRecordId", params: { kycRecordId } }} />
-  );
+/** Where a proposal is decided: at its record or its user. */
+function linkOf({ platformId, externalUserId, kycRecordId, kind }: Proposal): LinkProps {
+  return kind === "approve" && kycRecordId !== null
+    ? { to: "/records/$kycRecordId", params: { kycRecordId } }
+    : { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } };
+}
 
 const Cut = ({ text }: { text: string }) => (
   <span title={text} className="block max-w-48 truncate text-muted">
@@ -35,12 +31,12 @@ const Cut = ({ text }: { text: string }) => (
 );
 
 /** Which proposals: those that wait for the person, the open ones, or the decided ones. */
-const ProposalTabs = ({ search, waiting }: { search: ProposalSearch; waiting: number | undefined }) => (
+const ProposalTabs = ({ waiting }: { waiting: number | undefined }) => (
   <TabLinks
     label={words.tabsLabel}
     tabs={tabs.map((tab) => ({
       name: words.tabs[tab],
-      link: { to: "/proposals", search: { ...search, tab: tab === "waiting" ? undefined : tab } },
+      link: { to: "/proposals", search: tab === "waiting" ? {} : { tab } },
       bySearch: true,
       count: tab === "waiting" ? waiting : undefined,
     }))}
@@ -63,7 +59,7 @@ export function ProposalsPage() {
   return (
     <Page>
       <Head title={words.title} lead={fourEyes ? words.lead : words.leadAlone} />
-      <ProposalTabs search={search} waiting={useWaitingCount()} />
+      <ProposalTabs waiting={useWaitingCount()} />
       <ListState
         query={list}
         empty={list.proposals?.length === 0 && !list.hasNextPage}
@@ -91,25 +87,36 @@ function ProposalsTable({ proposals, me, decided }: Props) {
     {
       name: names.what,
       wide: true,
-      cell: ({ proposalId, kind }) => (
+      cell: (proposal) => (
         <Link
-          to="/proposals/$proposalId"
-          params={{ proposalId }}
+          {...linkOf(proposal)}
           className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
         >
-          {words.kindOf[kind]}
+          {words.kindOf[proposal.kind]}
         </Link>
       ),
     },
-    { name: names.about, cell: (proposal) => <About {...proposal} /> },
+    {
+      name: names.about,
+      cell: (proposal) => (
+        <span className="mono" title={aboutOf(proposal)}>
+          {shortId(aboutOf(proposal))}
+        </span>
+      ),
+    },
     { name: names.platform, cell: ({ platformName }) => <Cut text={platformName} /> },
     { name: names.by, cell: (proposal) => <Cut text={proposerOf(proposal, me)} /> },
     {
       name: decided ? names.decided : names.expires,
       right: true,
-      cell: ({ state, expiresAt, decidedAt }) => {
+      cell: ({ state, expiresAt, decidedAt, decidedBy }) => {
         const at = state === "open" || state === "expired" ? expiresAt : decidedAt;
-        return at === null ? shared.none : <Time at={at} />;
+        if (at === null) return shared.none;
+        return (
+          <>
+            <Time at={at} /> {decidedBy && `${names.decidedBy} ${decidedBy.name ?? shared.person.unnamed}`}
+          </>
+        );
       },
     },
   ];

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { Proposal } from "../api/shapes.ts";
 import { Notice } from "../ui/notice.tsx";
 import { words } from "./words.ts";
@@ -11,21 +10,11 @@ interface Props {
 }
 
 /** What came of an act that needs two persons. */
-export function Proposed({ proposal, proposed, done }: Props) {
-  if (!proposal) return <Notice meaning="good">{done}</Notice>;
-  return (
+export const Proposed = ({ proposal, proposed, done }: Props) =>
+  proposal ? (
     <Notice meaning="waiting">
-      <p className="font-medium">{proposed}</p>
-      <p>
-        {words.proposed}{" "}
-        <Link
-          to="/proposals/$proposalId"
-          params={{ proposalId: proposal.proposalId }}
-          className="font-medium underline underline-offset-3"
-        >
-          {words.toProposal}
-        </Link>
-      </p>
+      {proposed} {words.proposed}
     </Notice>
+  ) : (
+    <Notice meaning="good">{done}</Notice>
   );
-}

@@ -3,9 +3,18 @@ import { api, background, client } from "../api/client.ts";
 import type { Proposal } from "../api/shapes.ts";
 import { useMe } from "../lib/use-me.ts";
 import { proposalScopes } from "./kinds.ts";
-import type { ProposalSearch } from "./search.ts";
 
 const countMs = 60_000;
+
+export const tabs = ["waiting", "open", "decided"] as const;
+
+/** Which proposals the list shows; without a tab, those that wait for the person. */
+export interface ProposalSearch {
+  tab?: Exclude<(typeof tabs)[number], "waiting">;
+}
+
+export const validateProposalSearch = ({ tab }: Record<string, unknown>): ProposalSearch =>
+  tab === "open" || tab === "decided" ? { tab } : {};
 
 /** Whom proposals are about. */
 export type About = { kycRecordId: string } | { externalUserId: string; platformIds: [string] };
@@ -26,16 +35,15 @@ export function useOpenProposals(about: About): Proposal[] {
 }
 
 /** The proposals of a tab, newest first. */
-export function useProposals({ tab, record }: ProposalSearch) {
+export function useProposals({ tab }: ProposalSearch) {
   const list = useInfiniteQuery({
-    queryKey: [...api.proposals.list.pathKey(), "pages", tab, record],
+    queryKey: [...api.proposals.list.pathKey(), "pages", tab],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
       client.proposals.list.query(
         {
           ...(tab === undefined && { waitingForMe: true as const }),
           ...(tab === "open" && { state: "open" as const }),
-          ...(record !== undefined && { kycRecordId: record }),
           ...(pageParam !== "" && { cursor: pageParam }),
         },
         { signal },

@@ -1,6 +1,5 @@
 export const words = {
   proposed: "Nothing has changed yet. Another person confirms it within 24 hours.",
-  toProposal: "Open the proposal",
   title: "Proposals",
   lead: "What cannot be taken back needs two people: one proposes it, another one confirms it within 24 hours.",
   leadAlone:
@@ -15,16 +14,10 @@ export const words = {
     liftHold: "Lift a legal hold",
   },
   asks: {
-    approve: (name: string) => `${name} proposes to approve a verification`,
-    relink: (name: string) => `${name} proposes to change a user’s identifiers`,
-    erase: (name: string) => `${name} proposes to erase a user`,
+    approve: (name: string) => `${name} proposes to approve this verification`,
+    relink: (name: string) => `${name} proposes to change this user’s identifiers`,
+    erase: (name: string) => `${name} proposes to erase this user`,
     liftHold: (name: string) => `${name} proposes to lift a legal hold`,
-  },
-  asked: {
-    approve: (name: string) => `${name} proposed to approve a verification`,
-    relink: (name: string) => `${name} proposed to change a user’s identifiers`,
-    erase: (name: string) => `${name} proposed to erase a user`,
-    liftHold: (name: string) => `${name} proposed to lift a legal hold`,
   },
   commandLine: "the command line",
   commandLineBy: (name: string) => `${name}, command line`,
@@ -36,6 +29,7 @@ export const words = {
     expired: "Expired",
     void: "Void",
   },
+  open: "Proposal",
   columns: {
     state: "State",
     what: "Proposal",
@@ -44,6 +38,7 @@ export const words = {
     by: "Proposed by",
     expires: "Expires",
     decided: "Decided",
+    decidedBy: "by",
   },
   you: "you",
   empty: {
@@ -58,34 +53,18 @@ export const words = {
     alone: "Four eyes are off, so nothing new comes here.",
     link: "Look at the open proposals",
   },
-  changes: "What it changes",
   facts: {
-    record: "Record",
-    user: "User",
-    platform: "Platform",
     status: "Status",
     cardAccount: "Card account",
     email: "New e-mail",
     memberId: "New member id",
-    hold: "Legal hold",
     reference: "Case",
-    evidence: "Bound to evidence",
-    note: "Note of the proposer",
+    note: "Note",
     noNote: "The proposer wrote no note.",
     noAccount: "none given",
     stays: "stays",
-    proposedBy: "Proposed by",
-    proposedAt: "Proposed",
-    expiresAt: "Expires",
-    decidedBy: "Decided by",
-    decidedAt: "Decided",
-    data: "Personal data",
-    erased: "erased for ever",
-    lifted: "lifted for ever",
+    expiresAt: "expires",
   },
-  about: "About the proposal",
-  openEvidence: "Look at the record’s evidence",
-  openUser: "Look at the user",
   confirm: "Confirm",
   confirmDots: "Confirm…",
   confirmTitle: {
@@ -118,6 +97,10 @@ export const words = {
     neither: (name: string) =>
       `Neither you nor ${name} has opened the evidence. Nobody can confirm it before both have.`,
   },
+  ownLooked: {
+    yes: "You have opened the evidence. Whoever confirms it has to open it too.",
+    no: "You have not opened the evidence. Nobody can confirm it before you do.",
+  },
   mayNotOwn: "You proposed it, so another person has to confirm it.",
   mayNotRole: "Your role may not confirm it. Compliance may.",
   conflict: {
@@ -134,15 +117,5 @@ export const words = {
     changed:
       "What the proposer saw has changed, so the proposal is void. Nothing was changed. Look at it again, and propose it again if it is still right.",
   },
-  notice: {
-    approve: (name: string, id: string) => `${name} proposed to approve ${id}.`,
-    relink: (name: string) => `${name} proposed to change this user’s identifiers.`,
-    erase: (name: string) => `${name} proposed to erase this user.`,
-    liftHold: (name: string) => `${name} proposed to lift a legal hold.`,
-  },
   noticeWaits: "It waits for another person.",
-  noticeYou: "It waits for you.",
-  notFoundTitle: "No such proposal",
-  notFoundText: "There is no proposal with this id on the platforms that you may see.",
-  back: "Proposals",
 } as const;

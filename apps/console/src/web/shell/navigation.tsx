@@ -17,7 +17,6 @@ const words = {
   operate: "Operate",
   home: "Home",
   queue: "Queue",
-  users: "Users",
   proposals: "Proposals",
   webhooks: "Webhooks",
   platforms: "Platforms",
@@ -133,7 +132,7 @@ function Count({ count, counted }: Pick<ShownEntry, "count" | "counted">) {
 }
 
 interface Entry {
-  to: "/" | "/queue" | "/users" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
+  to: "/" | "/queue" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
   icon: IconName;
   name: string;
   /** One of these scopes is needed; none for what everybody may see. */
@@ -145,7 +144,6 @@ const groups: readonly (readonly Entry[])[] = [
   [
     { to: "/", icon: "home", name: words.home },
     { to: "/queue", icon: "queue", name: words.queue },
-    { to: "/users", icon: "users", name: words.users, scopes: ["ops.users.read"] },
     {
       to: "/proposals",
       icon: "proposals",

@@ -41,7 +41,6 @@ export function Shell({ session }: { session: Session }) {
     "?": () => showKeys(true),
     "g h": () => void navigate({ to: "/" }),
     "g q": () => void navigate({ to: "/queue", search: {} }),
-    "g u": () => void navigate({ to: "/users", search: {} }),
     "g p": () => void navigate({ to: "/proposals", search: {} }),
   });
   return (

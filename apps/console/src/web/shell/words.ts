@@ -20,7 +20,6 @@ export const words = {
       ["?", "Show these keys"],
       ["g h", "Go to the home page"],
       ["g q", "Go to the queue"],
-      ["g u", "Go to the users"],
       ["g p", "Go to the proposals"],
     ],
     queueTitle: "In the queue",

@@ -6,6 +6,7 @@ import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { Bar, Empty, ErrorState } from "../ui/states.tsx";
+import { type Column, Table } from "../ui/table.tsx";
 
 const words = {
   cards: "Cards",
@@ -48,7 +49,13 @@ export function Cards({ reference }: { reference: { platformId: string; external
         ) : data.items.length === 0 ? (
           <Empty title={words.cardsEmpty} text={words.cardsEmptyText} />
         ) : (
-          <Table cards={data.items} />
+          <Table
+            label={words.cards}
+            columns={columns}
+            rows={data.items}
+            keyOf={({ cardId }) => cardId}
+            room="compact"
+          />
         )}
       </Card>
       {data && data.total > data.items.length && (
@@ -58,44 +65,28 @@ export function Cards({ reference }: { reference: { platformId: string; external
   );
 }
 
-function Table({ cards }: { cards: readonly CardFacts[] }) {
-  const { card } = words;
-  const cell = "h-9 px-2 first:pl-4 last:pr-4";
-  return (
-    <table className="w-full text-left">
-      <thead className="text-12 text-muted">
-        <tr>
-          <th scope="col" className={`${cell} font-normal`}>
-            {card.number}
-          </th>
-          <th scope="col" className={`${cell} font-normal`}>
-            {card.status}
-          </th>
-          <th scope="col" className={`${cell} font-normal max-sm:hidden`}>
-            {card.network}
-          </th>
-          <th scope="col" className={`${cell} text-right font-normal`}>
-            {card.expiry}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {cards.map(({ cardId, last4, status, network, expiryMonth, expiryYear }) => (
-          <tr key={cardId} className="border-t border-line">
-            <td className={`${cell} mono whitespace-nowrap`} title={cardId}>
-              {last4 === null ? shared.none : words.ending(last4)}
-              <span className="font-sans sm:hidden"> {network}</span>
-            </td>
-            <td className={`${cell} mono wrap-anywhere`}>{status}</td>
-            <td className={`${cell} max-sm:hidden`}>{network ?? shared.none}</td>
-            <td className={`${cell} mono text-right`}>
-              {expiryMonth === null || expiryYear === null
-                ? shared.none
-                : `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const { card } = words;
+
+const columns: Column<CardFacts>[] = [
+  {
+    name: card.number,
+    cell: ({ cardId, last4 }) => (
+      <span className="mono" title={cardId}>
+        {last4 === null ? shared.none : words.ending(last4)}
+      </span>
+    ),
+  },
+  { name: card.status, wide: true, cell: ({ status }) => <span className="mono">{status}</span> },
+  { name: card.network, cell: ({ network }) => network ?? shared.none },
+  {
+    name: card.expiry,
+    right: true,
+    cell: ({ expiryMonth, expiryYear }) => (
+      <span className="mono">
+        {expiryMonth === null || expiryYear === null
+          ? shared.none
+          : `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`}
+      </span>
+    ),
+  },
+];

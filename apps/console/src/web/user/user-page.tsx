@@ -8,12 +8,11 @@ import { expiryOf, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { OpenProposals } from "../proposals/open-proposals.tsx";
 import { useOpenProposals } from "../proposals/use-proposals.ts";
-import { Back } from "../ui/back.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Id } from "../ui/id.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Card, Fact, Section } from "../ui/section.tsx";
+import { Card, Section } from "../ui/section.tsx";
 import { meaningText, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, Missing } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -22,84 +21,85 @@ import { Holds } from "./acts/holds.tsx";
 import { Cards } from "./cards.tsx";
 import { words } from "./words.ts";
 
-/** A user of one platform: verifications and cards, without personal data. */
+/** A user of one platform: who it is, where they stand, verifications and cards. */
 export function UserPage() {
   usePageTitle(words.user);
   const reference = useParams({ from: "/users/$platformId/$externalUserId" });
   const { platformId, externalUserId } = reference;
-  const user = useQuery(api.users.show.queryOptions(reference));
+  // It has the first letters of an e-mail, which nothing keeps once nothing shows them.
+  const { data: user, error, refetch } = useQuery(api.users.show.queryOptions(reference, { gcTime: 0 }));
   const { may, platformName } = useMe();
   const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] });
   const platform = platformName(platformId);
-  const isErased = user.data?.erasure === "erased";
-  return (
-    <Page>
-      <Back name={words.title} link={{ to: "/users", search: {} }} />
-      {user.error ? (
+  if (error) {
+    return (
+      <Page>
         <Missing
           view={words.user}
           title={words.notFoundTitle}
           text={words.notFoundText}
-          way={{ name: words.toUsers, link: { to: "/users", search: {} } }}
-          error={user.error}
-          onRetry={() => void user.refetch()}
+          way={{ name: words.toQueue, link: { to: "/queue", search: {} } }}
+          error={error}
+          onRetry={() => void refetch()}
         />
-      ) : (
-        <>
-          <div className="mb-5">
-            <h1 className="flex flex-wrap items-center gap-x-2 text-20 font-semibold tracking-tight">
-              <span className="mono" title={externalUserId}>
-                {shortId(externalUserId)}
-              </span>
-              <Copy value={externalUserId} label={shared.copy.id(shortId(externalUserId))} />
-            </h1>
-            <p className="text-muted">{platform}</p>
-          </div>
-          {isErased && (
-            <Notice meaning="plain" className="mb-4">
-              <p className="font-medium">{words.gone}</p>
-              <p>{words.goneText}</p>
-            </Notice>
-          )}
-          <OpenProposals proposals={proposals} />
-          <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="flex flex-col gap-6">
-              <Records user={user.data} />
-              {!isErased && <Cards reference={reference} />}
-            </div>
-            <div className="flex min-w-0 flex-col gap-6">
-              <Section title={words.facts}>
-                <Card>
-                  {user.data ? (
-                    <dl>
-                      <Fact name={shared.record.facts.platform}>
-                        <Id
-                          id={platformId}
-                          to={{ to: "/queue", search: { tab: "open", platform: platformId } }}
-                        />
-                      </Fact>
-                      <Fact name={words.columns.since}>
-                        <Time at={user.data.createdAt} copy />
-                      </Fact>
-                      <Fact name={words.columns.state}>
-                        {shared.users.erasure[user.data.erasure]}
-                        {user.data.held && <span className="text-attention">· {shared.users.held}</span>}
-                      </Fact>
-                    </dl>
-                  ) : (
-                    <div className="p-4">
-                      <Bar className="h-19 w-full" />
-                    </div>
-                  )}
-                </Card>
-              </Section>
-              {user.data && may("ops.compliance") && <Holds user={user.data} platform={platform} />}
-              {user.data && <Acts user={user.data} platform={platform} />}
-            </div>
-          </div>
-        </>
-      )}
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      {user ? <Head user={user} platform={platform} /> : <Bar className="mb-6 h-40 w-full" />}
+      <OpenProposals proposals={proposals.filter(({ kind }) => kind !== "approve")} />
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex flex-col gap-6">
+          <Records user={user} />
+          {user?.erasure !== "erased" && <Cards reference={reference} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {user && may("ops.compliance") && <Holds user={user} platform={platform} />}
+          {user && <Acts user={user} platform={platform} />}
+        </div>
+      </div>
     </Page>
+  );
+}
+
+/** Enough to be sure of the right person, and what the latest verification needs. */
+function Head({ user, platform }: { user: UserFacts; platform: string }) {
+  const { externalUserId, maskedEmail, erasure, held, createdAt, latest } = user;
+  return (
+    <header className="mb-6 rounded border border-line bg-surface px-4 py-4 md:px-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <span className="min-w-0 truncate font-medium text-text">{platform}</span>
+        <Id id={externalUserId} />
+        <span>
+          {words.since} <Time at={createdAt} />
+        </span>
+        {erasure !== "none" && <StateMark word={shared.users.erasure[erasure]} meaning="attention" />}
+        {held && <StateMark word={shared.users.held} meaning="attention" />}
+      </p>
+      <h1 className="mt-2 text-20 font-semibold tracking-tight wrap-anywhere">
+        {maskedEmail ?? (erasure === "erased" ? words.gone : words.noEmail)}
+      </h1>
+      {erasure === "erased" && <p className="max-w-[72ch] text-muted">{words.goneText}</p>}
+      {latest && (
+        <div className="mt-3 flex flex-col items-start gap-3">
+          <p className="max-w-[72ch] text-16 text-pretty">{latest.next.operator}</p>
+          <p className="flex max-w-[72ch] items-start gap-1 text-muted">
+            <span>
+              {words.tell}: “{latest.next.person}”
+            </span>
+            <Copy value={latest.next.person} label={shared.copy.text} />
+          </p>
+          <Link
+            to="/records/$kycRecordId"
+            params={{ kycRecordId: latest.kycRecordId }}
+            className={buttonClass("primary")}
+          >
+            {words.open}
+          </Link>
+        </div>
+      )}
+    </header>
   );
 }
 

@@ -1,21 +1,12 @@
 export const words = {
   user: "User",
-  title: "Users",
-  lead: "Find a person by what they can tell you.",
-  label: "E-mail, member id, usr_… or card account",
-  find: "Find",
-  private: "It is not kept: not in the address, and not in this browser.",
-  found: (n: number) => (n === 1 ? "Found on 1 platform" : `Found on ${n} platforms`),
-  none: "Nobody found",
-  noneText:
-    "No user with exactly this on the platforms that you may see. Check the spelling; a part of it is not enough.",
-  start: "Type what you have, and press Enter.",
-  startText: "An e-mail and a member id must match exactly. One person may be a user of several platforms.",
-  columns: { user: "User", platform: "Platform", since: "Since", state: "State" },
+  noEmail: "User without an e-mail",
   gone: "This user is erased.",
   goneText:
     "Nothing is left of the personal data: no identifiers, no evidence and no cards. The history of the verifications remains.",
-  facts: "Facts",
+  since: "since",
+  tell: "Tell the person",
+  open: "Open the verification",
   records: "Verifications",
   standing: "The standing approval",
   document: (state: string) => `document: ${state.toLowerCase()}`,
@@ -24,5 +15,5 @@ export const words = {
   recordsEmptyText: "The person has not submitted one on this platform.",
   notFoundTitle: "No such user",
   notFoundText: "There is no user with this id on this platform, or you may not see the platform.",
-  toUsers: "Find a user",
+  toQueue: "Go to the queue",
 } as const;

@@ -1,6 +1,6 @@
 import { useMe } from "../../lib/use-me.ts";
 import { Card, Section } from "../../ui/section.tsx";
-import type { ActProps } from "./act-row.tsx";
+import type { ActProps } from "./act.tsx";
 import { EraseUser } from "./erase.tsx";
 import { ExportUser } from "./export.tsx";
 import { Identifiers } from "./identifiers.tsx";

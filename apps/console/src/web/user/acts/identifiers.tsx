@@ -3,21 +3,19 @@ import { client } from "../../api/client.ts";
 import type { Purpose } from "../../api/shapes.ts";
 import { shortId } from "../../lib/ids.ts";
 import { shared } from "../../lib/words.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { PurposeChoice } from "../../ui/purpose.tsx";
-import { type ActProps, ActRow } from "./act-row.tsx";
-import { useAct } from "./use-act.ts";
+import { Act, type ActProps } from "./act.tsx";
 
 const words = {
-  identifiers: "Identifiers",
-  identifiersText: "Reveal the e-mail and the member id.",
-  reveal: "Reveal…",
-  revealTitle: "Reveal the identifiers?",
-  revealText: (id: string) => `You see the e-mail and the member id of ${id} until you leave the page.`,
-  revealAct: "Reveal",
-  revealing: "Reading…",
+  name: "Identifiers",
+  text: "Reveal the e-mail and the member id.",
+  open: "Reveal…",
+  title: "Reveal the identifiers?",
+  happens: (id: string) => `You see the e-mail and the member id of ${id} until you leave the page.`,
+  act: "Reveal",
+  running: "Reading…",
   hide: "Hide",
   email: "E-mail",
   memberId: "Member id",
@@ -27,55 +25,32 @@ const words = {
 /** Reveals the e-mail and the member id, for a purpose, until the view is left. */
 export function Identifiers({ user: { platformId, externalUserId } }: ActProps) {
   const [purpose, setPurpose] = useState<Purpose>();
-  const reveal = useAct(
-    (given: Purpose) => client.users.identifiers.mutate({ platformId, externalUserId, purpose: given }),
-    { reads: true },
-  );
-  const { data } = reveal;
-  const start = () => {
-    setPurpose(undefined);
-    reveal.start();
-  };
   return (
-    <ActRow
-      name={words.identifiers}
-      text={words.identifiersText}
-      button={
-        data ? (
-          <Button onClick={reveal.reset}>{words.hide}</Button>
-        ) : (
-          <Button onClick={start}>{words.reveal}</Button>
-        )
-      }
-    >
-      {data && (
-        <dl className="rounded border border-attention-line bg-attention-tint px-3 py-1">
-          <Identifier name={words.email} value={data.email} />
-          <Identifier name={words.memberId} value={data.memberId} />
-        </dl>
+    <Act
+      {...words}
+      reads
+      happens={words.happens(shortId(externalUserId))}
+      onStart={() => setPurpose(undefined)}
+      run={purpose && (() => client.users.identifiers.mutate({ platformId, externalUserId, purpose }))}
+      result={({ email, memberId }, hide) => (
+        <div className="rounded border border-attention-line bg-attention-tint px-3 py-1">
+          <dl>
+            <Identifier name={words.email} value={email} />
+            <Identifier name={words.memberId} value={memberId} />
+          </dl>
+          <Button onClick={hide}>{words.hide}</Button>
+        </div>
       )}
-      <ActDialog
-        reads
-        {...reveal.dialog}
-        title={words.revealTitle}
-        happens={words.revealText(shortId(externalUserId))}
-        act={words.revealAct}
-        running={words.revealing}
-        ready={purpose !== undefined}
-        onAct={() => purpose && reveal.run(purpose)}
-      >
-        <PurposeChoice value={purpose} onChange={setPurpose} />
-      </ActDialog>
-    </ActRow>
+    >
+      <PurposeChoice value={purpose} onChange={setPurpose} />
+    </Act>
   );
 }
 
-function Identifier({ name, value }: { name: string; value: string | null }) {
-  return (
-    <div className="grid min-h-8 grid-cols-[96px_minmax(0,1fr)_auto] items-center gap-x-2">
-      <dt className="text-13 text-muted">{name}</dt>
-      <dd className="break-all">{value ?? <span className="text-muted">{words.gone}</span>}</dd>
-      <dd>{value !== null && <Copy value={value} label={shared.evidence.copy(name)} />}</dd>
-    </div>
-  );
-}
+const Identifier = ({ name, value }: { name: string; value: string | null }) => (
+  <div className="grid min-h-8 grid-cols-[96px_minmax(0,1fr)_auto] items-center gap-x-2">
+    <dt className="text-13 text-muted">{name}</dt>
+    <dd className="break-all">{value ?? <span className="text-muted">{words.gone}</span>}</dd>
+    <dd>{value !== null && <Copy value={value} label={shared.evidence.copy(name)} />}</dd>
+  </div>
+);

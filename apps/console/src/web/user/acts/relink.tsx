@@ -4,51 +4,42 @@ import { shortId } from "../../lib/ids.ts";
 import { useFourEyes } from "../../lib/use-four-eyes.ts";
 import { shared } from "../../lib/words.ts";
 import { Proposed } from "../../proposals/proposed.tsx";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
-import { type ActProps, ActRow } from "./act-row.tsx";
-import { useAct } from "./use-act.ts";
+import { Act, type ActProps } from "./act.tsx";
 
 const words = {
-  relink: "Change identifiers",
-  relinkText: "Correct the e-mail, the member id, or both.",
-  relinkOpen: "Change…",
-  relinkTitle: "Change the identifiers?",
-  relinkHappens: (id: string, platform: string) =>
+  name: "Change identifiers",
+  text: "Correct the e-mail, the member id, or both.",
+  open: "Change…",
+  title: "Change the identifiers?",
+  happens: (id: string, platform: string) =>
     `This proposes new identifiers for ${id} of ${platform}. Another person confirms it within 24 hours. Cards and verifications stay.`,
   newEmail: "New e-mail",
   newMemberId: "New member id",
   keep: "Empty: it stays as it is.",
-  relinkAct: "Propose the change",
-  relinkAlone: "Change the identifiers",
-  relinked: "The change is proposed.",
+  act: "Propose the change",
+  alone: "Change the identifiers",
+  proposed: "The change is proposed.",
   changed: "The identifiers are changed.",
 } as const;
 
 const empty = { email: "", memberId: "", note: "" };
 
 /** Changes the e-mail, the member id, or both, after another person confirmed it if there is one. */
-export function RelinkUser({ user, platform }: ActProps) {
-  const { platformId, externalUserId, version } = user;
+export function RelinkUser({ user: { platformId, externalUserId, version }, platform }: ActProps) {
   const fourEyes = useFourEyes();
   const [names, setNames] = useState(empty);
-  const act = useAct(({ email, memberId, note }: typeof empty) =>
+  const [email, note] = [names.email.trim(), names.note.trim()];
+  const change = () =>
     client.users.relink.mutate({
-      platformId,
-      externalUserId,
-      version,
-      ...(email.trim() !== "" && { email: email.trim() }),
+      ...{ platformId, externalUserId, version },
+      ...(email !== "" && { email }),
       // A member id is compared exactly.
-      ...(memberId !== "" && { memberId }),
-      ...(note.trim() !== "" && { note: note.trim() }),
-    }),
-  );
-  const start = () => {
-    setNames(empty);
-    act.start();
-  };
+      ...(names.memberId !== "" && { memberId: names.memberId }),
+      ...(note !== "" && { note }),
+    });
+  const happens = fourEyes ? words.happens : shared.proposals.happens.relink;
   const field = (name: "email" | "memberId", label: string) => (
     <TextField
       label={label}
@@ -61,27 +52,19 @@ export function RelinkUser({ user, platform }: ActProps) {
     />
   );
   return (
-    <ActRow
-      name={words.relink}
-      text={words.relinkText}
-      button={<Button onClick={start}>{words.relinkOpen}</Button>}
+    <Act
+      {...words}
+      happens={happens(shortId(externalUserId), platform)}
+      act={fourEyes ? words.act : words.alone}
+      onStart={() => setNames(empty)}
+      run={email !== "" || names.memberId !== "" ? change : undefined}
+      result={({ proposal }) => (
+        <Proposed proposal={proposal} proposed={words.proposed} done={words.changed} />
+      )}
     >
-      {act.data && <Proposed proposal={act.data.proposal} proposed={words.relinked} done={words.changed} />}
-      <ActDialog
-        {...act.dialog}
-        title={words.relinkTitle}
-        happens={(fourEyes ? words.relinkHappens : shared.proposals.happens.relink)(
-          shortId(externalUserId),
-          platform,
-        )}
-        act={fourEyes ? words.relinkAct : words.relinkAlone}
-        ready={names.email.trim() !== "" || names.memberId !== ""}
-        onAct={() => act.run(names)}
-      >
-        {field("email", words.newEmail)}
-        {field("memberId", words.newMemberId)}
-        <NoteField value={names.note} onChange={(note) => setNames({ ...names, note })} />
-      </ActDialog>
-    </ActRow>
+      {field("email", words.newEmail)}
+      {field("memberId", words.newMemberId)}
+      <NoteField value={names.note} onChange={(note) => setNames({ ...names, note })} />
+    </Act>
   );
 }
