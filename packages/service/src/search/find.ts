@@ -32,7 +32,7 @@ import { eventOfDelivery } from "../webhooks/select-deliveries.ts";
 import { indexesOnly } from "./order.ts";
 
 /** What is searched for, and how. */
-export interface Searched {
+interface Searched {
   tx: Tx;
   keys: PersonalDataKeys;
   text: string;

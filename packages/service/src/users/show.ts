@@ -50,7 +50,7 @@ async function explainLatest(ports: Ports, platformId: string, kycRecordId: stri
 }
 
 /** Enough of an e-mail to recognize the right one: the first letters and the last label, as in a•••@e•••.com. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const [name = "", host = ""] = email.split("@");
   return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf("."))}`;
 }
