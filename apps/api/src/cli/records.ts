@@ -17,7 +17,7 @@ export const records = {
     columns: { attempts: "number lastNumber count step startedAt milliseconds outcome reason by" },
   },
   notes: { requires: ["keys"], columns: { notes: "createdAt restricted by actor text" } },
-  assign: { names: { version: "assignmentVersion" } },
+  assign: { requires: ["keys"], names: { version: "assignmentVersion" } },
   addNote: { arguments: ["kycRecordId", "text"], requires: ["keys"] },
   requeueMany: {
     description:
@@ -30,7 +30,7 @@ export const records = {
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
   resolve: {
-    example: "records resolve kyc_… --status approved --account acct_…",
+    example: "records resolve kyc_… --status rejected --note 'By telephone, case 4711'",
     options: [
       new Option("--refused", "the provider refused the submission").conflicts("status"),
       new Option("--status <status>", "the provider's status").choices(knownSubStatuses),

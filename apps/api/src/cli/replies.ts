@@ -34,7 +34,10 @@ export function stateOf({ resolution, status, subStatus, needsAttentionSince }: 
 function describeReply(reply: ShownReply): string {
   if (reply.outcome === "not-found") return "The provider does not know it.";
   if (reply.outcome === "unsent" || reply.outcome === "unknown") {
-    const effect = reply.outcome === "unsent" ? "Nothing reached the provider" : "There is no answer";
+    const effect =
+      reply.outcome === "unsent"
+        ? "Nothing reached the provider"
+        : "The provider returned no usable response";
     // The log and the metrics name the reason by its code.
     return `${effect}: ${reply.words} (${reply.reason}).`;
   }

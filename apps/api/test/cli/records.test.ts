@@ -66,7 +66,7 @@ describe("reads", () => {
     const time = expect.stringMatching(/^20.*Z$/);
     expect(rows).toEqual([[id, "unresolved", time, time, "1", "ask", "plt_demo_one"]]);
     expect(await json("list", "--limit", "1")).toMatchObject({ records: [{ kycRecordId: id }], more: true });
-    await records("resolve", id, "--refused");
+    await records("resolve", id, "--refused", "--note", "By telephone.");
   });
 
   it("show a record with its history, the next step of the operator, and its attempts", async () => {
@@ -116,7 +116,7 @@ describe("changes", () => {
   });
 
   const still = "still unresolved, needs attention";
-  const mismatched = "its response is about another submission (mismatched).";
+  const mismatched = "the provider answered about another submission (mismatched).";
   it.each([
     ["refresh", "timeout-after-effect", 0, /^The provider has it: .*\n.*: unresolved, needs attention -> /],
     ["refresh", "timeout-before-effect", 0, `The provider does not know it.\nID: ${still}\n`],
@@ -153,13 +153,17 @@ describe("changes", () => {
       { resolution: "refused", explanation: { reasons: [{ code: "NAME_MISMATCH" }, {}], final: true } },
     ],
     [
-      ["--status", "approved", "--account", "acct_77", "--note", "By telephone."],
+      ["--status", "approved", "--account", "acct_77"],
       { resolution: "answered", status: "APPROVED", cardAccountId: "acct_77", needsAttentionSince: null },
     ],
   ])("resolve a record with %j", async (decision, after) => {
     const id = await givenUp("mismatched");
-    expect(await json("resolve", id, ...decision)).toMatchObject({ before: { kycRecordId: id }, after });
-    expect(await records("resolve", id, "--refused")).toMatchObject({
+    const because = ["--note", "By telephone."];
+    expect(await json("resolve", id, ...decision, ...because)).toMatchObject({
+      before: { kycRecordId: id },
+      after,
+    });
+    expect(await records("resolve", id, "--refused", ...because)).toMatchObject({
       code: 1,
       stderr: "The record is resolved. Only unresolved records can be resolved manually.\n",
     });
@@ -171,6 +175,7 @@ it.each([
   [["get", "kyc_none"], 1, "There is no KYC record with this id."],
   [["get", "kyc 1"], 2, "<kycRecordId>: Send"],
   [["list", "--limit", "0"], 2, "--limit: Send at least 1."],
+  [["resolve", "kyc_1", "--refused"], 2, "--note: This field is required."],
   [["resolve", "kyc_1"], 2, "--refused, --status: This field is required."],
   [["resolve", "kyc_1", "--status", "aproved"], 2, "Allowed choices are"],
   [["resolve", "kyc_1", "--refused", "--status", "approved"], 2, "cannot be used with"],

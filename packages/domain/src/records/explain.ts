@@ -28,7 +28,8 @@ export type ExplainedRecord = Pick<
 export function explainRecord(record: ExplainedRecord, attempts: readonly StoredAttempt[]): RecordNext {
   const last = attempts.at(-1);
   const [times, reason] = [last?.count ?? 0, last?.reason ?? null];
-  const facts = { times, reason, manual: isManual(record), requests: [] };
+  const { explanation } = record;
+  const facts = { times, reason, explanation, manual: isManual(record), requests: [] };
   if (record.resolution === "unresolved") return describeSituation(openSituation(record, last), facts);
   const waiting = isFinal(record) ? undefined : requestSituation(record);
   if (waiting) return describeSituation(waiting.situation, { ...facts, requests: waiting.requests });

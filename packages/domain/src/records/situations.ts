@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { extensibleEnum } from "../input/open-enum.ts";
 import type { OperatorScope } from "../keys/scopes.ts";
 import type { DocumentRequest } from "../kyc/document-requests.ts";
 import { documentWords } from "../kyc/document-words.ts";
+import { declinedWords, fieldWords } from "../kyc/person-words.ts";
+import { type KycExplanation, kycReasonCodes } from "../kyc/reasons.ts";
 import { failureWords } from "../kyc/reply-words.ts";
 import { role, rolesWith } from "../persons/role.ts";
 
@@ -24,6 +27,8 @@ export interface SituationFacts {
   reason: string | null;
   /** Whether an operator entered the decision. */
   manual: boolean;
+  /** Why it was declined; null without a disclosable reason. */
+  explanation: KycExplanation | null;
   /** The requests that the situation is about, oldest first. Only situations of requests have some. */
   requests: readonly DocumentRequest[];
 }
@@ -38,6 +43,12 @@ const checking = "We are still checking your documents. You need not do anything
 const again =
   "Your documents were not accepted. Please check your details and documents, and submit them again.";
 const final = "Your documents were not accepted. Submitting them again does not change this.";
+
+/** What is wrong with which document, and what helps; without a reason, a sentence for all of them. */
+const declined =
+  (unexplained: string) =>
+  ({ explanation }: SituationFacts) =>
+    explanation && explanation.reasons.length > 0 ? declinedWords(explanation) : unexplained;
 
 /** Why the last attempt failed, behind a colon; nothing if it cannot be said in words. */
 const because = ({ reason }: SituationFacts) => {
@@ -233,22 +244,22 @@ export const situations = {
   },
   rejected: {
     operator: decided("rejected", "The provider rejected it.", "The person may submit again."),
-    person: again,
+    person: declined(again),
     action: "ask-person",
   },
   "rejected-finally": {
     operator: decided("rejected", "The provider rejected it.", "Another submission does not help."),
-    person: final,
+    person: declined(final),
     action: "none",
   },
   refused: {
     operator: decided("refused", "The provider refused the submission.", "The person may submit again."),
-    person: again,
+    person: declined(again),
     action: "ask-person",
   },
   "refused-finally": {
     operator: decided("refused", "The provider refused the submission.", "Another one does not help."),
-    person: final,
+    person: declined(final),
     action: "none",
   },
 } as const satisfies Record<string, Situation>;
@@ -265,6 +276,17 @@ export const recordNext = z
     roles: z
       .array(role)
       .meta({ description: "The roles that may do the action; none for an action outside." }),
+    reasons: z
+      .array(
+        z.object({
+          code: extensibleEnum(kycReasonCodes),
+          about: z.string().nullable().meta({
+            description:
+              "What it is about, such as `the front of the document`; null if that is not a single field.",
+          }),
+        }),
+      )
+      .meta({ description: "Why the provider declined it, for the operator." }),
     manual: z.boolean().meta({ description: "Whether an operator entered the decision, not the provider." }),
   })
   .meta({ id: "RecordNext" });
@@ -280,6 +302,10 @@ export function describeSituation(situation: RecordSituation, facts: SituationFa
     person: typeof person === "string" ? person : person(facts),
     action,
     roles: scope ? rolesWith([scope]) : [],
+    reasons: (facts.explanation?.reasons ?? []).map((reason) => ({
+      code: reason.code,
+      about: fieldWords(reason),
+    })),
     manual: facts.manual,
   };
 }

@@ -4,6 +4,8 @@ import {
   documentExpiries,
   type ExplainedRecord,
   explainRecord,
+  type KycExplanation,
+  kycReasonCodes,
   kycStatus,
   type RecordSituation,
   recordNext,
@@ -126,10 +128,11 @@ describe("every state of a record", () => {
         seen.add(next.situation);
         if (!recordNext.safeParse(next).success) throw wrong("invalid");
         for (const text of [next.operator, next.person])
-          if (!/^[A-Z].*\.$/.test(text) || /null|undefined|\(\)/.test(text)) throw wrong("incomplete");
+          if (!/^[A-Z\d].*\.$/.test(text) || /null|undefined|\(\)/.test(text)) throw wrong("incomplete");
         const acts = ["refresh", "resend", "requeue", "resolve"].includes(next.action);
         if (acts !== needsOperator(record)) throw wrong("action");
-        if (reasons.some((reason) => reason && next.person.includes(reason))) throw wrong("told");
+        if (reasons.some((reason) => reason && `${next.operator}${next.person}`.includes(reason)))
+          throw wrong("a code");
       }
     }
     expect([...seen].sort()).toEqual(Object.keys(situations).sort());
@@ -142,9 +145,11 @@ it("says how often the provider did not answer, why, and what to do", () => {
   ).toEqual({
     situation: "no-answer",
     operator:
-      "The provider did not answer 8 attempts (deadline). Refresh the record; if the provider does not know it, send it again.",
+      "8 attempts brought no answer: the provider did not answer in time. Refresh the record; if the provider does not know it, send it again.",
     person: "We are still checking your documents. You need not do anything now.",
     action: "refresh",
+    roles: ["support", "compliance", "operator"],
+    reasons: [],
     manual: false,
   });
 });
@@ -195,6 +200,48 @@ it.each<[Partial<ExplainedRecord>, string]>([
   expect(by("person")).not.toMatch(/^The provider/);
 });
 
+describe("a declined person", () => {
+  const told = (reasons: KycExplanation["reasons"], final = false) => {
+    const declined = { ...open, resolution: "refused" as const, explanation: { reasons, final } };
+    return explainRecord(declined, []);
+  };
+
+  it("hears which document is wrong, and what to do", () => {
+    const unreadable = { code: "DOCUMENT_UNREADABLE", field: "/frontImageUrl" } as const;
+    const outdated = {
+      code: "SUPPORTING_DOCUMENT_OUTDATED",
+      field: "/supportingDocuments/1/fileUrl",
+    } as const;
+    const next = told([unreadable, outdated]);
+    expect(next.person).toBe(
+      "We could not read the front of your document. Take a new photo that is sharp and shows all of it. " +
+        "Your proof of address is too old. Add a newer one. Then submit again.",
+    );
+    expect(next.reasons).toEqual([
+      { code: "DOCUMENT_UNREADABLE", about: "the front of the document" },
+      { code: "SUPPORTING_DOCUMENT_OUTDATED", about: "the proof of address" },
+    ]);
+  });
+
+  it("hears no correction of a final decision, nor where there is none", () => {
+    const reasons = [{ code: "DOCUMENT_EXPIRED", field: null }] as const;
+    expect(told([...reasons], true).person).toBe(
+      "Your document has expired. Submitting again does not change this.",
+    );
+    expect(told([{ code: "UNDER_AGE", field: "/birthday" }]).person).toBe("You are too young for this card.");
+  });
+
+  it("hears sentences without a pointer for each reason and field", () => {
+    const fields = ["/name", "/frontImageUrl", "/supportingDocuments/0", "/documentPermanentlyValid", null];
+    for (const code of kycReasonCodes)
+      for (const field of fields) {
+        const { person, reasons } = told([{ code, field }]);
+        expect(person).toMatch(/^[A-Z][^/_]*\.$/);
+        expect(reasons[0]?.about === null).toBe(field === null);
+      }
+  });
+});
+
 describe("an approval", () => {
   const rejected = { ...renewal, status: "REJECTED" } as const;
 
@@ -229,8 +276,11 @@ it("tells nobody to do nothing about an incomplete verification", () => {
 });
 
 it.each([
-  ["breaker-open", "Nothing reached the provider in 8 attempts (it cannot be reached). Requeue"],
-  ["connection-refused", "Nothing reached the provider in 8 attempts (connection-refused). Requeue"],
+  ["breaker-open", "8 attempts did not reach the provider: the provider cannot be reached. Requeue"],
+  [
+    "connection-refused",
+    "8 attempts did not reach the provider: the connection to the provider failed. Requeue",
+  ],
 ])("says why nothing was sent: %s", (reason, text) => {
   expect(explainRecord(open, [{ ...failed, outcome: "unsent", reason }]).operator).toContain(text);
 });

@@ -10,6 +10,7 @@ import {
   noLookupCache,
 } from "../../src/database.ts";
 import { blockPerson } from "../../src/persons/block.ts";
+import { listColleagues } from "../../src/persons/colleagues.ts";
 import { listPersons } from "../../src/persons/list.ts";
 import { showCurrentPerson } from "../../src/persons/me.ts";
 import { readNames } from "../../src/persons/names.ts";
@@ -45,6 +46,22 @@ test("the issuer and the subject identify a person", async () => {
   expect(await identify({ ...ada, newPersonId: "per_other" })).toEqual({ personId, blockedAt: null });
   const elsewhere = await identify({ ...ada, issuer: "https://other.example.com", newPersonId: "per_2" });
   expect(elsewhere.personId).toBe("per_2");
+});
+
+test("colleagues are the persons with a role that may act, who came lately and are not blocked", async () => {
+  const identified = async (changes: Partial<SeenPerson>) => (await identify(seen(changes))).personId;
+  const bert = await identified({ name: "Bert", roles: ["viewer", "compliance"] });
+  const abel = await identified({ name: "Abel" });
+  await identified({ name: "Vera", roles: ["viewer"] });
+  await block(await identified({ name: "Blocked" }), true);
+  const gone = await identified({ name: "Gone" });
+  await asAdmin(`update persons set last_seen_at = now() - interval '91 days' where id = '${gone}'`);
+  const { colleagues } = (await listColleagues.execute(ports, personCall(["ops.records.act"]), {})).data;
+  const ours = colleagues.filter(({ name }) => name !== "Ada Lovelace");
+  expect(ours).toEqual([
+    { personId: abel, name: "Abel", roles: ["support"] },
+    { personId: bert, name: "Bert", roles: ["viewer", "compliance"] },
+  ]);
 });
 
 test("two processes that see a person first at the same time store one", async () => {

@@ -40,6 +40,7 @@ test("an attempt is stored with its outcome, its start and its duration", async 
   expect(attempts).toEqual([
     {
       ...sent,
+      words: "the provider did not answer in time",
       number: 1,
       lastNumber: 1,
       startedAt: expect.stringMatching(/Z$/),

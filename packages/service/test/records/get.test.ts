@@ -7,6 +7,7 @@ import { readUser } from "../../src/users/user.ts";
 import { needingAttention, retryPlan } from "../support/attention-record.ts";
 import { callOf, codeOf, operatorCall, personCall } from "../support/calls.ts";
 import { aRequestForDocument, askedRecord, requestingProvider } from "../support/document-requests.ts";
+import { openEvidence } from "../support/opening.ts";
 import { answered, aRequest, aSubmission, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld();
@@ -45,12 +46,14 @@ test("the details of a record are its state, its steps and its history, without 
     expiryHistory: [],
     providerSteps: [{ name: "upload", result: { id: "file_1" }, storedAt: isoTime }],
     assignee: null,
+    assignedRole: null,
     assignedAt: null,
     assignmentVersion: 0,
     notes: 0,
     persons: [],
     deliveries: [],
     views: [],
+    openings: [],
   });
   expect(JSON.stringify([next, details])).not.toContain(aSubmission().name);
   expect(await codeOf(get("kyc_none"))).toBe("KYC_RECORD_NOT_FOUND");
@@ -61,7 +64,9 @@ test("a record says what to do next, and the call is audited for its platform", 
   const attempt = await records.lease(kycRecordId, { step: "ask" });
   const notFound = { ...report, outcome: "not-found", by: "worker" } as const;
   await kyc.reschedule(platformId, { ...record, ...attempt }, retryPlan, notFound);
-  expect(await get(kycRecordId)).toMatchObject({ next: { situation: "not-found", action: "resend" } });
+  expect(await get(kycRecordId)).toMatchObject({
+    next: { situation: "not-found", action: "resend", roles: ["support", "compliance", "operator"] },
+  });
   const { entries } = await audit.list([platformId], { limit: 1 });
   const entry = { actor: "claim:ada", operation: "records.get", subject: kycRecordId, outcome: "done" };
   expect(entries).toMatchObject([{ platformId, ...entry }]);
@@ -92,6 +97,19 @@ test("a record names the persons who proposed, decided and attempted, and says t
   expect(data.history.at(-1)).toMatchObject({ by: "per_cora/key_1", proposedBy: "per_cleo/key_1" });
   expect(data.next).toMatchObject({ situation: "approved", manual: true });
   expect(data.next.operator).not.toContain("provider");
+});
+
+test("a record names who opened its evidence and why, newest first, while the opening is kept", async () => {
+  const { kycRecordId } = await submitted();
+  await person({ personId: "per_olga", name: "Olga" });
+  const opened = { kycRecordId, evidenceHash: "0".repeat(64) };
+  await openEvidence(world, { ...opened, personId: "per_olga" });
+  await openEvidence(world, { ...opened, personId: "per_sam" });
+  const opening = { purpose: "review", at: isoTime };
+  expect((await get(kycRecordId)).openings).toEqual([
+    { by: { personId: "per_sam", name: "Sam" }, ...opening },
+    { by: { personId: "per_olga", name: "Olga" }, ...opening },
+  ]);
 });
 
 test("a record has the provider's requests and their changes, apart from the changes of its state", async () => {

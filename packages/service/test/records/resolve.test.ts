@@ -42,7 +42,10 @@ async function resolve(
     const evidenceHash = await currentEvidenceHash(world.ports, record);
     await openEvidence(world, { kycRecordId, personId, evidenceHash });
   }
-  const { data } = await operation.execute(world.ports, call, input as Input & { decision: typeof refusal });
+  const { data } = await operation.execute(world.ports, call, {
+    note,
+    ...(input as Input & { decision: typeof refusal; note: string }),
+  });
   return data;
 }
 
@@ -130,8 +133,8 @@ const { kycRecordId: undecided } = await waiting();
 it.each([
   { decision: { ...approval, cardAccountId: "4111 1111 1111 1111" }, note, rule: "no-card-number" },
   { decision: { ...approval, cardAccountId: "acct 1" }, note, rule: "card-account-id" },
-  { decision: { outcome: "answered", subStatus: "approved" }, rule: "note-of-approval" },
-  { decision: { ...review, cardAccountId: "acct_1" }, rule: "note-of-approval" },
+  { decision: refusal, rule: "required" },
+  { decision: review, note: " ", rule: "text-4000" },
   {
     decision: { ...approval, explanation: { reasons: [{ code: "UNDER_AGE" }], final: true } },
     note,

@@ -83,7 +83,7 @@ describe("a search", () => {
       `insert into kyc_attempts (platform_id, record_id, number, last_number, step, outcome, reason, started_at,
          last_started_at, milliseconds, actor, count)
        values ($1, $2, 1, 1, 'send', 'unknown', 'timeout', now(), '2026-01-01T00:00:00Z', 9, 'worker', 1),
-         ($1, $2, 2, 4, 'ask', 'unknown', 'refused', now(), '2026-01-02T00:00:00Z', 9, 'worker', 3)`,
+         ($1, $2, 2, 4, 'ask', 'unknown', 'deadline', now(), '2026-01-02T00:00:00Z', 9, 'worker', 3)`,
       [platformId, first],
     );
     await assign(platformId, first, "per_ada", 4);
@@ -100,7 +100,13 @@ describe("a search", () => {
         reasons: [],
         dueAt: null,
         needsAttentionSince: expect.any(String),
-        lastAttempt: { outcome: "unknown", reason: "refused", at: "2026-01-02T00:00:00.000Z", count: 3 },
+        lastAttempt: {
+          outcome: "unknown",
+          reason: "deadline",
+          words: "the provider did not answer in time",
+          at: "2026-01-02T00:00:00.000Z",
+          count: 3,
+        },
         assignee: { personId: "per_ada", name: "Ada" },
         assignmentVersion: 4,
       },

@@ -118,7 +118,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
   it("a resolved record", async () => {
     const key = services().keys.admin;
     const { kycRecordId } = await submitted();
-    const input = { kycRecordId, decision: { outcome: "refused" } };
+    const input = { kycRecordId, decision: { outcome: "refused" }, note: "By telephone." };
     expect((await ask("records.resolve", "tRPC", input, { key })).status).toBe(409);
   });
 
