@@ -359,7 +359,7 @@ describe("a record in review with requests", () => {
     expect(next([isStored])).toMatchObject({
       situation: "answer-not-sent",
       operator:
-        "The platform sent a bank statement on 25 January at 10:05 UTC, and the provider does not have it yet (deadline). " +
+        "The platform sent a bank statement on 25 January at 10:05 UTC, and the provider does not have it yet: the provider did not answer in time. " +
         "Workers send it. If it takes longer than half an hour, check whether a worker runs.",
       person: "We are still checking your documents. You need not do anything now.",
     });

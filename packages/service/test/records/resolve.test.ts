@@ -42,10 +42,8 @@ async function resolve(
     const evidenceHash = await currentEvidenceHash(world.ports, record);
     await openEvidence(world, { kycRecordId, personId, evidenceHash });
   }
-  const { data } = await operation.execute(world.ports, call, {
-    note,
-    ...(input as Input & { decision: typeof refusal; note: string }),
-  });
+  const sent = { note, ...input } as Input & { decision: typeof refusal; note: string };
+  const { data } = await operation.execute(world.ports, call, sent);
   return data;
 }
 
