@@ -102,7 +102,7 @@ describe("a proof of a search", () => {
     const count = proof.platforms[0]?.entries.length;
     expect(await verify(proof)).toEqual({
       code: 0,
-      stdout: `Search for operation kyc.submit, platformIds plt_demo_one, after 2026-01-01T00:00:00Z: ${count} of ${count} entries are verified.\n`,
+      stdout: `Search for platformIds plt_demo_one, operation kyc.submit, after 2026-01-01T00:00:00Z: ${count} of ${count} entries are verified.\n`,
       stderr: "",
     });
   });

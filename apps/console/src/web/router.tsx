@@ -102,11 +102,6 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/audit/verify",
-    component: lazyRouteComponent(() => import("./audit/verify-page.tsx"), "VerifyPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
     path: "/system",
     component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
   }),

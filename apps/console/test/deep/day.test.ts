@@ -62,23 +62,28 @@ describeInBrowser("three roles", (world) => {
     await omar.getByRole("heading", { name: "Webhooks" }).waitFor();
 
     await ada.goto(`${stack.url}/audit`);
-    for (const operation of ["records.submission", "records.resolve", "proposals.confirm"]) {
-      await ada.getByText(operation, { exact: true }).first().waitFor();
+    for (const act of ["opened the evidence", "entered a decision", "confirmed a proposal"]) {
+      await ada.getByText(act, { exact: true }).first().waitFor();
     }
-    await ada.getByRole("link", { name: "Evidence opened" }).click();
+    await ada.getByRole("link", { name: "Evidence opened, last 24 h" }).click();
     await ada.getByText("Cleo Compliance").first().waitFor();
-    await ada.getByText("review", { exact: true }).first().waitFor();
+    await ada.getByText("for review", { exact: true }).first().waitFor();
 
-    const file = join(stack.folder, "case-file.json");
-    await expect.poll(() => caseFile(ada, stack.url, second, file)).toBe(0);
     const published = join(stack.folder, "published.ndjson");
-    await writeFile(published, stack.output());
-    const { stdout } = await promisify(execFile)(process.execPath, [verifier, file, published]);
-    expect(stdout).toMatch(/verified/i);
-    const forged = JSON.parse(await readFile(file, "utf8"));
-    forged.audit.entries[0].entry.actor = "somebody-else";
-    await writeFile(file, JSON.stringify(forged));
-    await expect(promisify(execFile)(process.execPath, [verifier, file, published])).rejects.toThrow();
+    for (const [address, opens, saves] of [
+      [`/records/${second}`, "Case file", "Save the case file"],
+      ["/audit?operation=records.submission&within=24h", "Download proof", "Save the proof"],
+    ] as const) {
+      const file = join(stack.folder, "proofs.json");
+      await expect.poll(() => saveProofs(ada, `${stack.url}${address}`, [opens, saves], file)).toBe(0);
+      await writeFile(published, stack.output());
+      const { stdout } = await promisify(execFile)(process.execPath, [verifier, file, published]);
+      expect(stdout).toMatch(/([1-9]\d*) of \1 entries are verified/);
+      const forged = JSON.parse(await readFile(file, "utf8"));
+      (forged.audit ?? forged.platforms[0]).entries[0].entry.actor = "somebody-else";
+      await writeFile(file, JSON.stringify(forged));
+      await expect(promisify(execFile)(process.execPath, [verifier, file, published])).rejects.toThrow();
+    }
 
     for (const { urls, titles, faults } of seen) {
       for (const place of [...urls, ...titles]) expect(place).not.toMatch(personal);
@@ -123,17 +128,21 @@ async function confirm(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
 }
 
-/** Downloads a record's case file, and returns the number of its entries that no checkpoint covers yet. */
-async function caseFile(page: Page, url: string, kycRecordId: string, to: string): Promise<number> {
-  await page.goto(`${url}/records/${kycRecordId}`);
-  await page.getByRole("button", { name: "Case file" }).click();
+/** Saves a file with proofs, and returns the number of its entries that no checkpoint covers yet. */
+async function saveProofs(
+  page: Page,
+  address: string,
+  [opens, saves]: readonly [string, string],
+  to: string,
+): Promise<number> {
+  await page.goto(address);
+  await page.getByRole("button", { name: opens }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save the case file" }).click(),
+    page.getByRole("button", { name: saves }).click(),
   ]);
   await download.saveAs(to);
-  const { audit } = JSON.parse(await readFile(to, "utf8")) as {
-    audit: { entries: { checkpoint: number | null }[] };
-  };
-  return audit.entries.filter(({ checkpoint }) => checkpoint === null).length;
+  const { audit, platforms = [audit] } = JSON.parse(await readFile(to, "utf8"));
+  const entries: { checkpoint: number | null }[] = platforms.flatMap((one: typeof audit) => one.entries);
+  return entries.filter(({ checkpoint }) => checkpoint === null).length;
 }

@@ -166,14 +166,14 @@ describeInBrowser("operators", (world) => {
     await page.getByRole("button", { name: "Requeue all…" }).waitFor({ state: "detached" });
   });
 
-  it("export all found entries of the audit as one file", async () => {
+  it("save all found entries of the audit as one table", async () => {
     const url = "https://hooks.example.com/cardbridge";
     const input = { platformId: "plt_demo_one", url, eventTypes: ["kyc.updated"] };
     for (let count = 0; count < 3; count += 1) await world.call("omar", "webhooks.create", input);
     // The page reads the entries once.
     const page = await open("cleo", "/audit?operation=webhooks.create");
-    await press(page, "Export as CSV");
-    const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
+    await press(page, "Download proof");
+    const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save as CSV")]);
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(/^"[^"]+","Omar Operator","per_\w+","key_\w+","webhooks\.create","whe_/);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@cardbridge/trpc-client";
+import { actWords, outcomeWords } from "../lib/audited.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { Id } from "../ui/id.tsx";
@@ -16,64 +17,53 @@ interface Props {
   search: AuditSearch;
 }
 
-/** Audit entries. Whom or what an entry names is one click from all of its entries. */
+/** Audit entries: four facts, which are four lines where there is little room. */
 export function EntriesTable({ entries, search }: Props) {
   const { platformName } = useMe();
-  const withPurpose = entries?.some(({ purpose }) => purpose !== null) ?? false;
   const columns: Column<AuditEntry>[] = [
     { name: names.when, cell: ({ at }) => <Time at={at} /> },
     { name: names.who, cell: (entry) => <Actor entry={entry} search={search} /> },
+    { name: names.what, cell: (entry) => <Act entry={entry} /> },
     {
-      name: names.operation,
-      cell: ({ operation, count }) => (
+      name: names.subject,
+      wide: true,
+      cell: (entry) => (
         <>
-          <span className="mono">{operation}</span>
-          {count !== null && <span className="text-13 text-muted"> · {words.reads(count)}</span>}
+          <Subject entry={entry} search={search} />
+          <span className="text-13 text-muted">
+            {entry.subject !== null && " · "}
+            {entry.platformId === "internal" ? shared.platforms.internal : platformName(entry.platformId)}
+          </span>
         </>
       ),
     },
-    { name: names.subject, cell: (entry) => <Subject entry={entry} search={search} /> },
-    ...(withPurpose
-      ? [
-          {
-            name: names.purpose,
-            cell: ({ purpose }: AuditEntry) =>
-              purpose === null ? (
-                <span className="text-muted">{shared.none}</span>
-              ) : (
-                shared.purpose.short[purpose]
-              ),
-          },
-        ]
-      : []),
-    { name: names.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-    {
-      name: names.platform,
-      wide: true,
-      cell: ({ platformId }) => {
-        const name = platformId === "internal" ? shared.platforms.internal : platformName(platformId);
-        return <span title={name}>{name}</span>;
-      },
-    },
   ];
-  return <Table label={words.list} columns={columns} rows={entries} keyOf={keyOf} room="wide" />;
+  return <Table label={words.list} columns={columns} rows={entries} keyOf={keyOf} />;
 }
 
 const keyOf = ({ platformId, id }: AuditEntry): string => `${platformId}/${id}`;
 
-function Outcome({ outcome }: { outcome: string }) {
-  const good = outcome === "done" || outcome === "replayed";
+/** What was done and why. Only what did not succeed says how it ended. */
+function Act({ entry: { operation, purpose, count, outcome } }: { entry: AuditEntry }) {
+  const { text, good } = outcomeWords(outcome);
   return (
-    <span className="inline-flex items-center gap-2">
-      <Shape meaning={good ? "good" : "bad"} />
-      {good ? words.outcomeOf[outcome] : <span className="mono text-13">{outcome}</span>}
+    <span title={operation} className="inline-flex flex-wrap items-center gap-x-2">
+      {actWords(operation)}
+      {purpose !== null && <span className="text-muted">{words.why(shared.purpose.short[purpose])}</span>}
+      {count !== null && <span className="text-muted">{words.reads(count)}</span>}
+      {outcome !== "done" && (
+        <span title={outcome} className="inline-flex items-center gap-1.5">
+          {!good && <Shape meaning="bad" />}
+          <span className={good ? "text-muted" : "text-bad"}>{text}</span>
+        </span>
+      )}
     </span>
   );
 }
 
 /** What an entry is about: a record or a user leads there, everything else to its entries. */
 function Subject({ entry: { subject, platformId }, search }: { entry: AuditEntry; search: AuditSearch }) {
-  if (subject === null) return <span className="text-muted">{shared.none}</span>;
+  if (subject === null) return null;
   if (subject.startsWith("kyc_"))
     return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
   if (subject.startsWith("usr_")) {

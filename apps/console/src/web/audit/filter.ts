@@ -1,8 +1,5 @@
 import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
 
-/** The operation whose entries say who looked at whose evidence. */
-export const evidenceOperation = "records.submission";
-
 /** The filters of the audit as search parameters. */
 export interface AuditSearch {
   platform?: string;
@@ -37,6 +34,8 @@ export const toAuditInput = (search: AuditSearch, now: number) =>
     outcome: search.outcome,
     after: search.within && sinceOf(search.within, now),
   });
+
+export type AuditFilter = ReturnType<typeof toAuditInput> & { before?: string };
 
 /** The filter that an id sets. */
 export function filterOfId(id: string): Pick<AuditSearch, "person" | "key" | "subject"> {

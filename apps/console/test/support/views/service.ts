@@ -1,11 +1,19 @@
 import type { Page } from "playwright-core";
 import { change, refuse } from "../answers.ts";
 import { dialog, type World } from "../people.ts";
-import { opens, press, pressInDialog, typed, type View } from "./view.ts";
+import { opens, pressInDialog, typed, type View } from "./view.ts";
 
 const operator = { as: "omar" } as const;
 const system = { ...operator, path: "/system", shows: "text=RATE_LIMIT_READS" };
-const verify = { path: "/audit/verify", shows: "text=Recomputes", tab: "Verify" };
+/** The dialog that verifies the audit, until it shows a text. */
+const verified = (text: string | RegExp): View => ({
+  ...{ path: "/audit", shows: "text=entered a decision" },
+  act: async (page) => {
+    await opens("Verify…")(page);
+    await pressInDialog(page, "Verify");
+    await dialog(page).getByText(text).waitFor();
+  },
+});
 
 /** Pauses the provider, unless it is paused. The last view resumes it. */
 async function paused(_page: Page, { call }: World) {
@@ -47,48 +55,38 @@ export const serviceViews: Record<string, View> = {
     ...{ path: ({ requestId }) => `/requests/${requestId}`, shows: "text=records.resolve" },
   },
 
-  audit: { path: "/audit", shows: "text=records.resolve", tab: "All entries" },
+  audit: { path: "/audit", shows: "text=entered a decision", tab: "All entries" },
   "audit of evidence": {
-    ...{ path: "/audit?operation=records.submission", shows: "text=request of an authority" },
-    tab: "Evidence opened",
+    ...{ path: "/audit?operation=records.submission&within=24h", shows: "text=request of an authority" },
+    tab: "Evidence opened, last 24 h",
   },
   "audit without a match": { path: "/audit?subject=kyc_none", shows: "text=No entry matches" },
-  "audit that is exported": {
-    ...{ path: "/audit", shows: "text=records.resolve" },
+  "audit that is saved": {
+    ...{ path: "/audit", shows: "text=entered a decision" },
     act: async (page) => {
-      await opens("Export as CSV")(page);
-      await pressInDialog(page, "Export");
+      await opens("Download proof")(page);
+      await pressInDialog(page, "Save the proof");
       await dialog(page)
-        .getByText(/entries are saved/)
+        .getByText(/is saved, with/)
+        .waitFor();
+      await pressInDialog(page, "Save as CSV");
+      await dialog(page)
+        .getByText(/The table with/)
         .waitFor();
     },
   },
-  "audit that is verified": {
-    ...verify,
-    act: async (page) => {
-      await press(page, "Verify");
-      await page.getByText("The audit is intact.").waitFor();
-    },
-  },
+  "audit that is verified": verified("The audit is intact."),
   "audit that is being verified": {
-    ...verify,
+    ...verified(/entries so far/),
     before: (page) => change<object>(page, "audit.verify", (batch) => ({ ...batch, problems: [], next: 1 })),
-    act: async (page) => {
-      await press(page, "Verify");
-      await page.getByText(/entries so far/).waitFor();
-    },
   },
   "audit that was changed": {
-    ...verify,
+    ...verified("the audit was changed"),
     before: (page) =>
       change<object>(page, "audit.verify", (batch) => ({
         ...batch,
         problems: ["Checkpoint 84: wrong hash."],
       })),
-    act: async (page) => {
-      await press(page, "Verify");
-      await page.getByText("the audit was changed").waitFor();
-    },
   },
   system,
   "system for support": { as: "sam", path: "/system", shows: "text=RATE_LIMIT_READS" },
