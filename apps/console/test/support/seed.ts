@@ -118,10 +118,6 @@ export async function seed(world: World) {
   });
   await call("omar", "pauses.resume", { pauseId: pause.pauseId });
 
-  const { entries } = await call<{ entries: { requestId: string }[] }>("cleo", "audit.list", {
-    operation: "records.resolve",
-  });
-
   const delivered = async () => {
     const found = await call<{ deliveries: Delivery[] }>("omar", "webhooks.searchDeliveries");
     return new Map(found.deliveries.map((delivery) => [delivery.lastStatus, delivery]));
@@ -135,7 +131,6 @@ export async function seed(world: World) {
   );
   return {
     ...{ rejected, pending, stuck, undecided, proposed, approved },
-    requestId: entries[0]?.requestId,
     proposals: { approval, relink, erase, lift },
     delivery: `/webhooks/${platformId}/${late.endpointId}/${late.deliveryId}`,
     close: () => {

@@ -2,12 +2,13 @@ import type { AuditEntry } from "@cardbridge/trpc-client";
 import { actWords, outcomeWords } from "../lib/audited.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
+import { linkOf } from "../shell/found.tsx";
 import { Id } from "../ui/id.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Actor } from "./actor.tsx";
-import { type AuditSearch, filterOfId } from "./filter.ts";
+import type { AuditSearch } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;
@@ -27,12 +28,12 @@ export function EntriesTable({ entries, search }: Props) {
     {
       name: names.subject,
       wide: true,
-      cell: (entry) => (
+      cell: ({ subject, platformId }) => (
         <>
-          <Subject entry={entry} search={search} />
+          {subject !== null && <Id id={subject} to={linkOf(subject, platformId)} />}
           <span className="text-13 text-muted">
-            {entry.subject !== null && " · "}
-            {entry.platformId === "internal" ? shared.platforms.internal : platformName(entry.platformId)}
+            {subject !== null && " · "}
+            {platformId === "internal" ? shared.platforms.internal : platformName(platformId)}
           </span>
         </>
       ),
@@ -59,16 +60,4 @@ function Act({ entry: { operation, purpose, count, outcome } }: { entry: AuditEn
       )}
     </span>
   );
-}
-
-/** What an entry is about: a record or a user leads there, everything else to its entries. */
-function Subject({ entry: { subject, platformId }, search }: { entry: AuditEntry; search: AuditSearch }) {
-  if (subject === null) return null;
-  if (subject.startsWith("kyc_"))
-    return <Id id={subject} to={{ to: "/records/$kycRecordId", params: { kycRecordId: subject } }} />;
-  if (subject.startsWith("usr_")) {
-    const params = { platformId, externalUserId: subject };
-    return <Id id={subject} to={{ to: "/users/$platformId/$externalUserId", params }} />;
-  }
-  return <Id id={subject} to={{ to: "/audit", search: { ...search, ...filterOfId(subject) } }} />;
 }

@@ -16,24 +16,24 @@ interface Props {
   entries: readonly AuditEntry[] | undefined;
 }
 
-/** The filters of the audit. Persons, keys and subjects are chosen by the links of entries and of other views. */
+/** The filters that links of entries and of other views set: nobody types an id. */
+const linked = ["person", "key", "subject"] as const;
+
+/** The filters of the audit. */
 export function AuditFilters({ search, entries }: Props) {
   const navigate = useNavigate();
   const changed = (fields: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
     withoutAbsent({ ...search, ...fields }) as AuditSearch;
   const set = (fields: Parameters<typeof changed>[0]) =>
     void navigate({ to: "/audit", search: changed(fields) });
-  const { person, key, subject } = search;
-  const name = entries?.find((entry) => entry.person === person)?.by?.name;
-  const chosen = [
-    ...(person === undefined
-      ? []
-      : [{ text: words.by(name ?? shortId(person)), without: changed({ person: undefined }) }]),
-    ...(key === undefined ? [] : [{ text: words.by(shortId(key)), without: changed({ key: undefined }) }]),
-    ...(subject === undefined
-      ? []
-      : [{ text: words.about(shortId(subject)), without: changed({ subject: undefined }) }]),
-  ];
+  const textOf = (field: (typeof linked)[number], id: string) => {
+    const name = entries?.find((entry) => field === "person" && entry.person === id)?.by?.name;
+    return field === "subject" ? words.about(shortId(id)) : words.by(name ?? shortId(id));
+  };
+  const chosen = linked.flatMap((field) => {
+    const id = search[field];
+    return id === undefined ? [] : [{ text: textOf(field, id), without: changed({ [field]: undefined }) }];
+  });
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       {chosen.map(({ text, without }) => (

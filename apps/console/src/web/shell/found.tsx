@@ -1,5 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { LinkProps } from "@tanstack/react-router";
+import { filterOfId } from "../audit/filter.ts";
+import { actWords, outcomeWords } from "../lib/audited.ts";
 import { shortId } from "../lib/ids.ts";
 import { stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
@@ -17,8 +19,6 @@ const words = {
   noRecord: "no verification",
   disabled: "disabled",
   status: { pending: "waiting", delivered: "delivered", failed: "failed" },
-  done: "done",
-  refused: (code: string) => `refused: ${code}`,
 } as const;
 
 type Found = RouterOutputs["search"]["find"]["results"][number];
@@ -80,10 +80,9 @@ export function describeFound(found: Found): Described {
       };
     case "request": {
       const { requestId, operation, outcome, subject, at } = found;
-      const word = outcome === "done" || outcome === "replayed" ? words.done : words.refused(outcome);
       return {
-        ...{ key: `${requestId} ${operation} ${at}`, kind, name: operation, at },
-        details: [word, platformName, subject !== null && shortId(subject)],
+        ...{ key: `${requestId} ${operation} ${at}`, kind, name: actWords(operation), at },
+        details: [outcomeWords(outcome).text, platformName, subject !== null && shortId(subject)],
         link: linkOf(subject ?? "", platformId),
       };
     }
@@ -91,13 +90,13 @@ export function describeFound(found: Found): Described {
 }
 
 /** The view of a thing, by its id. Without a view of its own, the audit has its entries. */
-function linkOf(id: string, platformId: string): LinkProps {
+export function linkOf(id: string, platformId: string): LinkProps {
   if (id.startsWith("kyc_")) return { to: "/records/$kycRecordId", params: { kycRecordId: id } };
   if (id.startsWith("usr_"))
     return { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: id } };
   if (id.startsWith("whe_")) return { to: "/webhooks/endpoints", search: { platform: platformId } };
   if (id === platformId) return { to: "/platforms" };
-  return { to: "/audit", search: {} };
+  return { to: "/audit", search: filterOfId(id) };
 }
 
 /** A line of the results. */

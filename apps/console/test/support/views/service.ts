@@ -51,10 +51,6 @@ export const serviceViews: Record<string, View> = {
         await refuse(page, name, 500, "INTERNAL_ERROR");
     },
   },
-  request: {
-    ...{ path: ({ requestId }) => `/requests/${requestId}`, shows: "text=records.resolve" },
-  },
-
   audit: { path: "/audit", shows: "text=entered a decision", tab: "All entries" },
   "audit of evidence": {
     ...{ path: "/audit?operation=records.submission&within=24h", shows: "text=request of an authority" },
