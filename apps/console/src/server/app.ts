@@ -12,7 +12,7 @@ import { problemResponse } from "./http/problem.ts";
 import { reasonOf } from "./http/reason-of.ts";
 import { logRequests, type RequestVariables } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { serveWebFiles } from "./http/web-files.ts";
+import { webFiles } from "./http/web-files.ts";
 import { createCookies } from "./sessions/cookies.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { type Store, StoreUnavailable } from "./sessions/store.ts";
@@ -72,6 +72,6 @@ export function createApp(options: AppOptions): Hono<{ Variables: RequestVariabl
   app.route("/health", health.app);
   app.route("/auth", createAuth({ ...options, identityProvider, verifyLogout, sessions, cookies }));
   app.route("/api", createApi({ ...options, sessions, cookies, identityProvider }));
-  app.all("*", serveWebFiles(options.webFolder));
+  app.route("/", webFiles(options.webFolder));
   return app;
 }

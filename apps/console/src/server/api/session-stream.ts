@@ -6,52 +6,30 @@ const checkEveryMs = 5_000;
  * sign in, or reaches another process.
  *
  * @param isOpen whether the session still is
- * @param abort ends the request to the service
+ * @param end ends the request to the service; it is called once or more
  * @param closing aborted when the process ends its streams
  */
 export function untilSessionEnds(
   stream: ReadableStream<Uint8Array>,
   isOpen: () => Promise<boolean>,
-  abort: () => void,
+  end: () => void,
   closing: AbortSignal | undefined,
   everyMs = checkEveryMs,
 ): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  let ended = false;
-
-  let close = () => {};
-
-  function end(): void {
-    ended = true;
-    clearInterval(timer);
-    closing?.removeEventListener("abort", close);
-    abort();
-  }
-
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        close = () => {
-          if (ended) return;
-          end();
-          controller.close();
-        };
-        closing?.addEventListener("abort", close);
-        if (closing?.aborted) return close();
-        timer = setInterval(async () => {
-          if (!ended && !(await isOpen().catch(() => false))) close();
-        }, everyMs);
-      },
-      async pull(controller) {
-        const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }));
-        if (ended) return;
-        if (!done) return controller.enqueue(value);
-        end();
-        controller.close();
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  );
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const over = new AbortController();
+  const timer = setInterval(async () => {
+    if (!(await isOpen().catch(() => false))) over.abort();
+  }, everyMs);
+  const signal = closing ? AbortSignal.any([over.signal, closing]) : over.signal;
+  // A browser that does not read must not keep the request to the service.
+  signal.addEventListener("abort", end);
+  void stream
+    .pipeTo(writable, { signal, preventAbort: true })
+    .catch(() => writable.close().catch(() => {}))
+    .finally(() => {
+      clearInterval(timer);
+      end();
+    });
+  return readable;
 }

@@ -22,28 +22,13 @@ export interface Links {
   traceUrl?: string | undefined;
 }
 
-export interface Env {
-  host: string;
-  port: number;
-  metrics: { host: string; port: number };
-  /** How long the console still accepts calls after a stop signal, then how long calls may continue. In milliseconds. */
-  shutdown: { delayMs: number; graceMs: number };
-  /** The origin of the console for browsers, without a trailing slash. */
-  publicUrl: string;
-  redisUrl: string | undefined;
-  serviceUrl: string;
-  serviceKey: string;
-  /** Undefined: the development issuer signs persons in. */
-  issuer: IssuerConfig | undefined;
-  slaHours: number;
-  links: Links;
-}
+export type Env = ReturnType<typeof readEnv>;
 
 /**
  * Reads the environment. Only this module reads it. An empty variable counts as absent; a secret can be in a file.
  * @throws ConfigurationError with all reasons, without values.
  */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const { variables: values, reasons } = readVariables(source, variables);
   reasons.push(...unusableIssuer(values));
   const parsed = variables.safeParse(values);
@@ -65,11 +50,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     host,
     port: read.CONSOLE_PORT,
     metrics: { host: read.CONSOLE_METRICS_HOST, port: read.CONSOLE_METRICS_PORT },
+    /** How long the console still accepts calls after a stop signal, then how long calls may continue. */
     shutdown: { delayMs: read.SHUTDOWN_DELAY_MS, graceMs: read.SHUTDOWN_GRACE_MS },
+    /** The origin of the console for browsers, without a trailing slash. */
     publicUrl: new URL(publicUrl).origin,
     redisUrl: read.CONSOLE_REDIS_URL,
     serviceUrl: read.CARDBRIDGE_URL,
     serviceKey: read.CARDBRIDGE_KEY,
+    /** Undefined: the development issuer signs persons in. */
     issuer,
     slaHours: read.SLA_HOURS,
     links: { docsUrl: read.DOCS_URL, traceUrl: read.TRACE_URL },

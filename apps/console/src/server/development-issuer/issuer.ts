@@ -6,7 +6,6 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { ClientMetadata, Configuration, interactionPolicy as Policies, Provider } from "oidc-provider";
 import type { IssuerConfig } from "../config/env.ts";
 import type { NodeHandler } from "../http/serve.ts";
-import { memoryAdapter } from "./memory-adapter.ts";
 import { personOf } from "./people.ts";
 import { signInPage, signInPageHeaders } from "./sign-in-page.ts";
 
@@ -68,6 +67,8 @@ async function configuration(
   interactionPolicy: typeof Policies,
 ): Promise<Configuration> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  // @ts-expect-error: Its types omit it. As the default, it warns at each start.
+  const { createMemoryAdapter } = await import("oidc-provider/lib/adapters/memory_adapter.js");
   const { base } = interactionPolicy;
   const policy = base();
   // Everyone chooses a person at each sign-in, so the console's sign-out needs no page here.
@@ -81,7 +82,7 @@ async function configuration(
       ),
     );
   return {
-    adapter: memoryAdapter(),
+    adapter: createMemoryAdapter(),
     clients: [client],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "ES256" }] },
     clientDefaults: { id_token_signed_response_alg: "ES256" },
