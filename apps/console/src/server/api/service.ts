@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Metrics, ServiceCallOutcome } from "../http/metrics.ts";
 import type { Tokens } from "../sessions/session.ts";
 
@@ -97,18 +96,6 @@ export function createService({ url, key, fetch: send = fetch, metrics, now = Da
     },
 
     /**
-     * What the service allows the person; or the service's response if it refuses the person.
-     * @throws ServiceUnavailable without an answer.
-     */
-    async scopesOf(tokens: Tokens): Promise<{ scopes: string[] } | { refused: Response }> {
-      const response = await call("persons.me", { headers: headersOf(tokens) });
-      if (!response.ok) return { refused: response };
-      const read = personsMe.safeParse(await response.json().catch(() => undefined));
-      if (!read.success) throw new ServiceUnavailable("The service's answer is not readable.");
-      return { scopes: read.data.result.data.scopes };
-    },
-
-    /**
      * Whether the service has answered within a minute; asks it unless it has a moment ago.
      * @throws the error of the failed request.
      */
@@ -140,5 +127,3 @@ function outcomeOf(response: Response): ServiceCallOutcome {
   if (isAway(response)) return "unavailable";
   return response.status === 401 || response.status === 403 ? "refused" : "answered";
 }
-
-const personsMe = z.object({ result: z.object({ data: z.object({ scopes: z.array(z.string()) }) }) });

@@ -16,7 +16,6 @@ const problems = {
   SIGN_IN_REQUIRED: [401, "Sign in to continue."],
   REQUEST_REFUSED: [403, "The request does not come from the console's own pages."],
   PROCEDURE_NOT_ALLOWED: [403, "The console does not offer this call."],
-  ROLE_MISSING: [403, "This requires another role."],
   ROUTE_NOT_FOUND: [404, "There is no such route."],
   METHOD_NOT_ALLOWED: [405, "This route does not support this method."],
   PAYLOAD_TOO_LARGE: [413, "The request is too large."],
@@ -34,17 +33,14 @@ export type ProblemCode = keyof typeof problems;
 
 /**
  * An error response in the shape of the service's tRPC errors, with `more` beside the error.
- *
- * @param roles the roles that allow what is refused
  */
 export function problemResponse(
   code: ProblemCode,
   requestId: string,
-  { roles, ...more }: { roles?: readonly string[]; [name: string]: unknown } = {},
+  more: Record<string, unknown> = {},
 ): Response {
-  const [status, text] = problems[code];
+  const [status, message] = problems[code];
   const name = code.toLowerCase();
-  const message = roles ? `This requires the role ${roles.join(" or ")}.` : text;
   const [trpcName, number] = trpcCodes[status];
   const problem = {
     type: `/problems/${name.replaceAll("_", "-")}`,

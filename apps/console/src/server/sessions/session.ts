@@ -22,8 +22,6 @@ export const session = z.object({
   issuerSession: z.string().optional(),
   name: z.string().nullable(),
   tokens,
-  /** What the service allows the person, once it has been asked. */
-  scopes: z.array(z.string()).optional(),
   createdAt: z.number(),
   /** As `createdAt`. Processes of version 0.2 that run beside this one require it. */
   seenAt: z.number(),
