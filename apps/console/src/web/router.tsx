@@ -11,7 +11,6 @@ import {
 import { Activity } from "react";
 import { signedInPath, useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
-import { validateKeysSearch } from "./keys/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
 import { validateProposalSearch } from "./proposals/use-proposals.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
@@ -68,14 +67,13 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/platforms/keys",
-    validateSearch: validateKeysSearch,
-    component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+    path: "/platforms/persons",
+    component: lazyRouteComponent(() => import("./persons/persons-page.tsx"), "PersonsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/platforms/persons",
-    component: lazyRouteComponent(() => import("./persons/persons-page.tsx"), "PersonsPage"),
+    path: "/platforms/$platformId",
+    component: lazyRouteComponent(() => import("./platforms/platform-page.tsx"), "PlatformPage"),
   }),
   createRoute({
     getParentRoute: () => root,

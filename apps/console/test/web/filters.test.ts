@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { filterOfId, toAuditInput, validateAuditSearch } from "../../src/web/audit/filter.ts";
-import { toKeysInput, validateKeysSearch } from "../../src/web/keys/filter.ts";
 import { toDeliveryFilter, validateDeliveriesSearch } from "../../src/web/webhooks/filter.ts";
 
 const now = Date.parse("2027-01-31T12:00:42.000Z");
@@ -9,7 +8,6 @@ it("lets no e-mail and no free text from an address into a filter", () => {
   const raw = { subject: "ada@example.com", person: "Ada Okafor", record: "a b", endpoint: "<b>" };
   expect(validateAuditSearch(raw)).toEqual({});
   expect(validateDeliveriesSearch({ ...raw, status: "late", type: "x" })).toEqual({});
-  expect(validateKeysSearch({ platform: "a b", state: "new", expiring: "yes" })).toEqual({});
 });
 
 it("reads an id as the filter that it names", () => {
@@ -29,13 +27,5 @@ it("sends the filters in the service's words", () => {
   expect(toDeliveryFilter({ platform: "plt_1", status: "failed", endpoint: "whe_1" }, now)).toEqual({
     platformIds: ["plt_1"],
     endpointId: "whe_1",
-  });
-});
-
-it("lists live keys unless another state is chosen", () => {
-  expect(toKeysInput({})).toEqual({ state: "live" });
-  expect(toKeysInput({ state: "any", expiring: true, unused: true })).toEqual({
-    expiresWithinDays: 30,
-    unusedDays: 90,
   });
 });

@@ -1,4 +1,3 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -8,37 +7,31 @@ import { useLiveChanges } from "../lib/live.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useActivePauses } from "../lib/use-pauses.ts";
-import { shared } from "../lib/words.ts";
+import { proposalScopes } from "../proposals/kinds.ts";
 import { cx } from "../ui/class.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Card, Fact, Section } from "../ui/section.tsx";
-import { meaningText, Shape, StateMark } from "../ui/state-mark.tsx";
-import { Bar, ErrorState } from "../ui/states.tsx";
+import { meaningText, Shape } from "../ui/state-mark.tsx";
+import { Bar } from "../ui/states.tsx";
 import { type Alarm, alarmsOf } from "./alarms.ts";
-import { Endpoints } from "./endpoints.tsx";
-import { Figures } from "./figures.tsx";
+import { MyLines, QueueLines } from "./records.tsx";
+import { EndpointLines, ProposalLines } from "./waiting.tsx";
 
 const words = {
   title: "Home",
-  name: "Name",
-  calls: (group: string) => `Calls: ${group}`,
-  breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
-  breakerNote: "As the process sees it that answered this page.",
   calm: "All is well.",
   calmText: "No record needs attention, the provider answers, and no webhook endpoint fails.",
   alarmsTitle: "What needs somebody now",
-  unknown: "Some of this is not known now. See below what does not answer.",
+  unknown: "Some of this is not known now: the service does not answer everything.",
 } as const;
 
-const meanings = { closed: "good", open: "bad", "half-open": "waiting" } as const;
-
-/** How the service stands: one sentence if all is well, otherwise what needs somebody. */
+/** What the person does next: what needs somebody, the queue, the person's own records, and what waits for a confirmation. */
 export function HomePage() {
   usePageTitle(words.title);
   const session = useSession();
   const slaHours = session.state === "signed-in" ? session.session.slaHours : 4;
   const now = useNow();
+  const { may } = useMe();
   const { counts, status, health, pauses, proposals } = useHome();
   const known = {
     counts: counts.data,
@@ -55,16 +48,17 @@ export function HomePage() {
         pending={queries.some(({ isPending }) => isPending)}
         unknown={queries.some(({ data, isError }) => isError && !data)}
       />
-      <Figures counts={counts} proposals={proposals.data?.waitingForMe} slaHours={slaHours} now={now} />
-      <div className="mt-6 grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Endpoints health={health} />
-        <Provider status={status} />
+      <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2 xl:[&>*:last-child:nth-child(odd)]:col-span-2">
+        <QueueLines counts={counts.data} />
+        {may("ops.records.act") && <MyLines count={counts.data?.assignedToMe} />}
+        <ProposalLines query={proposals} />
+        <EndpointLines query={health} />
       </div>
     </Page>
   );
 }
 
-/** Everything that the home page shows, renewed each minute; the counts also when records change. */
+/** What the home page shows beside the records, renewed each minute. */
 function useHome() {
   const { may } = useMe();
   const minute = { refetchInterval: 60_000 };
@@ -76,16 +70,16 @@ function useHome() {
   });
   const pauses = useActivePauses();
   const proposals = useQuery({
-    ...api.proposals.list.queryOptions({ waitingForMe: true, limit: 1 }, background),
+    ...api.proposals.list.queryOptions({ waitingForMe: true, limit: 5 }, background),
     ...minute,
-    enabled: may("ops.records.decide", "ops.users.write", "ops.compliance"),
+    enabled: may(...proposalScopes),
   });
-  useLiveCounts();
+  useLiveRecords();
   return { counts, status, health, pauses, proposals };
 }
 
-/** Reads the counts again when records change, at most once in two seconds. */
-function useLiveCounts(): void {
+/** Reads the counts and the records again when records change, at most once in two seconds. */
+function useLiveRecords(): void {
   const changes = useLiveChanges();
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -94,40 +88,10 @@ function useLiveCounts(): void {
     timer.current = setTimeout(() => {
       timer.current = undefined;
       void queries.invalidateQueries(api.records.counts.queryFilter());
+      void queries.invalidateQueries(api.records.search.queryFilter());
     }, 2_000);
   }, [changes, queries]);
   useEffect(() => () => clearTimeout(timer.current), []);
-}
-
-interface Props {
-  status: { data: RouterOutputs["service"]["status"] | undefined; error: unknown; refetch(): unknown };
-}
-
-/** Whether the provider answers, by group of calls. */
-function Provider({ status: { data, error, refetch } }: Props) {
-  return (
-    <Section title={shared.home.provider}>
-      <Card>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <div className="p-4">
-            <Bar className="h-19 w-full" />
-          </div>
-        ) : (
-          <dl>
-            <Fact name={words.name}>{data.provider.name}</Fact>
-            {Object.entries(data.provider.breakers).map(([group, state]) => (
-              <Fact key={group} name={words.calls(group)}>
-                <StateMark meaning={meanings[state]} word={words.breaker[state]} />
-              </Fact>
-            ))}
-          </dl>
-        )}
-      </Card>
-      <p className="mt-2 text-13 text-muted">{words.breakerNote}</p>
-    </Section>
-  );
 }
 
 interface HeadlineProps {
@@ -141,7 +105,7 @@ interface HeadlineProps {
 function Headline({ alarms, pending, unknown }: HeadlineProps) {
   if (pending && alarms.length === 0) return <Bar className="mb-6 h-7 w-96 max-w-full" />;
   return (
-    <div className="mb-6">
+    <div className="mb-6 flex min-h-7 flex-col gap-1">
       {alarms.length > 0 ? (
         <ul aria-label={words.alarmsTitle} className="flex flex-col gap-1">
           {alarms.map(({ meaning, text, to }, index) => (
@@ -171,11 +135,7 @@ function Headline({ alarms, pending, unknown }: HeadlineProps) {
           </p>
         )
       )}
-      {unknown && (
-        <Notice meaning="waiting" className={alarms.length > 0 ? "mt-3" : ""}>
-          {words.unknown}
-        </Notice>
-      )}
+      {unknown && <Notice meaning="waiting">{words.unknown}</Notice>}
     </div>
   );
 }

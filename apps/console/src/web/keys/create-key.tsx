@@ -3,69 +3,63 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
-import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { Check, ChoiceField, TextField } from "../ui/form-fields.tsx";
+import { Check, TextField } from "../ui/form-fields.tsx";
 import { type Days, Expiry, expiryOf } from "./expiry.tsx";
-import { words } from "./words.ts";
+import { words as keys } from "./words.ts";
+
+const words = {
+  create: "New key",
+  createText: (owner: string) => `The key is for ${owner}. It is shown once, after it is created.`,
+  nameHint: "What it is for, such as “backend”. Two live keys of a platform never share a name.",
+  scopes: "What it may do",
+  noScopes: "Tick at least one.",
+} as const;
 
 interface Props {
-  platform: string | undefined;
+  platformId: string;
+  /** The platform's name. */
+  owner: string;
   onClose(): void;
   onCreated(created: RouterOutputs["keys"]["create"]): void;
 }
 
 /** Creates a key for a platform or for an internal app. */
-export function CreateKey({ platform, onClose, onCreated }: Props) {
-  const { me } = useMe();
-  const [platformId, setPlatformId] = useState(platform ?? me?.platforms[0]?.platformId ?? "internal");
+export function CreateKey({ platformId, owner, onClose, onCreated }: Props) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<KeyScope[]>([]);
   const [days, setDays] = useState<Days>("90");
+  const internal = platformId === "internal";
   const mutation = useMutation({
     // The secret leaves the memory with its dialog.
     gcTime: 0,
     mutationFn: () =>
       client.keys.create.mutate({
         ...{ platformId, name: name.trim(), scopes },
-        expiresAt: expiryOf(days, platformId === "internal"),
+        expiresAt: expiryOf(days, internal),
       }),
     onSuccess: onCreated,
   });
-  const options = [
-    ...(me?.platforms.map((each) => ({ value: each.platformId, text: each.name })) ?? []),
-    { value: "internal", text: shared.platforms.internal },
-  ];
-  const holder = options.find(({ value }) => value === platformId)?.text;
   return (
     <ActDialog
       title={words.create}
-      happens={words.createText(holder)}
+      happens={words.createText(owner)}
       act={words.create}
-      ready={holder !== undefined && name.trim() !== "" && scopes.length > 0}
+      ready={name.trim() !== "" && scopes.length > 0}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       recent
       onClose={onClose}
     >
-      <ChoiceField
-        label={words.platform}
-        value={platformId}
-        options={options}
-        onChange={(next) => {
-          setPlatformId(next);
-          if (next !== "internal") setScopes(scopes.filter((scope) => !scope.startsWith("ops.")));
-        }}
-      />
-      <TextField label={words.name} help={words.nameHint} value={name} maxLength={64} onChange={setName} />
-      <Scopes internal={platformId === "internal"} chosen={scopes} onChange={setScopes} />
-      <Expiry value={days} internal={platformId === "internal"} onChange={setDays} />
+      <TextField label={keys.name} help={words.nameHint} value={name} maxLength={64} onChange={setName} />
+      <Scopes internal={internal} chosen={scopes} onChange={setScopes} />
+      <Expiry value={days} internal={internal} onChange={setDays} />
     </ActDialog>
   );
 }
 
 type KeyScope = RouterInputs["keys"]["create"]["scopes"][number];
-const all = Object.keys(words.scopeOf) as KeyScope[];
+const all = Object.keys(keys.scopeOf) as KeyScope[];
 
 interface ScopesProps {
   internal: boolean;
@@ -90,7 +84,7 @@ function Scopes({ internal, chosen, onChange }: ScopesProps) {
             checked={chosen.includes(scope)}
             onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
           >
-            {words.scopeOf[scope]} <span className="mono block text-12 text-muted">{scope}</span>
+            {keys.scopeOf[scope]} <span className="mono block text-12 text-muted">{scope}</span>
           </Check>
         ))}
       </div>

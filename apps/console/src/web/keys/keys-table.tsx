@@ -1,59 +1,71 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { Actor } from "../audit/actor.tsx";
-import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { Button } from "../ui/button.tsx";
-import { Id } from "../ui/id.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { words } from "./words.ts";
+import { words as keysWords } from "./words.ts";
 
+const words = {
+  columns: {
+    prefix: "Begins with",
+    state: "State",
+    maker: "Made by",
+    used: "Last used",
+    expires: "Expires",
+    successor: "Successor",
+    acts: "Actions",
+  },
+  scopes: (n: number) => (n === 1 ? "1 scope" : `${n} scopes`),
+  stateOf: { live: "live", expired: "expired", revoked: "revoked" },
+  commandLine: "command line",
+  successorUsed: "used",
+  successorUnused: "not used yet",
+  rotate: "Rotate",
+  revoke: "Revoke…",
+} as const;
+
+const { columns: names } = words;
 const meanings = { live: "good", expired: "plain", revoked: "bad" } as const;
 
 export type ApiKey = RouterOutputs["keys"]["list"]["keys"][number];
+
+/** A live key's successor: at most two live keys of a platform share a name. */
+export const successorOf = (key: ApiKey, keys: readonly ApiKey[]): ApiKey | undefined =>
+  keys.find(
+    ({ state, name, createdAt }) =>
+      key.state === "live" && state === "live" && name === key.name && createdAt > key.createdAt,
+  );
 
 interface Props {
   keys: readonly ApiKey[] | undefined;
   onAct(act: "rotate" | "revoke", key: ApiKey): void;
 }
 
-/** The keys without their secrets. */
+/** The keys of one owner without their secrets, those that work first. */
 export function KeysTable({ keys, onAct }: Props) {
-  const { platformName } = useMe();
   const columns: Column<ApiKey>[] = [
     {
-      name: shared.apiKeys.columns.name,
+      name: keysWords.name,
       wide: true,
-      cell: ({ name, keyId, scopes }) => (
-        <span title={name}>
+      cell: ({ name, scopes }) => (
+        <span title={scopes.map((scope) => keysWords.scopeOf[scope]).join(", ")}>
           <span className="font-medium">{name}</span>{" "}
-          <span className="text-13 text-muted" title={scopes.map((scope) => words.scopeOf[scope]).join(", ")}>
-            {words.details(scopes.length)}
-          </span>
-          <span className="sr-only"> {keyId}</span>
+          <span className="text-13 text-muted">{words.scopes(scopes.length)}</span>
         </span>
       ),
     },
+    { name: names.prefix, cell: ({ prefix }) => <span className="mono">{prefix}…</span> },
     {
-      name: shared.apiKeys.columns.platform,
-      cell: ({ platformId }) => (
-        <span className="block max-w-48 truncate" title={nameOf(platformId, platformName)}>
-          {nameOf(platformId, platformName)}
-        </span>
-      ),
-    },
-    { name: shared.apiKeys.columns.prefix, cell: ({ prefix }) => <span className="mono">{prefix}…</span> },
-    {
-      name: shared.apiKeys.columns.state,
+      name: names.state,
       cell: ({ state }) => <StateMark meaning={meanings[state]} word={words.stateOf[state]} />,
     },
-    { name: shared.apiKeys.columns.maker, cell: ({ createdBy }) => <Maker actor={createdBy} /> },
-    { name: shared.apiKeys.columns.expires, right: true, cell: ({ expiresAt }) => <At at={expiresAt} /> },
-    { name: shared.apiKeys.columns.used, right: true, cell: ({ lastUsedAt }) => <At at={lastUsedAt} /> },
-    { name: shared.platforms.columns.id, quiet: true, cell: ({ keyId }) => <Id id={keyId} /> },
+    { name: names.maker, cell: (key) => <Maker apiKey={key} /> },
+    { name: names.used, right: true, cell: ({ lastUsedAt }) => <At at={lastUsedAt} /> },
+    { name: names.expires, right: true, cell: ({ expiresAt }) => <At at={expiresAt} /> },
+    { name: names.successor, cell: (key) => <Successor apiKey={successorOf(key, keys ?? [])} /> },
     {
-      name: shared.apiKeys.columns.acts,
+      name: names.acts,
       quiet: true,
       cell: (key) =>
         key.state === "live" && (
@@ -62,27 +74,42 @@ export function KeysTable({ keys, onAct }: Props) {
               {words.rotate}
             </Button>
             <Button kind="quiet" className="text-bad" onClick={() => onAct("revoke", key)}>
-              {words.revokeOpen}
+              {words.revoke}
             </Button>
           </span>
         ),
     },
   ];
-  return <Table label={words.title} columns={columns} rows={keys} keyOf={({ keyId }) => keyId} room="wide" />;
+  const rows = keys?.toSorted((a, b) => Number(b.state === "live") - Number(a.state === "live"));
+  return (
+    <Table label={keysWords.title} columns={columns} rows={rows} keyOf={({ keyId }) => keyId} room="wide" />
+  );
 }
 
 const At = ({ at }: { at: string | null }) =>
-  at === null ? <span className="text-muted">{shared.apiKeys.never}</span> : <Time at={at} />;
+  at === null ? <span className="text-muted">{keysWords.never}</span> : <Time at={at} />;
 
-/** Who made a key: the person or the key before a slash, or the command line. */
-function Maker({ actor }: { actor: string | null }) {
-  if (actor === null) return <span className="text-muted">{words.unknownMaker}</span>;
-  const [first = "", key] = actor.split("/");
-  const entry =
-    key === undefined ? { actor, person: null, by: null } : { actor: key, person: first, by: null };
-  return <Actor entry={entry} search={{}} />;
+/** Which key replaces this one, and whether it is in use: then the old one can be revoked. */
+function Successor({ apiKey }: { apiKey: ApiKey | undefined }) {
+  if (!apiKey) return <span className="text-muted">{shared.none}</span>;
+  return (
+    <>
+      <span className="mono">{apiKey.prefix}…</span>{" "}
+      <span className="text-13 text-muted">
+        {apiKey.lastUsedAt === null ? (
+          words.successorUnused
+        ) : (
+          <>
+            {words.successorUsed} <Time at={apiKey.lastUsedAt} />
+          </>
+        )}
+      </span>
+    </>
+  );
 }
 
-/** A platform's name; the keys of internal apps belong to none. */
-export const nameOf = (platformId: string, platformName: (id: string) => string): string =>
-  platformId === "internal" ? shared.platforms.internal : platformName(platformId);
+/** Who made a key: a person, or an operator at the command line. */
+function Maker({ apiKey: { maker, createdBy } }: { apiKey: ApiKey }) {
+  if (maker) return <>{maker.name ?? shared.person.unnamed}</>;
+  return <span className="text-muted">{createdBy === null ? shared.none : words.commandLine}</span>;
+}

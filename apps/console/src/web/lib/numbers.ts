@@ -9,3 +9,11 @@ export const counted = 10_000;
 /** A time in a number of days, as an instant. */
 export const inDays = (days: number, now = Date.now()): string =>
   new Date(now + days * 86_400_000).toISOString();
+
+const sizes = { B: 1, kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
+
+/** A number of bytes with its unit, such as `1.2 MB`. */
+export function bytes(value: number): string {
+  const [unit, size] = Object.entries(sizes).findLast(([, least]) => value >= least) ?? ["B", 1];
+  return `${(value / size).toFixed(size > 1_000 ? 1 : 0)} ${unit}`;
+}

@@ -125,12 +125,7 @@ export const shared = {
     commandLine: "the command line",
   },
 
-  home: {
-    provider: "Provider",
-  },
-
   platforms: {
-    columns: { name: "Name", id: "Id", files: "Files", size: "Stored", since: "Since", acts: "Actions" },
     internal: "Internal apps",
   },
 
@@ -142,17 +137,6 @@ export const shared = {
       168: "for 7 days",
       720: "for 30 days",
     },
-    columns: {
-      name: "Name",
-      platform: "Platform",
-      prefix: "Begins with",
-      state: "State",
-      maker: "Made by",
-      expires: "Expires",
-      used: "Last used",
-      acts: "Actions",
-    },
-    never: "never",
   },
 
   errors: {

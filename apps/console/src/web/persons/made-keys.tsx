@@ -1,9 +1,8 @@
 import type { PersonFacts } from "@cardbridge/trpc-client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, client } from "../api/client.ts";
-import { nameOf } from "../keys/keys-table.tsx";
+import { words as keysWords } from "../keys/words.ts";
 import { useMe } from "../lib/use-me.ts";
-import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ActError } from "../ui/act-error.tsx";
 import { Time } from "../ui/time.tsx";
@@ -12,6 +11,7 @@ const words = {
   keysTitle: (name: string) => `Keys that ${name} made`,
   keysText: "These keys still work. Revoke them unless somebody else needs them. It cannot be taken back.",
   noKeys: (name: string) => `${name} has made no key that still works.`,
+  used: "last used",
   revokeThese: "Revoke these",
   revokeWord: "REVOKE",
 } as const;
@@ -51,8 +51,8 @@ export function MadeKeys({ person: { personId, name }, onClose }: Props) {
           <li key={key.keyId} className="wrap-break-word">
             <span className="font-medium">{key.name}</span> <span className="mono">{key.prefix}…</span>
             <span className="block text-13 text-muted">
-              {nameOf(key.platformId, platformName)} · {shared.apiKeys.columns.used}{" "}
-              {key.lastUsedAt === null ? shared.apiKeys.never : <Time at={key.lastUsedAt} />}
+              {key.platformId === "internal" ? keysWords.internal : platformName(key.platformId)} ·{" "}
+              {words.used} {key.lastUsedAt === null ? keysWords.never : <Time at={key.lastUsedAt} />}
             </span>
           </li>
         ))}

@@ -8,7 +8,6 @@ import { PlatformTabs } from "../platforms/tabs.tsx";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
-import { Id } from "../ui/id.tsx";
 import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
@@ -19,16 +18,7 @@ import { MadeKeys } from "./made-keys.tsx";
 const words = {
   title: "Persons",
   lead: "Who signed in to internal apps, last seen first. Roles come from your identity provider.",
-  columns: {
-    name: "Name",
-    id: "Id",
-    roles: "Roles",
-    seen: "Last seen",
-    first: "First seen",
-    state: "State",
-    acts: "Actions",
-  },
-  active: "active",
+  columns: { name: "Name", roles: "Roles", seen: "Last seen", acts: "Actions" },
   blocked: "blocked",
   block: "Block",
   blockOpen: "Block…",
@@ -46,47 +36,38 @@ const words = {
   more: "Only the 200 last seen are shown.",
 } as const;
 
+const { columns: names } = words;
+
+interface Open {
+  act: "block" | "keys";
+  person: PersonFacts;
+}
+
 /** Who signed in to internal apps. Administrators block a person here. */
 export function PersonsPage() {
   const persons = useQuery(api.persons.list.queryOptions({}));
   const { me } = useMe();
-  const [chosen, choose] = useState<PersonFacts>();
-  const [maker, showKeysOf] = useState<PersonFacts>();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
   const columns: Column<PersonFacts>[] = [
-    { name: words.columns.name, wide: true, cell: ({ name }) => name ?? shared.person.unnamed },
-    { name: words.columns.id, cell: ({ personId }) => <Id id={personId} /> },
     {
-      name: words.columns.roles,
+      name: names.name,
+      wide: true,
+      cell: ({ name, personId }) => <span title={personId}>{name ?? shared.person.unnamed}</span>,
+    },
+    {
+      name: names.roles,
       cell: ({ roles }) => roles.map((role) => shared.person.role[role]).join(", ") || shared.none,
     },
-    { name: words.columns.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-    { name: words.columns.first, right: true, cell: ({ firstSeenAt }) => <Time at={firstSeenAt} /> },
+    { name: names.seen, right: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
     {
-      name: words.columns.state,
-      cell: ({ blockedAt }) =>
-        blockedAt === null ? words.active : <StateMark meaning="bad" word={words.blocked} />,
-    },
-    {
-      name: words.columns.acts,
+      name: names.acts,
       quiet: true,
       cell: (person) =>
         person.personId === me?.personId ? (
-          <span className="block text-muted as-table:text-right">{words.you}</span>
+          <span className="block text-muted as-table:px-3 as-table:text-right">{words.you}</span>
         ) : (
-          <span className="flex -ml-3 as-table:ml-0 as-table:justify-end">
-            {person.blockedAt !== null && (
-              <Button kind="quiet" onClick={() => showKeysOf(person)}>
-                {words.keys}
-              </Button>
-            )}
-            <Button
-              kind="quiet"
-              className={person.blockedAt === null ? "text-bad" : ""}
-              onClick={() => choose(person)}
-            >
-              {person.blockedAt === null ? words.blockOpen : words.unblock}
-            </Button>
-          </span>
+          <Acts person={person} onAct={(act) => setOpen({ act, person })} />
         ),
     },
   ];
@@ -107,18 +88,40 @@ export function PersonsPage() {
         />
       </ListState>
       {persons.data?.more && <p className="mt-3 text-13 text-muted">{words.more}</p>}
-      {chosen && (
+      {open?.act === "block" && (
         <BlockPerson
-          person={chosen}
-          onClose={() => choose(undefined)}
+          person={open.person}
+          onClose={close}
           onDone={() => {
             void persons.refetch();
-            if (chosen.blockedAt === null) showKeysOf(chosen);
+            setOpen(open.person.blockedAt === null ? { act: "keys", person: open.person } : undefined);
           }}
         />
       )}
-      {maker && <MadeKeys person={maker} onClose={() => showKeysOf(undefined)} />}
+      {open?.act === "keys" && <MadeKeys person={open.person} onClose={close} />}
     </Page>
+  );
+}
+
+/** The block of a person, or what is left to do once there is one. */
+function Acts({ person: { blockedAt }, onAct }: { person: PersonFacts; onAct(act: Open["act"]): void }) {
+  const blocked = blockedAt !== null;
+  return (
+    <span className="flex flex-wrap items-center as-table:justify-end">
+      {blocked && <StateMark meaning="bad" word={words.blocked} />}
+      {blocked && (
+        <Button kind="quiet" onClick={() => onAct("keys")}>
+          {words.keys}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        className={blocked ? "" : "-ml-3 text-bad as-table:ml-0"}
+        onClick={() => onAct("block")}
+      >
+        {blocked ? words.unblock : words.blockOpen}
+      </Button>
+    </span>
   );
 }
 
@@ -134,10 +137,7 @@ function BlockPerson({ person: { personId, name, blockedAt }, onClose, onDone }:
   const who = name ?? personId;
   const mutation = useMutation({
     mutationFn: () => client.persons.block.mutate({ personId, blocked }),
-    onSuccess: () => {
-      onDone();
-      onClose();
-    },
+    onSuccess: onDone,
   });
   return (
     <ActDialog

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import type { Me, Proposal } from "../api/shapes.ts";
 import { shortId } from "../lib/ids.ts";
 import { useFourEyes } from "../lib/use-four-eyes.ts";
@@ -11,18 +11,11 @@ import { Page } from "../ui/page.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { aboutOf, markOf, proposerOf } from "./names.ts";
+import { aboutOf, linkOf, markOf, proposerOf } from "./names.ts";
 import { type ProposalSearch, tabs, useProposals, useWaitingCount } from "./use-proposals.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;
-
-/** Where a proposal is decided: at its record or its user. */
-function linkOf({ platformId, externalUserId, kycRecordId, kind }: Proposal): LinkProps {
-  return kind === "approve" && kycRecordId !== null
-    ? { to: "/records/$kycRecordId", params: { kycRecordId } }
-    : { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } };
-}
 
 const Cut = ({ text }: { text: string }) => (
   <span title={text} className="block max-w-48 truncate text-muted">

@@ -1,3 +1,4 @@
+import type { LinkProps } from "@tanstack/react-router";
 import type { Me, Proposal } from "../api/shapes.ts";
 import type { Meaning } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
@@ -35,3 +36,10 @@ export const markOf = ({ state }: Pick<Proposal, "state">) => ({
 
 /** What the proposal is about: the record, or the user. */
 export const aboutOf = ({ kycRecordId, externalUserId }: Proposal): string => kycRecordId ?? externalUserId;
+
+/** Where a proposal is decided: at its record or its user. */
+export function linkOf({ platformId, externalUserId, kycRecordId, kind }: Proposal): LinkProps {
+  return kind === "approve" && kycRecordId !== null
+    ? { to: "/records/$kycRecordId", params: { kycRecordId } }
+    : { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId } };
+}

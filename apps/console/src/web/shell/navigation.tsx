@@ -9,12 +9,11 @@ import { useWaitingCount } from "../proposals/use-proposals.ts";
 import { cx } from "../ui/class.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
+import { Bar } from "../ui/states.tsx";
 
 const words = {
   label: "Main",
   more: "More",
-  work: "Work",
-  operate: "Operate",
   home: "Home",
   queue: "Queue",
   proposals: "Proposals",
@@ -25,34 +24,81 @@ const words = {
   waiting: "wait for you",
 } as const;
 
-const linkTo = (to: ShownEntry["to"]) =>
+interface Entry {
+  to: "/" | "/queue" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
+  icon: IconName;
+  name: string;
+  /** One of these scopes is needed; none for what everybody may see. */
+  scopes?: readonly Scope[];
+}
+
+const sections: readonly Entry[] = [
+  { to: "/", icon: "home", name: words.home },
+  { to: "/queue", icon: "queue", name: words.queue },
+  { to: "/proposals", icon: "proposals", name: words.proposals, scopes: proposalScopes },
+  { to: "/webhooks", icon: "webhooks", name: words.webhooks, scopes: ["ops.webhooks"] },
+  {
+    to: "/platforms",
+    icon: "platforms",
+    name: words.platforms,
+    scopes: ["ops.platforms", "ops.keys", "ops.persons"],
+  },
+  { to: "/audit", icon: "audit", name: words.audit, scopes: ["ops.audit"] },
+  { to: "/system", icon: "system", name: words.system, scopes: ["ops.records.read"] },
+];
+
+interface ShownEntry extends Entry {
+  /** How many things wait there, and what they are. */
+  count?: number | undefined;
+  counted?: string | undefined;
+}
+
+/** The entries that the person's roles can ever use, with what waits in them. */
+function useEntries(): ShownEntry[] {
+  const { may } = useMe();
+  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
+    "/queue": { count: attention, counted: shared.status.attention },
+    "/proposals": { count: useWaitingCount(), counted: words.waiting },
+  };
+  return sections
+    .filter(({ scopes }) => !scopes || may(...scopes))
+    .map((entry) => ({ ...entry, ...counts[entry.to] }));
+}
+
+const linkTo = (to: Entry["to"]) =>
   ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
 
+interface Props {
+  /** Whether it is known what the person may see. Until then the menu keeps its place. */
+  ready: boolean;
+}
+
 /** The navigation beside the content. */
-export function SideNavigation() {
-  const [work = [], operate = []] = useEntries();
-  const list = (entries: readonly ShownEntry[], label: string) => (
-    <ul aria-label={label} className="flex flex-col gap-1 px-3 py-4">
-      {entries.map(({ to, icon, name, count, counted }) => (
-        <li key={to}>
-          <Link
-            {...linkTo(to)}
-            className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
-          >
-            <Icon name={icon} />
-            {name}
-            <Count count={count} counted={counted} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+export function SideNavigation({ ready }: Props) {
+  const entries = useEntries();
   return (
     <nav aria-label={words.label} className="hidden w-46 shrink-0 border-r border-line bg-surface md:block">
-      <div className="sticky top-14">
-        {list(work, words.work)}
-        {operate.length > 0 && <div className="border-t border-line">{list(operate, words.operate)}</div>}
-      </div>
+      <ul className="sticky top-14 flex flex-col gap-1 px-3 py-4">
+        {ready
+          ? entries.map(({ to, icon, name, count, counted }) => (
+              <li key={to}>
+                <Link
+                  {...linkTo(to)}
+                  className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
+                >
+                  <Icon name={icon} />
+                  {name}
+                  <Count count={count} counted={counted} />
+                </Link>
+              </li>
+            ))
+          : sections.map(({ to }) => (
+              <li key={to} className="flex h-9 items-center px-3">
+                <Bar className="h-4 w-24" />
+              </li>
+            ))}
+      </ul>
     </nav>
   );
 }
@@ -63,8 +109,8 @@ const bottomEntry =
   "flex h-14 w-full items-center justify-center gap-1.5 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent max-sm:text-13";
 
 /** The navigation below the content of a narrow screen. */
-export function BottomNavigation() {
-  const entries = useEntries().flat();
+export function BottomNavigation({ ready }: Props) {
+  const entries = useEntries();
   const shown = entries.length > beside ? entries.slice(0, beside - 1) : entries;
   const others = entries.slice(shown.length);
   return (
@@ -72,17 +118,18 @@ export function BottomNavigation() {
       aria-label={words.label}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="flex">
-        {shown.map(({ to, icon, name, count, counted }) => (
-          <li key={to} className="flex-1">
-            <Link {...linkTo(to)} className={bottomEntry}>
-              <Icon name={icon} className="size-5" />
-              {name}
-              <Count count={count} counted={counted} />
-            </Link>
-          </li>
-        ))}
-        {others.length > 0 && (
+      <ul className="flex min-h-14">
+        {ready &&
+          shown.map(({ to, icon, name, count, counted }) => (
+            <li key={to} className="flex-1">
+              <Link {...linkTo(to)} className={bottomEntry}>
+                <Icon name={icon} className="size-5" />
+                {name}
+                <Count count={count} counted={counted} />
+              </Link>
+            </li>
+          ))}
+        {ready && others.length > 0 && (
           <li className="flex-1">
             <MoreMenu entries={others} />
           </li>
@@ -128,59 +175,5 @@ function Count({ count, counted }: Pick<ShownEntry, "count" | "counted">) {
       {count}
       <span className="sr-only"> {counted}</span>
     </span>
-  );
-}
-
-interface Entry {
-  to: "/" | "/queue" | "/proposals" | "/webhooks" | "/platforms" | "/audit" | "/system";
-  icon: IconName;
-  name: string;
-  /** One of these scopes is needed; none for what everybody may see. */
-  scopes?: readonly Scope[];
-}
-
-/** The sections of the console: what people work on, and what they operate. */
-const groups: readonly (readonly Entry[])[] = [
-  [
-    { to: "/", icon: "home", name: words.home },
-    { to: "/queue", icon: "queue", name: words.queue },
-    {
-      to: "/proposals",
-      icon: "proposals",
-      name: words.proposals,
-      scopes: proposalScopes,
-    },
-  ],
-  [
-    { to: "/webhooks", icon: "webhooks", name: words.webhooks, scopes: ["ops.webhooks"] },
-    {
-      to: "/platforms",
-      icon: "platforms",
-      name: words.platforms,
-      scopes: ["ops.platforms", "ops.keys", "ops.persons"],
-    },
-    { to: "/audit", icon: "audit", name: words.audit, scopes: ["ops.audit"] },
-    { to: "/system", icon: "system", name: words.system, scopes: ["ops.records.read"] },
-  ],
-];
-
-interface ShownEntry extends Entry {
-  /** How many things wait there, and what they are. */
-  count?: number | undefined;
-  counted?: string | undefined;
-}
-
-/** The entries that the person's roles can ever use, with what waits in them. */
-function useEntries(): ShownEntry[][] {
-  const { may } = useMe();
-  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
-  const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
-    "/queue": { count: attention, counted: shared.status.attention },
-    "/proposals": { count: useWaitingCount(), counted: words.waiting },
-  };
-  return groups.map((entries) =>
-    entries
-      .filter(({ scopes }) => !scopes || may(...scopes))
-      .map((entry) => ({ ...entry, ...counts[entry.to] })),
   );
 }

@@ -28,7 +28,7 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
   const roles = me?.roles.map((role) => shared.person.role[role]).join(", ");
   return (
     <Menu.Root>
-      <Menu.Trigger className="flex h-9 max-w-56 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken">
+      <Menu.Trigger className="flex h-9 max-w-80 shrink-0 items-center gap-2 rounded px-1.5 hover:bg-sunken data-popup-open:bg-sunken">
         <span
           aria-hidden="true"
           className="flex size-7 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
@@ -36,6 +36,7 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
           {initials(name)}
         </span>
         <span className="truncate text-13 font-medium max-lg:sr-only">{name}</span>
+        {roles && <span className="text-13 text-muted max-lg:sr-only">{roles}</span>}
         <span className="sr-only">{words.menu}</span>
         <Icon name="down" className="hidden text-muted lg:inline" />
       </Menu.Trigger>

@@ -1,40 +1,29 @@
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { api } from "../api/client.ts";
 import type { Session } from "../api/session.ts";
-import { shortTime } from "../lib/age.ts";
 import { useLiveConnection, useLiveState } from "../lib/live.ts";
 import { useKeys } from "../lib/use-keys.ts";
-import { type Pause, useActivePauses } from "../lib/use-pauses.ts";
-import { shared } from "../lib/words.ts";
-import { Button, Key } from "../ui/button.tsx";
-import { cx } from "../ui/class.ts";
-import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Page } from "../ui/page.tsx";
 import { popups } from "../ui/popups.ts";
-import { meaningBox, meaningText, Shape } from "../ui/state-mark.tsx";
-import { Time } from "../ui/time.tsx";
+import { Bar } from "../ui/states.tsx";
 import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
 import { BottomNavigation, SideNavigation } from "./navigation.tsx";
+import { PauseMark } from "./pause-mark.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { words } from "./words.ts";
-
-const groups = [
-  [words.keys.queueTitle, words.keys.queue],
-  [words.keys.recordTitle, words.keys.record],
-] as const;
-
-/** The provider's pause concerns everybody. */
-const rank = ({ target }: Pause): number => (target === "provider" ? 0 : 1);
-
-const headline = ({ target, platformName, platformId }: Pause): string =>
-  target === "provider" ? words.pauses.provider : words.pauses.platform(platformName ?? platformId ?? "");
 
 /** What is around every view: environment, navigation, search and the person. */
 export function Shell({ session }: { session: Session }) {
   const [keysShown, showKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  // A view is shown once it is known what the person may do: nothing appears in it later.
+  const ready = !useQuery(api.persons.me.queryOptions({})).isPending;
   useLiveConnection();
   useKeys({
     "/": () => search.current?.focus(),
@@ -54,25 +43,33 @@ export function Shell({ session }: { session: Session }) {
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <EnvironmentLine environment={session.environment} />
         <div className="flex h-13 items-center gap-2 px-4 md:gap-3 md:px-6">
-          <span className="flex items-center gap-2 md:w-42">
+          <span className="flex items-center gap-2 md:w-42 md:shrink-0">
             <span className="font-semibold tracking-tight sm:text-16">{words.product}</span>
             <EnvironmentWord environment={session.environment} />
           </span>
           <SearchBox inputRef={search} />
-          <LiveMark />
-          <PersonMenu session={session} onKeys={() => showKeys(true)} />
+          <div className="ml-auto flex min-w-0 items-center gap-2 md:gap-3">
+            <PauseMark />
+            <PersonMenu session={session} onKeys={() => showKeys(true)} />
+          </div>
         </div>
       </header>
       <div className="flex flex-1">
-        <SideNavigation />
+        <SideNavigation ready={ready} />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <ConnectionBar />
-          <PauseBanner />
-          <Outlet />
+          {ready ? (
+            <Outlet />
+          ) : (
+            <Page>
+              <Bar className="mb-5 h-7 w-48" />
+              <Bar className="h-64 w-full" />
+            </Page>
+          )}
           <div ref={popups} />
         </main>
       </div>
-      <BottomNavigation />
+      <BottomNavigation ready={ready} />
       <KeysDialog open={keysShown} onOpenChange={showKeys} />
     </div>
   );
@@ -84,107 +81,13 @@ function ConnectionBar() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-30 flex justify-center md:bottom-4"
+      className="pointer-events-none fixed inset-x-4 bottom-26 z-30 flex justify-center md:bottom-4"
     >
       {lost && (
         <Notice meaning="waiting" className="shadow-float">
-          {words.live.reconnectingBar}
+          {words.connectionLost}
         </Notice>
       )}
     </div>
-  );
-}
-
-/** Whether the page follows the changes: a word with a dot that is full, open or half. */
-function LiveMark() {
-  const state = useLiveState();
-  const good = state === "on";
-  return (
-    <span
-      title={words.live.explain[state]}
-      className={cx(
-        "hidden shrink-0 items-center gap-1.5 text-13 lg:inline-flex",
-        good ? "text-good" : state === "reconnecting" ? "text-attention" : "text-muted",
-      )}
-    >
-      <span className={cx("size-2 rounded-full border-2 border-current", good && "bg-current")} />
-      {words.live[state]}
-    </span>
-  );
-}
-
-/** Says on every view what is paused: who did it, why, and until when. */
-function PauseBanner() {
-  const pauses = useActivePauses().data?.pauses ?? [];
-  const [first] = [...pauses].sort((a, b) => rank(a) - rank(b));
-  if (!first) return null;
-  return (
-    <section
-      aria-label={words.pauses.label}
-      className={cx("border-b px-4 py-2 md:px-6", meaningBox("attention"), meaningText("attention"))}
-    >
-      <div className="mx-auto flex max-w-[1312px] flex-wrap items-baseline gap-x-3 gap-y-0.5">
-        <strong className="flex items-center gap-2 font-semibold">
-          <Shape meaning="attention" />
-          {headline(first)}
-        </strong>
-        <span className="min-w-0 text-text">
-          {words.pauses.why(first.reason)} ·{" "}
-          {words.pauses.by(first.person?.name ?? shared.pauses.commandLine)}
-        </span>
-        <span className="text-text tabular-nums">
-          {words.pauses.until} {shortTime(first.until)} (<Time at={first.until} />)
-        </span>
-        <span className="flex gap-2 md:ml-auto">
-          {pauses.length > 1 && <span className="text-text">{words.pauses.more(pauses.length - 1)}</span>}
-          <Link to="/system" hash="pauses" className="rounded font-medium underline underline-offset-2">
-            {words.pauses.look}
-          </Link>
-        </span>
-      </div>
-    </section>
-  );
-}
-
-/** Lists the keys. */
-function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={words.keys.title}>
-      <List entries={words.keys.list} />
-      {groups.map(([title, entries]) => (
-        <div key={title} className="mt-4">
-          <h3 className="mb-1 text-13 font-semibold text-muted">{title}</h3>
-          <List entries={entries} />
-        </div>
-      ))}
-      <div className="mt-6 flex justify-end">
-        <Button onClick={() => onOpenChange(false)}>{shared.close}</Button>
-      </div>
-    </Dialog>
-  );
-}
-
-function List({ entries }: { entries: readonly (readonly [string, string])[] }) {
-  return (
-    <dl>
-      {entries.map(([key, text]) => (
-        <div
-          key={key}
-          className="flex h-9 items-center justify-between border-t border-line first:border-t-0"
-        >
-          <dt className="order-2">
-            <span className="sr-only">{key}</span>
-            <span className="flex gap-1">
-              {key.split(/\s+/).map((part) => (
-                <Key key={part} always>
-                  {part}
-                </Key>
-              ))}
-            </span>
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,42 +1,7 @@
 export const words = {
   product: "cardbridge",
   skip: "Skip to the content",
-  live: {
-    on: "Live",
-    connecting: "Connecting…",
-    reconnecting: "Reconnecting…",
-    explain: {
-      on: "Changes appear as they happen.",
-      connecting: "Connecting to the live changes.",
-      reconnecting:
-        "The connection was lost. What you see may be old. No change is missed: they follow when it is back.",
-    },
-    reconnectingBar: "Connection lost. What you see may be some seconds old; we reconnect and miss nothing.",
-  },
-  keys: {
-    title: "Keyboard",
-    list: [
-      ["/", "Search"],
-      ["?", "Show these keys"],
-      ["g h", "Go to the home page"],
-      ["g q", "Go to the queue"],
-      ["g p", "Go to the proposals"],
-    ],
-    queueTitle: "In the queue",
-    queue: [
-      ["j  k", "Next and previous record"],
-      ["Enter", "Open the record"],
-      ["a", "Assign the record to me"],
-      ["r", "Refresh the record at the provider"],
-    ],
-    recordTitle: "On a record",
-    record: [
-      ["n", "Next case of the queue"],
-      ["a", "Assign to me"],
-      ["r", "Refresh at the provider"],
-      ["Ctrl Enter", "Add the note"],
-    ],
-  },
+  connectionLost: "Connection lost. What you see may be some seconds old; we reconnect and miss nothing.",
   signIn: {
     title: "Support console",
     text: "Find a user, see why a verification waits, and move it on.",
@@ -54,15 +19,5 @@ export const words = {
       "It took too long, or it was cancelled. Try it once more; if it stays, ask an administrator for access.",
     unavailableTitle: "You cannot sign in right now",
     unavailable: "The sign-in service does not answer. Try again in a minute.",
-  },
-  pauses: {
-    provider: "Calls to the provider are paused",
-    platform: (name: string) => `${name} is paused`,
-    why: (reason: string) => `Why: ${reason}`,
-    by: (name: string) => `by ${name}`,
-    until: "until",
-    look: "Look at the pauses",
-    label: "Paused now",
-    more: (n: number) => (n === 1 ? "and 1 more" : `and ${n} more`),
   },
 } as const;

@@ -5,7 +5,7 @@ import { opens, press, pressInDialog, typed, type View } from "./view.ts";
 const operator = { as: "omar" } as const;
 const administrator = { as: "ada" } as const;
 const platforms = { ...administrator, path: "/platforms", shows: "text=Demo Two", tab: "Platforms" };
-const keys = { ...administrator, path: "/platforms/keys", shows: "text=reports", tab: "Keys" };
+const platform = { ...administrator, path: "/platforms/plt_demo_one", shows: "text=reports" };
 const persons = { ...administrator, path: "/platforms/persons", shows: "text=Vera", tab: "Persons" };
 const endpoints = {
   ...operator,
@@ -15,38 +15,46 @@ const endpoints = {
 /** Platforms, keys, persons and webhooks. */
 export const platformViews: Record<string, View> = {
   platforms,
-  "platform that is renamed": { ...platforms, act: opens("Rename") },
   "platforms that are refused": {
-    ...{ ...platforms, shows: "text=You may not see this" },
+    ...{ ...platforms, shows: "text=It is not possible now." },
     before: (page) => refuse(page, "platforms.list", 403, "ROLE_MISSING"),
   },
-  keys,
-  "keys without a match": {
-    ...administrator,
-    ...{ path: "/platforms/keys?platform=plt_demo_two&state=revoked", shows: "text=No key matches" },
+  platform: { ...platform, act: opens("Rename") },
+  "platform for operators": { ...platform, ...operator, shows: "text=of at most", act: opens("Pause…") },
+  "key that has a successor": {
+    ...platform,
+    before: (page) =>
+      change<{ keys: { createdAt: string }[]; more: boolean }>(
+        page,
+        "keys.list",
+        ({ keys: [key], more }) => ({
+          keys: [{ ...key, prefix: "cb_test_9Zx1", createdAt: new Date().toISOString() }, key],
+          more,
+        }),
+      ),
+    shows: "text=not used yet",
   },
-  "key that is created": {
-    ...keys,
+  "internal apps": {
+    ...administrator,
+    ...{ path: "/platforms/internal", shows: "text=cb_int" },
     act: async (page) => {
       await opens("New key")(page);
-      await dialog(page).getByLabel("Platform").selectOption("internal");
       await dialog(page).getByText("Operators: manage keys").waitFor();
     },
   },
   "key that is shown once": {
-    ...keys,
+    ...platform,
     act: async (page) => {
       await opens("New key")(page);
-      await dialog(page).getByLabel("Platform").selectOption("plt_demo_one");
       await dialog(page).getByLabel("Name").fill(typed);
       await dialog(page).getByLabel("Read cards").check();
       await pressInDialog(page, "New key");
       await page.getByText("You see this once").waitFor();
     },
   },
-  "key that is revoked": { ...keys, act: opens("Revoke…") },
+  "key that is revoked": { ...platform, act: opens("Revoke…") },
   "key that is rotated in vain": {
-    ...keys,
+    ...platform,
     before: (page) => refuse(page, "keys.rotate", 409, "KEY_CONFLICT"),
     act: async (page) => {
       await opens("Rotate")(page);

@@ -4,7 +4,7 @@ import { dialog, type World } from "../people.ts";
 import { opens, pressInDialog, typed, type View } from "./view.ts";
 
 const operator = { as: "omar" } as const;
-const system = { ...operator, path: "/system", shows: "text=RATE_LIMIT_READS" };
+const system = { ...operator, path: "/system", shows: "text=Four eyes" };
 /** The dialog that verifies the audit, until it shows a text. */
 const verified = (text: string | RegExp): View => ({
   ...{ path: "/audit", shows: "text=entered a decision" },
@@ -85,7 +85,7 @@ export const serviceViews: Record<string, View> = {
       })),
   },
   system,
-  "system for support": { as: "sam", path: "/system", shows: "text=RATE_LIMIT_READS" },
+  "system for support": { as: "sam", path: "/system", shows: "text=Four eyes" },
   "system that is paused": {
     ...system,
     act: async (page) => {
@@ -95,6 +95,11 @@ export const serviceViews: Record<string, View> = {
     },
   },
   "home with alarms": { ...operator, path: "/", shows: "text=2 pauses are active", before: alarmed },
-  "queue with two pauses": { path: "/queue", shows: "text=and 1 more", before: paused },
+  "queue with two pauses": { path: "/queue", shows: "text=+ 1 more", before: paused },
   "system with pauses": { ...system, shows: "text=A leaked key", before: alarmed, act: opens("Resume…") },
+  "platform that is paused": {
+    ...operator,
+    path: "/platforms/plt_demo_two",
+    shows: "text=all calls are refused",
+  },
 };

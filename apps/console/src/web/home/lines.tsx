@@ -1,0 +1,66 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Meaning } from "../lib/why.ts";
+import { ListState } from "../ui/list-state.tsx";
+import { Section } from "../ui/section.tsx";
+import { Shape } from "../ui/state-mark.tsx";
+import { Bar } from "../ui/states.tsx";
+
+/** One thing that waits for somebody, and where it is. */
+export interface Line {
+  key: string;
+  link: LinkProps;
+  meaning: Meaning;
+  name: ReactNode;
+  text: string;
+  /** How old it is. */
+  age: ReactNode;
+}
+
+interface Props {
+  title: string;
+  /** The way to all of them. */
+  all: ReactNode;
+  query: { data: unknown; error: unknown; refetch(): unknown };
+  /** Undefined while they are read. */
+  lines: readonly Line[] | undefined;
+  nothing: { title: string; text: string };
+}
+
+/** A few things of one kind, each a link; on a phone each on two lines. */
+export function Lines({ title, all, query: { data, error, refetch }, lines, nothing }: Props) {
+  return (
+    <Section title={title} aside={<span className="text-13">{all}</span>}>
+      <ListState
+        query={{ error: data ? undefined : error, refetch }}
+        empty={lines?.length === 0}
+        nothing={nothing}
+      >
+        {!lines && <Bar className="m-4 h-28" />}
+        <ul>
+          {lines?.map(({ key, link, meaning, name, text, age }) => (
+            <li
+              key={key}
+              className="relative flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 first:border-t-0 hover:bg-sunken"
+            >
+              <Shape meaning={meaning} />
+              <Link
+                {...link}
+                className="min-w-0 truncate rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {name}
+              </Link>
+              <span
+                title={text}
+                className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:pl-6 max-sm:text-13"
+              >
+                {text}
+              </span>
+              <span className="ml-auto whitespace-nowrap text-muted tabular-nums">{age}</span>
+            </li>
+          ))}
+        </ul>
+      </ListState>
+    </Section>
+  );
+}
