@@ -97,16 +97,16 @@ describeInBrowser("decisions and proposals", (world) => {
     expect(await page.getByRole("button", { name: "Open evidence" }).isEnabled()).toBe(false);
   });
 
-  /** Opens a proposal of Cora as Cleo, who has opened the evidence too. */
+  /** Opens a record whose approval Cora proposed as Cleo, who has opened the evidence too. */
   const goToProposal = async (memberId: string) => {
     const { kycRecordId } = await submitStuck(world, memberId);
     await world.call("cleo", "records.submission", { kycRecordId, purpose: "review" });
-    const proposalId = await proposeApproval(world, kycRecordId, "cora");
+    await proposeApproval(world, kycRecordId, "cora");
     const page = await world.page("cleo");
-    const path = `/proposals/${proposalId}`;
+    const path = `/records/${kycRecordId}`;
     await page.goto(world.stack.url + path);
-    await page.getByRole("heading", { level: 1, name: /proposes/ }).waitFor();
-    return { page, path, kycRecordId };
+    await page.getByRole("heading", { name: "Cora Compliance proposes to approve" }).waitFor();
+    return { page, path };
   };
   const confirm = async (page: Page) => {
     await press(page, "Confirm…");
@@ -115,17 +115,15 @@ describeInBrowser("decisions and proposals", (world) => {
   };
 
   it("proposals are listed for those who may confirm them, and confirmed by keyboard alone", async () => {
-    const { page, path, kycRecordId } = await goToProposal("by-keyboard");
+    const { page, path } = await goToProposal("by-keyboard");
     const { faults } = watch(page);
-    await page.goto(`${world.stack.url}/records/${kycRecordId}`);
-    await page.getByText("It waits for you.").waitFor();
     await page.getByRole("link", { name: "Proposals 1 wait for you" }).waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("p");
     const list = page.getByRole("table", { name: "Proposals" });
     await list.getByRole("link", { name: "Approve a verification" }).press("Enter");
     await page.waitForURL(world.stack.url + path);
-    await page.getByText("Nothing has changed since.").waitFor();
+    await page.getByText("You and Cora Compliance have opened the evidence.").waitFor();
     await page.getByRole("button", { name: "Confirm…" }).press("Enter");
     await dialog(page).getByText("becomes approved, and Demo").waitFor();
     await focusInDialog(page);
@@ -149,9 +147,12 @@ describeInBrowser("decisions and proposals", (world) => {
       await page.getByText(text).waitFor();
       restore(page);
     }
-    await change<object>(page, "proposals.get", (proposal) => ({
-      ...proposal,
-      evidenceOpened: { proposer: false, caller: true },
+    await change<{ proposals: object[] }>(page, "proposals.list", (list) => ({
+      ...list,
+      proposals: list.proposals.map((one) => ({
+        ...one,
+        evidenceOpened: { proposer: false, caller: true },
+      })),
     }));
     await page.reload();
     await page.getByText("You have opened the evidence, and Cora Compliance has not.").waitFor();

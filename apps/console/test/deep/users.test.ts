@@ -11,7 +11,7 @@ import type { Submitted } from "../support/stack.ts";
 const tryPress = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 const needsAnother = /[Aa]nother person|[Pp]ropose|two people/;
 
-describeInBrowser("acts on a user", (world) => {
+describeInBrowser("users", (world) => {
   let user: Submitted;
   beforeAll(async () => {
     user = await submitStuck(world, "some-user");
@@ -28,7 +28,6 @@ describeInBrowser("acts on a user", (world) => {
   const confirmAsCora = async (of: Submitted, word?: string) => {
     const cora = await world.page("cora");
     await cora.goto(`${world.stack.url}/users/plt_demo_one/${of.externalUserId}`);
-    await cora.getByRole("link", { name: "Open the proposal" }).click();
     await press(cora, "Confirm…");
     if (word) {
       await tryPress(cora, "Confirm");
@@ -37,6 +36,38 @@ describeInBrowser("acts on a user", (world) => {
     await press(cora, "Confirm");
     await cora.getByText("Confirmed.").waitFor();
   };
+
+  it("are found by what a person can type, from anywhere by keys alone", async () => {
+    const page = await world.page("sam");
+    const seen = watch(page);
+    await page.goto(`${world.stack.url}/queue`);
+    const find = async (text: string) => {
+      await page.getByRole("combobox", { name: "Search" }).waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type(text);
+    };
+    // Enter before the results: the only one opens.
+    await find("some-user+mismatched@demo.cardbridge.test");
+    await page.keyboard.press("Enter");
+    const path = `${world.stack.url}/users/plt_demo_one/${user.externalUserId}`;
+    await page.waitForURL(path);
+    await page.getByRole("heading", { level: 1, name: "s•••@d•••.test" }).waitFor();
+    await page.getByText(/answers about another submission/).waitFor();
+    await page.getByRole("link", { name: "Open the verification" }).press("Enter");
+    await page.waitForURL(`${world.stack.url}/records/${user.kycRecordId}`);
+    // The shortened id, as the page shows it, and an arrow among several results.
+    await find(user.externalUserId.replace(/^(usr_.{4}).*(.{4})$/, "$1…$2"));
+    await page.getByRole("option", { name: /^User/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(path);
+    await find("req_00000000000000000000000000");
+    await page.getByText("Nothing found.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("combobox").inputValue()).toBe("");
+    for (const place of [await keptBy(page), ...seen.urls, ...seen.titles])
+      expect(place).not.toContain("some-user");
+    expect(seen.faults).toEqual([]);
+  });
 
   it("reveal identifiers for a purpose, and keep them nowhere", async () => {
     const { page, seen } = await goToUser();
@@ -107,7 +138,6 @@ describeInBrowser("acts on a user", (world) => {
     await press(page, "Lift…");
     await press(page, "Propose to lift it");
     await page.getByText("The lift is proposed.").waitFor();
-    await page.getByRole("link", { name: "Open the proposal" }).first().click();
     await page.getByText("You proposed it, so another person has to confirm it.").waitFor();
     expect(await page.getByRole("button", { name: "Confirm…" }).count()).toBe(0);
     await press(page, "Withdraw…");

@@ -90,20 +90,18 @@ export async function seed(world: World) {
   const confirmed = await proposeApproval(world, approved.kycRecordId, "cleo");
   await call("cora", "records.submission", { kycRecordId: approved.kycRecordId, purpose: "authority" });
   await call("cora", "proposals.confirm", { proposalId: confirmed });
-  const approval = await proposeApproval(world, proposed.kycRecordId, "cora");
+  await proposeApproval(world, proposed.kycRecordId, "cora");
   await call("cleo", "records.submission", { kycRecordId: proposed.kycRecordId, purpose: "review" });
   const userOf = ({ externalUserId }: Submitted) => ({ platformId, externalUserId });
-  const propose = async (person: "cleo" | "cora", name: string, input: object) =>
-    (await call<{ proposal: { proposalId: string } }>(person, name, input)).proposal.proposalId;
-  const relink = await propose("cora", "users.relink", {
+  await call("cora", "users.relink", {
     ...userOf(pending),
     email: "new@example.com",
     note,
   });
-  const erase = await propose("cora", "users.erase", { ...userOf(rejected), note });
+  await call("cora", "users.erase", { ...userOf(rejected), note });
   const hold = { ...userOf(approved), reference: "HKMA-2027/118" };
   const { holdId } = await call<{ holdId: string }>("cleo", "holds.place", hold);
-  const lift = await propose("cleo", "holds.lift", { platformId, holdId });
+  await call("cleo", "holds.lift", { platformId, holdId });
 
   await call("vera", "persons.me");
   const persons = await call<{ persons: { personId: string; name: string }[] }>("ada", "persons.list");
@@ -131,7 +129,6 @@ export async function seed(world: World) {
   );
   return {
     ...{ rejected, pending, stuck, undecided, proposed, approved },
-    proposals: { approval, relink, erase, lift },
     delivery: `/webhooks/${platformId}/${late.endpointId}/${late.deliveryId}`,
     close: () => {
       receiver.close();

@@ -8,19 +8,26 @@ const userOf = ({ externalUserId }: Seeded["stuck"]) => `/users/plt_demo_one/${e
 /** A demo user with cards. */
 const alice = "/users/plt_demo_one/usr_6c5r2t0x9m8n3qk7vdzh1e4w5p";
 const user = { path: alice, shows: "text=4001" };
+const approvalOf = ({ proposed }: Seeded) => `/records/${proposed.kycRecordId}`;
 const held = { path: ({ approved }: Seeded) => userOf(approved), shows: "text=HKMA-2027/118" };
 const noProposals = (page: Page) =>
   change<object>(page, "proposals.list", (list) => ({ ...list, proposals: [], waitingForMe: 0 }));
 
+/** Types into the search, and waits for what it finds. */
+const finds = (text: string) => async (page: Page) => {
+  await page.getByRole("combobox").fill(text);
+  await page.getByRole("option").first().waitFor();
+};
+
 /** Users with the acts on them, and proposals. */
 export const userViews: Record<string, View> = {
-  users: { path: "/users", shows: "text=Type what you have" },
-  "users found": {
-    ...{ path: "/users", shows: "#find" },
+  "search: a user": { path: "/queue", shows: "role=combobox", act: finds("alice@demo.cardbridge.test") },
+  "search: a platform": { path: "/queue", shows: "role=combobox", as: "omar", act: finds("Demo") },
+  "search: nothing": {
+    ...{ path: "/queue", shows: "role=combobox" },
     act: async (page) => {
-      await page.fill("#find", "alice@demo.cardbridge.test");
-      await page.keyboard.press("Enter");
-      await page.getByText("Found on 1 platform").waitFor();
+      await page.getByRole("combobox").fill(typed);
+      await page.getByText("Nothing found.").waitFor();
     },
   },
   user,
@@ -91,24 +98,17 @@ export const userViews: Record<string, View> = {
       await noProposals(page);
     },
   },
-  "proposal of an approval": {
-    ...{
-      path: ({ proposals }) => `/proposals/${proposals.approval}`,
-      shows: "text=Nothing has changed since.",
-    },
+  "record with a proposal": { path: approvalOf, shows: "text=proposes to approve this verification" },
+  "user with a proposal of new identifiers": {
+    ...{ path: ({ pending }) => userOf(pending), shows: "text=new@example.com" },
   },
-  "proposal of new identifiers": {
-    ...{ path: ({ proposals }) => `/proposals/${proposals.relink}`, shows: "text=new@example.com" },
-  },
-  "proposal of an erasure that asks for the word": {
-    ...{ path: ({ proposals }) => `/proposals/${proposals.erase}`, shows: "text=Confirm…" },
+  "user with a proposal of an erasure that asks for the word": {
+    ...{ path: ({ rejected }) => userOf(rejected), shows: "text=Confirm…" },
     act: opens("Confirm…"),
   },
-  "proposal of one's own": {
-    ...{ path: ({ proposals }) => `/proposals/${proposals.lift}`, shows: "text=You proposed it" },
-  },
-  "proposal that changed meanwhile": {
-    ...{ path: ({ proposals }) => `/proposals/${proposals.approval}`, shows: "text=Confirm…" },
+  "user with a proposal of one's own": { ...held, shows: "text=You proposed it" },
+  "record whose proposal changed meanwhile": {
+    ...{ path: approvalOf, shows: "text=Confirm…" },
     before: (page) => refuse(page, "proposals.confirm", 409, "PROPOSAL_CONFLICT", "changed"),
     act: async (page) => {
       await opens("Confirm…")(page);
@@ -116,13 +116,4 @@ export const userViews: Record<string, View> = {
       await page.getByText("so the proposal is void").waitFor();
     },
   },
-  "proposal whose user is held meanwhile": {
-    ...{ path: ({ proposals }) => `/proposals/${proposals.erase}`, shows: "text=It has changed since" },
-    before: (page) =>
-      change<object>(page, "proposals.get", (proposal) => ({
-        ...proposal,
-        ...{ state: "void", mayConfirm: false, now: { erasure: "none", held: true } },
-      })),
-  },
-  "proposal that does not exist": { path: "/proposals/prop_none", shows: "text=No such proposal" },
 };

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import { client } from "../../api/client.ts";
+import { api, client } from "../../api/client.ts";
 import type { Opened, Purpose } from "../../api/shapes.ts";
 
 /** A record's evidence while it is open. */
@@ -31,6 +31,8 @@ export function useEvidence(kycRecordId: string, onOpened: () => void) {
     onSuccess: () => {
       setClosedBy(undefined);
       onOpened();
+      // A proposal says who has opened the evidence.
+      void queries.invalidateQueries(api.proposals.list.pathFilter());
     },
   });
   const openingId = data?.openingId;
