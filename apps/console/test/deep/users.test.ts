@@ -63,7 +63,7 @@ describeInBrowser("users", (world) => {
     await find("req_00000000000000000000000000");
     await page.getByText("Nothing found.").waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("combobox").inputValue()).toBe("");
+    expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("");
     for (const place of [await keptBy(page), ...seen.urls, ...seen.titles])
       expect(place).not.toContain("some-user");
     expect(seen.faults).toEqual([]);

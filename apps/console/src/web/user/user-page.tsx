@@ -15,6 +15,7 @@ import { Page, usePageTitle } from "../ui/page.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { meaningText, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, Missing } from "../ui/states.tsx";
+import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Acts } from "./acts/acts.tsx";
 import { Holds } from "./acts/holds.tsx";
@@ -47,7 +48,11 @@ export function UserPage() {
   }
   return (
     <Page>
-      {user ? <Head user={user} platform={platform} /> : <Bar className="mb-6 h-40 w-full" />}
+      {user ? (
+        <Head user={user} platform={platform} isProposed={proposals.length > 0} />
+      ) : (
+        <Bar className="mb-6 h-56 w-full" />
+      )}
       <OpenProposals proposals={proposals.filter(({ kind }) => kind !== "approve")} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-6">
@@ -63,8 +68,15 @@ export function UserPage() {
   );
 }
 
+interface HeadProps {
+  user: UserFacts;
+  platform: string;
+  /** Whether a proposal waits below, whose decision is then the primary action. */
+  isProposed: boolean;
+}
+
 /** Enough to be sure of the right person, and what the latest verification needs. */
-function Head({ user, platform }: { user: UserFacts; platform: string }) {
+function Head({ user, platform, isProposed }: HeadProps) {
   const { externalUserId, maskedEmail, erasure, held, createdAt, latest } = user;
   return (
     <header className="mb-6 rounded border border-line bg-surface px-4 py-4 md:px-5">
@@ -78,22 +90,19 @@ function Head({ user, platform }: { user: UserFacts; platform: string }) {
         {held && <StateMark word={shared.users.held} meaning="attention" />}
       </p>
       <h1 className="mt-2 text-20 font-semibold tracking-tight wrap-anywhere">
-        {maskedEmail ?? (erasure === "erased" ? words.gone : words.noEmail)}
+        {erasure === "erased" ? words.gone : (maskedEmail ?? words.noEmail)}
       </h1>
       {erasure === "erased" && <p className="max-w-[72ch] text-muted">{words.goneText}</p>}
       {latest && (
         <div className="mt-3 flex flex-col items-start gap-3">
           <p className="max-w-[72ch] text-16 text-pretty">{latest.next.operator}</p>
-          <p className="flex max-w-[72ch] items-start gap-1 text-muted">
-            <span>
-              {words.tell}: “{latest.next.person}”
-            </span>
-            <Copy value={latest.next.person} label={shared.copy.text} />
+          <p className="max-w-[80ch] text-muted">
+            {words.tell}: “{latest.next.person}” <Copy value={latest.next.person} label={shared.copy.text} />
           </p>
           <Link
             to="/records/$kycRecordId"
             params={{ kycRecordId: latest.kycRecordId }}
-            className={buttonClass("primary")}
+            className={buttonClass(isProposed ? "plain" : "primary")}
           >
             {words.open}
           </Link>
@@ -103,64 +112,62 @@ function Head({ user, platform }: { user: UserFacts; platform: string }) {
   );
 }
 
+type UserRecord = UserFacts["records"][number];
+
 /** A user's verifications, newest first. */
 function Records({ user }: { user: UserFacts | undefined }) {
-  const records = user?.records;
+  const columns: Column<UserRecord>[] = [
+    { name: words.columns.state, cell: (record) => <StateMark {...stateOf(record)} /> },
+    {
+      name: words.columns.record,
+      cell: ({ kycRecordId }) => (
+        <Link
+          to="/records/$kycRecordId"
+          params={{ kycRecordId }}
+          title={kycRecordId}
+          className="mono inline-flex min-h-6 items-center rounded text-accent hover:underline"
+        >
+          {shortId(kycRecordId)}
+        </Link>
+      ),
+    },
+    {
+      name: words.columns.standing,
+      wide: true,
+      cell: (record) => (
+        <Standing record={record} isStanding={record.kycRecordId === user?.standingApproval} />
+      ),
+    },
+    { name: words.columns.submitted, right: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
   return (
     <Section title={words.records}>
       <Card>
-        {!records ? (
-          <div className="p-4">
-            <Bar className="h-9 w-full" />
-          </div>
-        ) : records.length === 0 ? (
+        {user?.records.length === 0 ? (
           <Empty title={words.recordsEmpty} text={words.recordsEmptyText} />
         ) : (
-          <ul>
-            {records.map((record) => (
-              <li
-                key={record.kycRecordId}
-                className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 sm:grid-cols-[144px_minmax(0,1fr)_auto] sm:py-1.5 first:border-t-0 hover:bg-sunken"
-              >
-                <span>
-                  <StateMark {...stateOf(record)} />
-                </span>
-                <Link
-                  to="/records/$kycRecordId"
-                  params={{ kycRecordId: record.kycRecordId }}
-                  title={record.kycRecordId}
-                  className="mono truncate rounded text-accent max-sm:order-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                >
-                  {shortId(record.kycRecordId)}
-                </Link>
-                <span className="text-13 text-muted">
-                  <Time at={record.createdAt} />
-                </span>
-                <Renewable record={record} isStanding={record.kycRecordId === user?.standingApproval} />
-              </li>
-            ))}
-          </ul>
+          <Table
+            label={words.records}
+            columns={columns}
+            rows={user?.records}
+            keyOf={({ kycRecordId }) => kycRecordId}
+            room="compact"
+          />
         )}
       </Card>
     </Section>
   );
 }
 
-interface RenewableProps {
-  record: UserFacts["records"][number];
-  /** Whether it is the approval that counts. */
-  isStanding: boolean;
-}
-
 /** Whether an approval counts, how its document is, and which approval a record renews. */
-function Renewable({ record: { documentExpiry, renews }, isStanding }: RenewableProps) {
+function Standing({ record, isStanding }: { record: UserRecord; isStanding: boolean }) {
+  const { documentExpiry, renews } = record;
   const document = documentExpiry === null ? undefined : expiryOf(documentExpiry);
-  if (!isStanding && !document && renews === null) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-13 text-muted max-sm:order-2 max-sm:col-span-2 sm:col-span-2 sm:col-start-2">
+    <span className="flex flex-wrap gap-x-3 text-13 text-muted">
       {isStanding && <span className="font-medium text-text">{words.standing}</span>}
       {document && <span className={meaningText(document.meaning)}>{words.document(document.word)}</span>}
       {renews !== null && <span>{words.renews(shortId(renews))}</span>}
-    </p>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ export const words = {
   tell: "Tell the person",
   open: "Open the verification",
   records: "Verifications",
+  columns: { state: "State", record: "Verification", standing: "Standing", submitted: "Submitted" },
   standing: "The standing approval",
   document: (state: string) => `document: ${state.toLowerCase()}`,
   renews: (id: string) => `renews ${id}`,

@@ -15,7 +15,7 @@ const noProposals = (page: Page) =>
 
 /** Types into the search, and waits for what it finds. */
 const finds = (text: string) => async (page: Page) => {
-  await page.getByRole("combobox").fill(text);
+  await page.getByRole("combobox", { name: "Search" }).fill(text);
   await page.getByRole("option").first().waitFor();
 };
 
@@ -26,7 +26,7 @@ export const userViews: Record<string, View> = {
   "search: nothing": {
     ...{ path: "/queue", shows: "role=combobox" },
     act: async (page) => {
-      await page.getByRole("combobox").fill(typed);
+      await page.getByRole("combobox", { name: "Search" }).fill(typed);
       await page.getByText("Nothing found.").waitFor();
     },
   },
