@@ -20,7 +20,7 @@ interface Props {
 
 /** Audit entries: four facts, which are four lines where there is little room. */
 export function EntriesTable({ entries, search }: Props) {
-  const { platformName } = useMe();
+  const { may, platformName } = useMe();
   const columns: Column<AuditEntry>[] = [
     { name: names.when, cell: ({ at }) => <Time at={at} /> },
     { name: names.who, cell: (entry) => <Actor entry={entry} search={search} /> },
@@ -30,7 +30,7 @@ export function EntriesTable({ entries, search }: Props) {
       wide: true,
       cell: ({ subject, platformId }) => (
         <>
-          {subject !== null && <Id id={subject} to={linkOf(subject, platformId)} />}
+          {subject !== null && <Id id={subject} to={linkOf(subject, platformId, may)} />}
           <span className="text-13 text-muted">
             {subject !== null && " · "}
             {platformId === "internal" ? shared.platforms.internal : platformName(platformId)}

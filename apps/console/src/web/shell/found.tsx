@@ -3,6 +3,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { filterOfId } from "../audit/filter.ts";
 import { actWords, outcomeWords } from "../lib/audited.ts";
 import { shortId } from "../lib/ids.ts";
+import type { Scope } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { Time } from "../ui/time.tsx";
@@ -30,11 +31,13 @@ export interface Described {
   name: string;
   details: readonly (string | false)[];
   at?: string;
-  link: LinkProps;
+  link: LinkProps | undefined;
 }
 
+type May = (...scopes: Scope[]) => boolean;
+
 /** What was found, by its name and its state. */
-export function describeFound(found: Found): Described {
+export function describeFound(found: Found, may: May): Described {
   const { platformId, platformName } = found;
   const kind = words.kind[found.kind];
   switch (found.kind) {
@@ -45,21 +48,21 @@ export function describeFound(found: Found): Described {
       return {
         ...{ key: externalUserId, kind, name: shortId(externalUserId), at: createdAt },
         details: [platformName, state, ...others],
-        link: linkOf(externalUserId, platformId),
+        link: linkOf(externalUserId, platformId, may),
       };
     }
     case "record":
       return {
         ...{ key: found.kycRecordId, kind, name: shortId(found.kycRecordId), at: found.createdAt },
         details: [platformName, stateOf(found).word],
-        link: linkOf(found.kycRecordId, platformId),
+        link: linkOf(found.kycRecordId, platformId, may),
       };
     case "endpoint": {
       const { endpointId, description, enabled } = found;
       return {
         ...{ key: endpointId, kind, name: description ?? shortId(endpointId) },
         details: [platformName, !enabled && words.disabled],
-        link: linkOf(endpointId, platformId),
+        link: linkOf(endpointId, platformId, may),
       };
     }
     case "delivery": {
@@ -76,27 +79,28 @@ export function describeFound(found: Found): Described {
     case "platform":
       return {
         ...{ key: platformId, kind, name: platformName, details: [shortId(platformId)] },
-        link: linkOf(platformId, platformId),
+        link: linkOf(platformId, platformId, may),
       };
     case "request": {
       const { requestId, operation, outcome, subject, at } = found;
       return {
         ...{ key: `${requestId} ${operation} ${at}`, kind, name: actWords(operation), at },
         details: [outcomeWords(outcome).text, platformName, subject !== null && shortId(subject)],
-        link: linkOf(subject ?? "", platformId),
+        link: linkOf(subject ?? "", platformId, may),
       };
     }
   }
 }
 
-/** The view of a thing, by its id. Without a view of its own, the audit has its entries. */
-export function linkOf(id: string, platformId: string): LinkProps {
+/** The view of a thing, by its id, or the audit's entries about it; undefined for whoever may read neither. */
+export function linkOf(id: string, platformId: string, may: May): LinkProps | undefined {
   if (id.startsWith("kyc_")) return { to: "/records/$kycRecordId", params: { kycRecordId: id } };
-  if (id.startsWith("usr_"))
+  if (id.startsWith("usr_") && may("ops.users.read"))
     return { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: id } };
-  if (id.startsWith("whe_")) return { to: "/webhooks/endpoints", search: { platform: platformId } };
+  if (id.startsWith("whe_") && may("ops.webhooks"))
+    return { to: "/webhooks/endpoints", search: { platform: platformId } };
   if (id === platformId) return { to: "/platforms" };
-  return { to: "/audit", search: filterOfId(id) };
+  return id !== "" && may("ops.audit") ? { to: "/audit", search: filterOfId(id) } : undefined;
 }
 
 /** A line of the results. */

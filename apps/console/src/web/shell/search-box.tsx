@@ -29,6 +29,7 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const [awaited, setAwaited] = useState(false);
+  const { may } = useMe();
   const text = typed.trim();
   const [searched, setSearched] = useState("");
   useEffect(() => {
@@ -41,9 +42,10 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
     enabled: searched.length >= minLength,
   });
   const isCurrent = searched === text && search.isSuccess && !search.isPlaceholderData;
-  const found = text.length < minLength ? [] : (search.data?.results ?? []).map(describeFound);
-  const { may } = useMe();
+  const found =
+    text.length < minLength ? [] : (search.data?.results ?? []).map((each) => describeFound(each, may));
   const go = ({ link }: Described) => {
+    if (!link) return;
     setTyped("");
     setOpen(false);
     inputRef.current?.blur();

@@ -6,7 +6,7 @@ import { Copy } from "./copy.tsx";
 interface Props {
   id: string;
   /** Where the id leads. */
-  to?: LinkProps;
+  to?: LinkProps | undefined;
 }
 
 /** An id: short to read, whole on copy. */
