@@ -55,7 +55,7 @@ export function QueueRow({
       className={cx(
         columns,
         "relative items-center border-t border-line px-3 py-2 focus-within:bg-accent-tint hover:bg-sunken lg:h-9 lg:py-0",
-        changed && "shadow-[inset_3px_0_0_var(--accent)]",
+        changed && "shadow-[inset_3px_0_0_var(--color-accent)]",
       )}
     >
       <td className="flex items-center gap-2">

@@ -33,7 +33,7 @@ export function Choices<Value extends string>(props: Props<Value>) {
               checked={value === option.value}
               ref={index === 0 ? first : undefined}
               onChange={() => onChange(option.value)}
-              className="size-4 shrink-0 accent-(--accent)"
+              className="size-4 shrink-0 accent-accent"
             />
             <span>
               {option.text}
