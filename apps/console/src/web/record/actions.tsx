@@ -67,7 +67,7 @@ export function Actions(props: Props) {
     h: () => mayAct && onHandOver(),
     d: () => onDecide?.(),
   });
-  if (!mayAct) return <p className="text-muted">{me && words.mayNot}</p>;
+  if (!mayAct) return <p className="text-muted">{me && !isForOthers && words.mayNot}</p>;
 
   const steps = [
     { is: next.action === "resolve", name: shared.decision.enter, key: "d", act: onDecide },

@@ -13,7 +13,6 @@ import { Time } from "../ui/time.tsx";
 
 const words = {
   title: "Facts",
-  status: "Sub-status",
   cardAccount: "Card account",
   document: "Document",
   renews: "Renews",
@@ -35,17 +34,12 @@ const toRecord = (kycRecordId: string) => ({ to: "/records/$kycRecordId", params
 
 /** What is known about a record beside its head, without the submission's data, and where to look further. */
 export function Facts({ record }: { record: ShownRecord }) {
-  const { subStatus, cardAccountId, documentExpiry, renews, renewal, needsAttentionSince } = record;
+  const { cardAccountId, documentExpiry, renews, renewal, needsAttentionSince } = record;
   const { me, may } = useMe();
   return (
     <Section title={words.title}>
       <Card>
         <dl>
-          {subStatus !== null && (
-            <Fact name={words.status}>
-              <span className="mono">{subStatus}</span>
-            </Fact>
-          )}
           {cardAccountId !== null && (
             <Fact name={words.cardAccount}>
               <Id id={cardAccountId} />

@@ -70,8 +70,8 @@ function Restricted({ kycRecordId }: { kycRecordId: string }) {
   });
   return (
     <div role="status">
-      <div className={`${row} py-3`}>
-        <p className="flex max-w-[52ch] items-start gap-2 text-muted">
+      <div className={`${row} gap-y-2 py-3`}>
+        <p className="flex max-w-[44ch] items-start gap-2 text-muted">
           <Icon name="lock" className="mt-0.5" />{" "}
           {data?.reasons.length === 0 ? words.noneRestricted : words.text}
         </p>
