@@ -91,13 +91,13 @@ describeInBrowser("evidence", (world) => {
     expect(await body(page)).not.toContain(canary);
     expect(await page.locator("img[src^='blob:']").count()).toBe(0);
 
-    await page.reload();
-    await open(page);
-    await refuse(page, "records.submissionFile", 403, "EVIDENCE_CLOSED");
-    await page.getByRole("combobox", { name: /^Picture 2/ }).click();
-    await page.getByRole("option", { name: "Utility bill" }).click();
-    await page.getByText("The evidence is closed.").waitFor();
-    expect(await body(page)).not.toContain(canary);
+    const { page: other } = await goToRecord();
+    await open(other);
+    await refuse(other, "records.submissionFile", 403, "EVIDENCE_CLOSED");
+    await other.getByRole("combobox", { name: /^Picture 2/ }).click();
+    await other.getByRole("option", { name: "Utility bill" }).click();
+    await other.getByText("The evidence is closed.").waitFor();
+    expect(await body(other)).not.toContain(canary);
   });
 
   it("shows any two files side by side, and zooms and turns by keys, which do nothing else", async () => {

@@ -30,13 +30,8 @@ describeInBrowser("a day", (world) => {
     await page.keyboard.press("/");
     await page.keyboard.type(email);
     await page.keyboard.press("Enter");
-    await page.getByText("Found on 1 platform").waitFor();
-    await tabTo(page, /^usr_\w+…/);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Verifications" }).waitFor();
-    const item = page.getByRole("listitem").filter({ has: page.getByTitle(kycRecordId) });
-    await item.getByText("Needs attention").waitFor();
-    await tabTo(page, /^kyc_\w+…/);
+    await page.getByRole("heading", { level: 1, name: "c•••@" }).waitFor();
+    await tabTo(page, "Open the verification");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${stack.url}/records/${kycRecordId}`);
     await page
@@ -99,19 +94,14 @@ describeInBrowser("a day", (world) => {
     const { records } = await world.call<{ records: object[] }>("cleo", "records.search", mine);
     expect(records).toContainEqual(expect.objectContaining({ kycRecordId, assignedRole: "compliance" }));
 
-    const { kycRecordId: unsent } = await world.stack.submit("late", "late+timeout@demo.cardbridge.test");
+    const { kycRecordId: unsent } = await world.stack.submit("lost", "lost+error-500@demo.cardbridge.test");
     await world.stack.needAttention(unsent);
     await page.goto(`${world.stack.url}/records/${unsent}`);
     await page.getByRole("button", { name: "Send again" }).waitFor();
     await page.keyboard.press("s");
     await focusInDialog(page);
     await page.keyboard.press("Enter");
-    await dialog(page).waitFor({ state: "detached" });
-    await page
-      .getByText("Asking, then sending…")
-      .or(page.getByText(/^Asked: /))
-      .first()
-      .waitFor();
+    await page.getByText("Needs attention → In review").waitFor();
   });
 
   it("tells the second of two people who take a record at once who was first, on the record and in its row", async () => {

@@ -44,7 +44,12 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
   const { may, platformName } = useMe();
   const { record, attempts, notes, snapshot, reload } = useRecord(kycRecordId);
   const shown = snapshot?.shown;
-  const evidence = useEvidence(kycRecordId, () => void reload());
+  const queries = useQueryClient();
+  const evidence = useEvidence(kycRecordId, () => {
+    void reload();
+    // A proposal says who has looked.
+    void queries.invalidateQueries(api.proposals.pathFilter());
+  });
   const proposals = useOpenProposals({ kycRecordId });
   const [entering, setEntering] = useState(false);
   const mayDecide = may("ops.records.decide") && shown?.resolution === "unresolved";
