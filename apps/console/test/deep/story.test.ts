@@ -27,6 +27,7 @@ describeInBrowser("a day", (world) => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Home" }).waitFor();
 
+    await page.getByPlaceholder("Search anything").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type(email);
     await page.keyboard.press("Enter");
