@@ -12,7 +12,6 @@ import { Activity } from "react";
 import { signedInPath, useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
-import { validateProposalSearch } from "./proposals/use-proposals.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
 import { QueuePage } from "./queue/queue-page.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -130,7 +129,6 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/proposals",
-    validateSearch: validateProposalSearch,
     component: lazyRouteComponent(() => import("./proposals/list-page.tsx"), "ProposalsPage"),
   }),
 ]);

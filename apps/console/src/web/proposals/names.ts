@@ -25,14 +25,14 @@ const meanings: Record<Proposal["state"], Meaning> = {
   confirmed: "good",
   withdrawn: "plain",
   expired: "plain",
-  void: "attention",
+  void: "plain",
 };
 
-/** The state of a proposal as a word and a meaning. */
-export const markOf = ({ state }: Pick<Proposal, "state">) => ({
-  word: words.stateOf[state],
-  meaning: meanings[state],
-});
+/** The state of a proposal as a word and a meaning. What waits for the reader comes before everything else. */
+export const markOf = ({ state, mayConfirm }: Proposal): { word: string; meaning: Meaning } =>
+  mayConfirm
+    ? { word: words.stateOf.waits, meaning: "attention" }
+    : { word: words.stateOf[state], meaning: meanings[state] };
 
 /** What the proposal is about: the record, or the user. */
 export const aboutOf = ({ kycRecordId, externalUserId }: Proposal): string => kycRecordId ?? externalUserId;

@@ -4,9 +4,6 @@ export const words = {
   lead: "What cannot be taken back needs two people: one proposes it, another one confirms it within 24 hours.",
   leadAlone:
     "Four eyes are off: acts happen at once, without a proposal. What was proposed before still needs another person.",
-  tabsLabel: "Which proposals",
-  tabs: { waiting: "Waiting for me", open: "Open", decided: "Decided" },
-  list: "Proposals",
   kindOf: {
     approve: "Approve a verification",
     relink: "Change a user’s identifiers",
@@ -23,6 +20,7 @@ export const words = {
   commandLineBy: (name: string) => `${name}, command line`,
   commandLineOf: (name: string) => `${name}, on the command line,`,
   stateOf: {
+    waits: "Waits for you",
     open: "Open",
     confirmed: "Confirmed",
     withdrawn: "Withdrawn",
@@ -36,23 +34,15 @@ export const words = {
     about: "About",
     platform: "Platform",
     by: "Proposed by",
-    expires: "Expires",
-    decided: "Decided",
-    decidedBy: "by",
+    end: "Expires or decided",
   },
+  expires: "expires",
+  decidedBy: (name: string) => `by ${name}`,
   you: "you",
-  empty: {
-    waiting: "Nothing waits for you",
-    waitingText:
-      "A proposal of a colleague comes here if your role may confirm it. You cannot confirm your own.",
-    open: "No open proposals",
-    openText:
-      "An approval, a change of identifiers, an erasure or a lifted hold comes here until another person decides.",
-    decided: "No decided proposals",
-    decidedText: "What was confirmed, withdrawn or expired stays here.",
-    alone: "Four eyes are off, so nothing new comes here.",
-    link: "Look at the open proposals",
-  },
+  empty: "No proposals",
+  emptyText:
+    "An approval, a change of identifiers, an erasure or a lifted hold comes here until another person decides.",
+  emptyAlone: "Four eyes are off, so nothing new comes here.",
   facts: {
     status: "Status",
     cardAccount: "Card account",

@@ -99,7 +99,7 @@ export function linkOf(id: string, platformId: string, may: May): LinkProps | un
     return { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: id } };
   if (id.startsWith("whe_") && may("ops.webhooks"))
     return { to: "/webhooks/endpoints", search: { platform: platformId } };
-  if (id === platformId) return { to: "/platforms" };
+  if (id === platformId) return { to: "/platforms/$platformId", params: { platformId } };
   return id !== "" && may("ops.audit") ? { to: "/audit", search: filterOfId(id) } : undefined;
 }
 

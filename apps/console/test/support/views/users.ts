@@ -82,11 +82,8 @@ export const userViews: Record<string, View> = {
   "user: a lifted hold": { ...held, act: opens("Lift…") },
   "user: a lifted hold by one person": { ...held, before: fourEyesOff, act: opens("Lift…") },
 
-  "proposals that wait": { path: "/proposals", shows: "text=Approve a verification", tab: "Waiting for me" },
-  "proposals that are decided": {
-    ...{ path: "/proposals?tab=decided", shows: "text=Confirmed", tab: "Decided" },
-  },
-  "no proposals": { path: "/proposals", shows: "text=Nothing waits for you", before: noProposals },
+  proposals: { path: "/proposals", shows: "text=Approve a verification" },
+  "no proposals": { path: "/proposals", shows: "text=No proposals", before: noProposals },
   "proposals that fail": {
     ...{ path: "/proposals", shows: "[role=alert]" },
     before: (page) => refuse(page, "proposals.list", 403, "ROLE_MISSING"),
