@@ -1,4 +1,4 @@
-import { explainRecord } from "@cardbridge/domain";
+import { explainRecord, showReply } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { effectOf, shownError } from "../../src/web/api/problem.ts";
 import { attemptLines } from "../../src/web/lib/reply.ts";
@@ -23,22 +23,20 @@ describe("the filters in the address", () => {
   });
 
   it("become the input of the search", () => {
-    expect(toSearchInput({}, "per_me", now)).toEqual({ needsAttention: true, order: "oldest" });
-    expect(
-      toSearchInput({ tab: "open", assignee: "mine", platform: "plt_1", within: "1h" }, "per_me", now),
-    ).toEqual({
+    expect(toSearchInput({}, now)).toEqual({ needsAttention: true, order: "oldest" });
+    expect(toSearchInput({ tab: "open", assignee: "me", platform: "plt_1", within: "1h" }, now)).toEqual({
       open: true,
-      assignee: "per_me",
+      assignee: "me",
       platformIds: ["plt_1"],
       createdAfter: "2026-01-31T11:00:00.000Z",
       order: "oldest",
     });
-    expect(toSearchInput({ tab: "requested" }, "per_me", now)).toEqual({ requested: true, order: "oldest" });
-    expect(toSearchInput({ tab: "all", document: "expired" }, "per_me", now)).toEqual({
+    expect(toSearchInput({ tab: "requested" }, now)).toEqual({ requested: true, order: "oldest" });
+    expect(toSearchInput({ tab: "all", document: "expired" }, now)).toEqual({
       documentExpiry: "expired",
       order: "oldest",
     });
-    expect(toSearchInput({ tab: "all", status: "refused" }, "per_me", now)).toEqual({
+    expect(toSearchInput({ tab: "all", status: "refused" }, now)).toEqual({
       resolution: "refused",
       order: "oldest",
     });
@@ -64,15 +62,13 @@ const row = {
 describe("why a record is in the queue", () => {
   it.each([
     [{}, "waits for its first attempt"],
-    [{ lastAttempt: { outcome: "unknown", reason: "timeout", count: 8 } }, "provider timed out 8×"],
-    [{ lastAttempt: { outcome: "not-found", reason: null, count: 1 } }, "the provider does not know it"],
     [
-      { lastAttempt: { outcome: "unsent", reason: "breaker-open", count: 2 } },
-      "the provider cannot be reached 2×",
+      { lastAttempt: { words: "the provider did not answer in time", count: 8 } },
+      "the provider did not answer in time 8×",
     ],
     [
-      { lastAttempt: { outcome: "unknown", reason: "mismatched", count: 1 } },
-      "the answer is about another submission",
+      { lastAttempt: { words: "the provider cannot be reached", count: 1 } },
+      "the provider cannot be reached",
     ],
     [{ resolution: "answered" as const, status: "APPROVED", documentExpiry: "valid" }, "approved"],
     [
@@ -82,10 +78,6 @@ describe("why a record is in the queue", () => {
     [
       { resolution: "answered" as const, status: "APPROVED", documentExpiry: "expired" },
       "approved, document has expired",
-    ],
-    [
-      { lastAttempt: { outcome: "unknown", reason: "never-heard-of", count: 1 } },
-      "no clear answer from the provider",
     ],
     [{ resolution: "answered" as const, status: "PENDING_APPROVAL" }, "in review at the provider"],
     [
@@ -185,16 +177,9 @@ describe("what an act that failed has done", () => {
 });
 
 describe("what came of asking and sending", () => {
-  const unsent = { outcome: "unsent", reason: "breaker-open" } as const;
-
-  it("is that nothing was sent while the provider cannot be reached", () => {
-    expect(attemptLines({ asked: unsent, sent: null })).toEqual([
-      "Nothing was sent: the provider cannot be reached.",
-    ]);
-  });
-
-  it("is a line for each call", () => {
-    expect(attemptLines({ asked: { outcome: "not-found" }, sent: unsent })).toEqual([
+  it("is a line for each call, and that nothing was sent while the provider cannot be reached", () => {
+    const asked = showReply({ outcome: "not-found" });
+    expect(attemptLines({ asked, sent: showReply({ outcome: "unsent", reason: "breaker-open" }) })).toEqual([
       "Asked: the provider does not know the submission.",
       "Nothing was sent: the provider cannot be reached.",
     ]);

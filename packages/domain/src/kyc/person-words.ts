@@ -28,11 +28,6 @@ const fields: Readonly<Record<string, { words: string; file?: true }>> = {
 
 const fieldOf = ({ field }: Reason) => fields[field?.split("/")[1] ?? ""];
 
-/** What a reason is about, in an operator's words; null if it is not about a single field. */
-export function fieldWords(reason: Reason): string | null {
-  return fieldOf(reason)?.words.replace("your", "the") ?? null;
-}
-
 /** Sentences that name the file. */
 const aboutFile: Partial<Record<KycReasonCode, (file: string) => string>> = {
   DOCUMENT_UNREADABLE: (file) =>

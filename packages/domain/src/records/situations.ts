@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { extensibleEnum } from "../input/open-enum.ts";
 import type { OperatorScope } from "../keys/scopes.ts";
 import type { DocumentRequest } from "../kyc/document-requests.ts";
 import { documentWords } from "../kyc/document-words.ts";
-import { declinedWords, fieldWords } from "../kyc/person-words.ts";
-import { type KycExplanation, kycReasonCodes } from "../kyc/reasons.ts";
+import { declinedWords } from "../kyc/person-words.ts";
+import type { KycExplanation } from "../kyc/reasons.ts";
 import { failureWords } from "../kyc/reply-words.ts";
 import { role, rolesWith } from "../persons/role.ts";
 
@@ -276,17 +275,6 @@ export const recordNext = z
     roles: z
       .array(role)
       .meta({ description: "The roles that may do the action; none for an action outside." }),
-    reasons: z
-      .array(
-        z.object({
-          code: extensibleEnum(kycReasonCodes),
-          about: z.string().nullable().meta({
-            description:
-              "What it is about, such as `the front of the document`; null if that is not a single field.",
-          }),
-        }),
-      )
-      .meta({ description: "Why the provider declined it, for the operator." }),
     manual: z.boolean().meta({ description: "Whether an operator entered the decision, not the provider." }),
   })
   .meta({ id: "RecordNext" });
@@ -302,10 +290,6 @@ export function describeSituation(situation: RecordSituation, facts: SituationFa
     person: typeof person === "string" ? person : person(facts),
     action,
     roles: scope ? rolesWith([scope]) : [],
-    reasons: (facts.explanation?.reasons ?? []).map((reason) => ({
-      code: reason.code,
-      about: fieldWords(reason),
-    })),
     manual: facts.manual,
   };
 }

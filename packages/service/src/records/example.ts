@@ -66,7 +66,6 @@ export const exampleNext: RecordNext = {
   person: "We are still checking your documents. You need not do anything now.",
   action: "none",
   roles: [],
-  reasons: [],
   manual: false,
 };
 

@@ -5,7 +5,6 @@ import type { RecordRow } from "../api/shapes.ts";
 import { ageWords } from "../lib/age.ts";
 import { shortId } from "../lib/ids.ts";
 import { number } from "../lib/numbers.ts";
-import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { stateOf, whyOf } from "../lib/why.ts";
 import { type Line, Lines } from "./lines.tsx";
@@ -47,20 +46,18 @@ export function QueueLines({ counts }: { counts: { needsAttention: number; open:
   );
 }
 
-/** The records of the person, oldest first. */
+/** The records of the person and of the person's roles, oldest first. */
 export function MyLines({ count }: { count: number | undefined }) {
-  const { me } = useMe();
   const query = useQuery({
-    ...api.records.search.queryOptions({ assignee: me?.personId ?? "", open: true, ...shown }, background),
+    ...api.records.search.queryOptions({ assignee: "me", open: true, ...shown }, background),
     ...minute,
-    enabled: me !== undefined,
   });
   return (
     <Lines
       title={words.mine}
       all={
         count !== undefined && (
-          <All link={{ to: "/queue", search: { tab: "open", assignee: "mine" } }}>
+          <All link={{ to: "/queue", search: { tab: "open", assignee: "me" } }}>
             {words.allMine(number(count))}
           </All>
         )

@@ -1,11 +1,9 @@
-import { attemptWords } from "./why.ts";
 import { shared } from "./words.ts";
 
-/** What the provider replied. */
+/** What the provider replied, in the service's words. */
 interface Reply {
-  outcome: "answered" | "refused" | "not-found" | "unknown" | "unsent";
-  subStatus?: string;
-  reason?: string;
+  outcome: string;
+  words: string;
 }
 
 const { result } = shared.record;
@@ -16,13 +14,5 @@ export function attemptLines({ asked, sent }: { asked: Reply; sent: Reply | null
 }
 
 /** The provider's reply as a sentence, which `say` begins; a call that was not made has no reply. */
-export function replyLine(
-  { outcome, subStatus, reason = "" }: Reply,
-  say: (reply: string) => string,
-): string {
-  const { replies } = result;
-  if (outcome === "unsent") return result.unsent(attemptWords({ outcome, reason }));
-  if (outcome === "answered") return say(replies.answered(subStatus ?? shared.none));
-  if (outcome === "unknown") return say(replies.unknown(attemptWords({ outcome, reason })));
-  return say(replies[outcome]);
-}
+export const replyLine = ({ outcome, words }: Reply, say: (reply: string) => string): string =>
+  outcome === "unsent" ? result.unsent(words) : say(words);

@@ -11,24 +11,6 @@ const words = {
   },
   why: {
     first: "waits for its first attempt",
-    attempts: {
-      timeout: "provider timed out",
-      connection: "no connection to the provider",
-      overloaded: "provider is overloaded",
-      unreachable: "the provider cannot be reached",
-      server: "provider had an error",
-      invalid: "answer not readable",
-      mismatched: "the answer is about another submission",
-      file: "a file could not be read",
-      credentials: "provider refused our credentials",
-      limit: "provider limits our calls",
-      stopped: "service stopped during the attempt",
-      "not-found": "the provider does not know it",
-      unsent: "could not be sent",
-      unknown: "no clear answer from the provider",
-    },
-    answered: "provider answered",
-    refused: "provider refused it",
     review: "in review at the provider",
     incomplete: "not complete at the provider",
     requested: (documents: string) => `the provider asks for: ${documents}`,
@@ -83,7 +65,7 @@ interface Row extends Reviewed {
   documentExpiry: string | null;
   reasons: readonly string[];
   requested: readonly string[];
-  lastAttempt: { outcome: string; reason: string | null; count: number } | null;
+  lastAttempt: { words: string; count: number } | null;
 }
 
 /** Why a record is where it is, in a few words for a row. */
@@ -91,8 +73,8 @@ export function whyOf(row: Row): string {
   const { resolution, status, subStatus, documentExpiry, reasons, requested, lastAttempt } = row;
   if (resolution === "unresolved") {
     if (lastAttempt === null) return words.why.first;
-    const text = attemptWords(lastAttempt);
-    return lastAttempt.count > 1 ? `${text} ${shared.units.times(lastAttempt.count)}` : text;
+    const { words: text, count } = lastAttempt;
+    return count > 1 ? `${text} ${shared.units.times(count)}` : text;
   }
   if (resolution === "refused" || status === "REJECTED") {
     const [first, ...others] = reasons.map(reasonWords);
@@ -110,31 +92,4 @@ export function whyOf(row: Row): string {
 /** A reason of a refusal or a rejection in words; a code that is not known yet as it is. */
 export function reasonWords(code: string): string {
   return (shared.reasons as Record<string, string>)[code] ?? code;
-}
-
-const kinds: [RegExp, keyof typeof words.why.attempts][] = [
-  [/timeout|deadline/, "timeout"],
-  [/file|upload/, "file"],
-  [/429|rate|throttl/, "limit"],
-  [/40[13]|credential|auth/, "credentials"],
-  [/breaker/, "unreachable"],
-  [/503|overload|busy/, "overloaded"],
-  [/connect|socket|network|dns|tls/, "connection"],
-  [/mismatch/, "mismatched"],
-  [/invalid|json|utf8|shape/, "invalid"],
-  [/5\d\d|server|internal/, "server"],
-  [/stop|abort|superseded/, "stopped"],
-];
-
-/** Whether the words of an attempt say all that its reason says. */
-export const isSaid = (reason: string | null): boolean => /^(breaker-open|mismatched)$/.test(reason ?? "");
-
-/** The outcome of an attempt in words. */
-export function attemptWords({ outcome, reason }: { outcome: string; reason: string | null }): string {
-  const { attempts, answered, refused } = words.why;
-  if (outcome === "answered") return answered;
-  if (outcome === "refused") return refused;
-  if (outcome === "not-found") return attempts["not-found"];
-  const kind = kinds.find(([pattern]) => pattern.test(reason ?? ""))?.[1];
-  return attempts[kind ?? (outcome === "unsent" ? "unsent" : "unknown")];
 }

@@ -71,12 +71,6 @@ export const shared = {
       sent: (reply: string) => `Sent: ${reply}.`,
       unsent: (why: string) => `Nothing was sent: ${why}.`,
       requeued: "Workers try it again now.",
-      replies: {
-        answered: (raw: string) => `the provider answered “${raw}”`,
-        refused: "the provider refused the submission",
-        "not-found": "the provider does not know the submission",
-        unknown: (why: string) => `no clear answer: ${why}`,
-      },
     },
     /** The name of a document type, also of one that is newer than these words. */
     document: (type: string) => (type.charAt(0) + type.slice(1).toLowerCase()).replaceAll("_", " "),

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { shared } from "../lib/words.ts";
-import { Button, buttonClass, Key } from "../ui/button.tsx";
+import { buttonClass, Key } from "../ui/button.tsx";
+import { More } from "../ui/list-state.tsx";
 import { Bar, Empty } from "../ui/states.tsx";
 import { isFiltered, type QueueSearch } from "./filter.ts";
 import type { useQueue } from "./use-queue.ts";
@@ -9,16 +10,10 @@ import { words } from "./words.ts";
 /** More records, or that there are none, and the keys. */
 export function Foot({ list }: { list: ReturnType<typeof useQueue> }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-13 text-muted">
-      {list.hasNextPage ? (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? shared.queue.loading : shared.queue.more}
-        </Button>
-      ) : (
-        <p>{words.end(list.rows.length)}</p>
-      )}
+    <More query={list}>
+      {!list.hasNextPage && <p>{words.end(list.rows.length)}</p>}
       {list.last?.narrow && <p>{words.narrow}</p>}
-      <p aria-hidden="true" className="hidden items-center gap-4 pointer-fine:md:flex">
+      <p aria-hidden="true" className="ml-auto hidden items-center gap-4 pointer-fine:md:flex">
         {words.keys.map(([key, text]) => (
           <span key={key} className="flex items-center gap-1">
             {key.split(" ").map((part) => (
@@ -28,7 +23,7 @@ export function Foot({ list }: { list: ReturnType<typeof useQueue> }) {
           </span>
         ))}
       </p>
-    </div>
+    </More>
   );
 }
 

@@ -8,7 +8,7 @@ export interface QueueSearch {
   reason?: string;
   platform?: string;
   within?: Within;
-  assignee?: "mine" | "none" | (string & {});
+  assignee?: "me" | "none";
   order?: "newest";
 }
 
@@ -33,13 +33,13 @@ export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {
     reason: idLike(raw.reason),
     platform: idLike(raw.platform),
     within: oneOf(raw.within, withins),
-    assignee: idLike(raw.assignee),
+    assignee: oneOf(raw.assignee, ["me", "none"]),
     order: oneOf(raw.order, ["newest"]),
   });
 }
 
 /** The input of records.search. */
-export function toSearchInput(search: QueueSearch, me: string, now: number) {
+export function toSearchInput(search: QueueSearch, now: number) {
   const { tab, status, document, reason, platform, within, assignee, order } = search;
   const isResolution = status === "unresolved" || status === "refused";
   return withoutAbsent({
@@ -51,7 +51,7 @@ export function toSearchInput(search: QueueSearch, me: string, now: number) {
     documentExpiry: document,
     reason,
     platformIds: platform === undefined ? undefined : [platform],
-    assignee: assignee === "mine" ? me : assignee,
+    assignee,
     createdAfter: within && sinceOf(within, now),
     order: order ?? "oldest",
   });

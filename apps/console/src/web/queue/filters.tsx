@@ -98,10 +98,10 @@ export function Filters({ search, counts, change }: Props) {
           value={search.assignee ?? ""}
           options={[
             { value: "", text: words.anyone },
-            { value: "mine", text: words.mine },
+            { value: "me", text: words.mine },
             { value: "none", text: words.nobody },
           ]}
-          onChange={(assignee) => set({ assignee })}
+          onChange={(assignee) => set({ assignee: assignee as QueueSearch["assignee"] })}
         />
         <Select
           label={words.order}

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { api, background } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { againstSla, ageWords } from "../lib/age.ts";
 import { useLiveChanges } from "../lib/live.ts";
+import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class.ts";
 import { Page, usePageTitle } from "../ui/page.tsx";
-import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Foot, Loading, Nothing } from "./around-list.tsx";
 import { Filters, Tabs } from "./filters.tsx";
@@ -18,31 +17,13 @@ import { QueueList } from "./queue-list.tsx";
 import { RequeueMany } from "./requeue-many.tsx";
 import { useQueue } from "./use-queue.ts";
 import { useRowActions } from "./use-row-actions.ts";
-import { countOf } from "./words.ts";
 
 const words = {
   title: "Queue",
-  headline: {
-    attention: (n: string) => `${n} need attention`,
-    open: (n: string) => `${n} open`,
-    expired: (n: string) => (n === "1" ? "1 document expired" : `${n} documents expired`),
-    oldest: (age: string) => `oldest ${age}`,
-    sla: (hours: number) => `SLA ${hours} h`,
-  },
-  earlier: "Load earlier",
+  oldest: (age: string, hours: number) => `oldest open ${age} (SLA ${hours} h)`,
   bar: (n: number) => (n === 1 ? "1 record changed" : `${n} records changed`),
   show: "Show",
 } as const;
-
-const { headline } = words;
-
-const number = new Intl.NumberFormat("en-GB");
-
-const Dot = () => (
-  <span aria-hidden="true" className="max-sm:hidden">
-    ·
-  </span>
-);
 
 /** The records that somebody has to look at. */
 export function QueuePage() {
@@ -51,10 +32,10 @@ export function QueuePage() {
   const navigate = useNavigate();
   const session = useSession();
   const slaHours = session.state === "signed-in" ? session.session.slaHours : 4;
-  const me = useQuery(api.persons.me.queryOptions({}));
+  const { me } = useMe();
   const counts = useQuery(api.records.counts.queryOptions({})).data;
-  const list = useQueue(search, me.data?.personId);
-  const { results, said, assign, refresh } = useRowActions(me.data?.personId);
+  const list = useQueue(search);
+  const { results, said, assign, refresh } = useRowActions(me?.personId);
   const { changed, show } = useChanged(
     list.rows.map(({ kycRecordId }) => kycRecordId),
     list.refetch,
@@ -65,7 +46,7 @@ export function QueuePage() {
     <Page>
       <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-20 font-semibold tracking-tight">{words.title}</h1>
-        <Headline slaHours={slaHours} />
+        <Oldest slaHours={slaHours} />
         {search.tab === undefined && counts !== undefined && counts.needsAttention > 0 && (
           <div className="sm:ml-auto">
             <RequeueMany search={search} onDone={() => void list.refetch()} />
@@ -82,12 +63,9 @@ export function QueuePage() {
         {said}
       </p>
       <ChangeBar count={changed.size} onShow={show} />
-      {me.isError || list.isError ? (
+      {list.isError ? (
         <div className="rounded border border-line bg-surface">
-          <ErrorState
-            error={me.error ?? list.error}
-            onRetry={() => void (me.isError ? me : list).refetch()}
-          />
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : list.isPending ? (
         <Loading />
@@ -97,13 +75,8 @@ export function QueuePage() {
         </div>
       ) : (
         <>
-          {list.hasPreviousPage && (
-            <Button className="mb-3" onClick={() => void list.fetchPreviousPage()}>
-              {words.earlier}
-            </Button>
-          )}
           <QueueList
-            {...{ rows: list.rows, slaHours, me: me.data, changed, results }}
+            {...{ rows: list.rows, slaHours, me, changed, results }}
             assign={(row) => void assign(row)}
             refresh={(row) => void refresh(row)}
           />
@@ -114,46 +87,16 @@ export function QueuePage() {
   );
 }
 
-/** How the queue stands, in one line. */
-function Headline({ slaHours }: { slaHours: number }) {
+/** How long the oldest open record waits. The tabs say how many there are. */
+function Oldest({ slaHours }: { slaHours: number }) {
   const { data } = useQuery({ ...api.records.counts.queryOptions({}, background), refetchInterval: 60_000 });
   const now = useNow();
-  if (!data) return <Bar className="h-5 w-72 max-w-full" />;
-  const age = data.oldestOpenAt === null ? undefined : now - Date.parse(data.oldestOpenAt);
-  const over = age !== undefined && againstSla(age, slaHours) === "over";
+  if (!data) return <Bar className="h-5 w-48 max-w-full" />;
+  if (data.oldestOpenAt === null) return null;
+  const age = now - Date.parse(data.oldestOpenAt);
   return (
-    <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums sm:gap-x-2">
-      <strong
-        className={cx(
-          "inline-flex items-center gap-1.5 font-semibold",
-          data.needsAttention > 0 ? "text-attention" : "text-good",
-        )}
-      >
-        <Shape meaning={data.needsAttention > 0 ? "attention" : "good"} />
-        {headline.attention(number.format(data.needsAttention))}
-      </strong>
-      <Dot />
-      <span>{headline.open(number.format(data.open))}</span>
-      {data.documentExpiry.expired.count > 0 && (
-        <>
-          <Dot />
-          <Link
-            to="/queue"
-            search={{ tab: "all", document: "expired" }}
-            className="underline underline-offset-3"
-          >
-            {headline.expired(countOf(data.documentExpiry.expired))}
-          </Link>
-        </>
-      )}
-      {age !== undefined && (
-        <>
-          <Dot />
-          <span className={cx(over && "font-medium text-bad")}>
-            {headline.oldest(ageWords(age))} ({headline.sla(slaHours)})
-          </span>
-        </>
-      )}
+    <p className={cx("tabular-nums", againstSla(age, slaHours) === "over" ? "text-bad" : "text-muted")}>
+      {words.oldest(ageWords(age), slaHours)}
     </p>
   );
 }

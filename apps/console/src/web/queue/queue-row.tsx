@@ -99,10 +99,6 @@ export function QueueRow({
         title={platformName}
       >
         {changed && <span className="mr-2 text-12 font-medium text-accent lg:hidden">{words.changed}</span>}
-        <span aria-hidden="true" className={cx("max-md:hidden lg:hidden", meaningText(state.meaning))}>
-          {state.word}
-        </span>
-        <span className="max-md:hidden lg:hidden"> · </span>
         {platformName}
       </td>
       <td className="text-right tabular-nums max-lg:order-3 lg:pr-4">
@@ -151,8 +147,14 @@ interface AssigneeProps {
   onAssign(): void;
 }
 
-/** Who has the record; for a record that nobody has, the way to take it. */
-function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssign }: AssigneeProps) {
+/** Who has the record; for one that no person has, the way to take it. */
+function Assignee({
+  row: { assignee, assignedRole, kycRecordId },
+  me,
+  mayAct,
+  current,
+  onAssign,
+}: AssigneeProps) {
   if (assignee) {
     const name = assignee.personId === me ? words.you : (assignee.name ?? shared.person.unnamed);
     return (
@@ -161,7 +163,8 @@ function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssig
       </span>
     );
   }
-  if (!mayAct) return <span className="text-muted">{words.unassigned}</span>;
+  const who = assignedRole ? shared.person.role[assignedRole] : words.unassigned;
+  if (!mayAct) return <span className="text-muted">{who}</span>;
   return (
     <button
       type="button"
@@ -169,7 +172,7 @@ function Assignee({ row: { assignee, kycRecordId }, me, mayAct, current, onAssig
       onClick={onAssign}
       className="relative z-10 min-h-6 rounded text-muted underline decoration-line decoration-dotted underline-offset-4 hover:text-accent"
     >
-      {words.unassigned}
+      {who}
       <span className="sr-only">{words.assignTo(shortId(kycRecordId))}</span>
     </button>
   );

@@ -13,7 +13,6 @@ const words = {
   assigned: (id: string) => `${id} is yours.`,
   taken: (name: string) => `${name} has it already.`,
   refreshing: "Asking the provider…",
-  refreshed: (reply: string) => `Provider: ${reply}.`,
 } as const;
 
 export interface RowResult {
@@ -37,8 +36,8 @@ export function useRowActions(me: string | undefined) {
     if (me === undefined) return;
     try {
       const input = { kycRecordId, assignee: me, version: assignmentVersion };
-      const { assignee, version } = await client.records.assign.mutate(input);
-      patchRow(queries, kycRecordId, { assignee, assignmentVersion: version });
+      const { assignee, assignedRole, version } = await client.records.assign.mutate(input);
+      patchRow(queries, kycRecordId, { assignee, assignedRole, assignmentVersion: version });
       say(words.assigned(shortId(kycRecordId)));
     } catch (error) {
       if (shownError(error).kind !== "conflict") return showError(kycRecordId, error);
@@ -48,9 +47,15 @@ export function useRowActions(me: string | undefined) {
 
   /** Shows who took the record meanwhile. */
   async function showAssignee(kycRecordId: string) {
-    const { assignee, assignmentVersion } = await client.records.state.query({ kycRecordId });
-    patchRow(queries, kycRecordId, { assignee, assignmentVersion });
-    show(kycRecordId, "attention", words.taken(assignee?.name ?? shared.person.unnamed));
+    const { assignee, assignedRole, assignmentVersion } = await client.records.state.query({ kycRecordId });
+    patchRow(queries, kycRecordId, { assignee, assignedRole, assignmentVersion });
+    show(
+      kycRecordId,
+      "attention",
+      words.taken(
+        assignee?.name ?? (assignedRole ? shared.person.role[assignedRole] : shared.person.unnamed),
+      ),
+    );
   }
 
   async function refresh({ kycRecordId }: RecordRow) {
@@ -58,7 +63,7 @@ export function useRowActions(me: string | undefined) {
     try {
       const { after, asked } = await client.records.refresh.mutate({ kycRecordId });
       if (after) patchRow(queries, kycRecordId, rowFields(after));
-      show(kycRecordId, "plain", replyLine(asked, words.refreshed));
+      show(kycRecordId, "plain", replyLine(asked, shared.record.result.asked));
     } catch (error) {
       showError(kycRecordId, error);
     }
