@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { change, refuse } from "../support/answers.ts";
+import { refuse } from "../support/answers.ts";
 import { describeInBrowser, dialog, focusInDialog, keptBy, watch } from "../support/people.ts";
 import { submitStuck } from "../support/seed.ts";
 
