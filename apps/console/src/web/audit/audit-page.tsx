@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Head, TabLinks } from "../ui/head.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
-import { CsvButton } from "./csv-button.tsx";
+import { auditCsv } from "./csv.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { type AuditSearch, toAuditInput } from "./filter.ts";
 import { AuditFilters } from "./filters.tsx";
@@ -85,10 +85,9 @@ function FoundProof({ search, onClose }: { search: AuditSearch; onClose(): void 
         const file = await client.audit.proof.query(filter);
         return { file, proofs: file.platforms };
       }}
+      readTable={() => auditCsv(filter)}
       onClose={onClose}
-    >
-      <CsvButton filter={filter} name={name} />
-    </ProofDialog>
+    />
   );
 }
 

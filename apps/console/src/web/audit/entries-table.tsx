@@ -31,10 +31,9 @@ export function EntriesTable({ entries, search }: Props) {
       cell: ({ subject, platformId }) => (
         <>
           {subject !== null && <Id id={subject} to={linkOf(subject, platformId, may)} />}
-          <span className="text-13 text-muted">
-            {subject !== null && " · "}
-            {platformId === "internal" ? shared.platforms.internal : platformName(platformId)}
-          </span>
+          {platformId !== "internal" && (
+            <span className="ml-2 text-13 text-muted">{platformName(platformId)}</span>
+          )}
         </>
       ),
     },
@@ -45,17 +44,16 @@ export function EntriesTable({ entries, search }: Props) {
 const keyOf = ({ platformId, id }: AuditEntry): string => `${platformId}/${id}`;
 
 /** What was done and why. Only what did not succeed says how it ended. */
-function Act({ entry: { operation, purpose, count, outcome } }: { entry: AuditEntry }) {
+function Act({ entry: { operation, subject, purpose, count, outcome } }: { entry: AuditEntry }) {
   const { text, good } = outcomeWords(outcome);
   return (
-    <span title={operation} className="inline-flex flex-wrap items-center gap-x-2">
-      {actWords(operation)}
-      {purpose !== null && <span className="text-muted">{words.why(shared.purpose.short[purpose])}</span>}
-      {count !== null && <span className="text-muted">{words.reads(count)}</span>}
+    <span title={operation}>
+      {actWords(operation, subject)}
+      {purpose !== null && <span className="text-muted"> {words.why(shared.purpose.short[purpose])}</span>}
+      {count !== null && <span className="text-muted"> {words.reads(count)}</span>}
       {outcome !== "done" && (
-        <span title={outcome} className="inline-flex items-center gap-1.5">
-          {!good && <Shape meaning="bad" />}
-          <span className={good ? "text-muted" : "text-bad"}>{text}</span>
+        <span title={outcome} className={good ? "ml-2 text-muted" : "ml-2 whitespace-nowrap text-bad"}>
+          {!good && <Shape meaning="bad" />} {text}
         </span>
       )}
     </span>

@@ -1,6 +1,5 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { download } from "../lib/download.ts";
 import { number } from "../lib/numbers.ts";
 import { shared } from "../lib/words.ts";
@@ -24,18 +23,25 @@ interface Props {
   name: string;
   /** Reads the file, and the proofs in it. */
   read(): Promise<{ file: object; proofs: readonly Proofs[] }>;
+  /** Reads the same entries as a table for a spreadsheet. */
+  readTable?(): Promise<{ csv: string; count: number; more: boolean }>;
   onClose(): void;
-  /** Other files of the same. */
-  children?: ReactNode;
 }
 
 /** Saves a file with proofs of audit entries, then the checkpoints that cover them. */
-export function ProofDialog({ title, text, act, name, read, onClose, children }: Props) {
+export function ProofDialog({ title, text, act, name, read, readTable, onClose }: Props) {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => {
       const { file, proofs } = await read();
-      save(`${name}.json`, JSON.stringify(file, null, 2));
+      save(`${name}.json`, `${JSON.stringify(file, null, 2)}\n`);
       return proofs;
+    },
+  });
+  const table = useMutation({
+    mutationFn: async () => {
+      const saved = await readTable?.();
+      if (saved) save(`${name}.csv`, saved.csv);
+      return saved;
     },
   });
   const entries = data?.flatMap((one) => one.entries) ?? [];
@@ -47,11 +53,20 @@ export function ProofDialog({ title, text, act, name, read, onClose, children }:
         {data && <Notice meaning="good">{say.done(`${name}.json`, number(entries.length))}</Notice>}
         {pending > 0 && <Notice meaning="waiting">{say.pending(pending)}</Notice>}
         {data && <p className="text-13 text-muted">{say.verify}</p>}
+        {table.data && (
+          <Notice meaning={table.data.more ? "attention" : "good"}>
+            {say[table.data.more ? "tableCut" : "tableDone"](number(table.data.count))}
+          </Notice>
+        )}
       </div>
-      <ActError error={error} reads />
+      <ActError error={error ?? table.error} reads />
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared.close}</Button>
-        {children}
+        {readTable && (
+          <Button disabled={table.isPending} onClick={() => table.mutate()}>
+            {table.isPending ? say.running : say.table}
+          </Button>
+        )}
         {data ? (
           <Button kind="primary" onClick={() => save("published.ndjson", checkpointLines(data))}>
             {say.checkpoints}
@@ -67,12 +82,12 @@ export function ProofDialog({ title, text, act, name, read, onClose, children }:
 }
 
 const save = (name: string, text: string) =>
-  download(name, new Blob([text, "\n"], { type: "application/json" }));
+  download(name, new Blob([text], { type: "text/plain;charset=utf-8" }));
 
 /** The checkpoints as the script that verifies the file reads them: a line for each. */
 const checkpointLines = (proofs: readonly Proofs[]): string =>
   proofs
     .flatMap(({ platformId, checkpoints }) =>
-      checkpoints.map((one) => JSON.stringify({ platformId, ...one })),
+      checkpoints.map((one) => `${JSON.stringify({ platformId, ...one })}\n`),
     )
-    .join("\n");
+    .join("");

@@ -4,9 +4,9 @@ export const words = {
   lead: "Who did what, when and why. Entries cannot be changed unnoticed.",
   presets: {
     label: "Questions to the audit",
-    all: "All entries",
-    evidence: "Evidence opened, last 24 h",
-    decisions: "Decisions, last 7 days",
+    all: "All",
+    evidence: "Evidence opened, 24 h",
+    decisions: "Decisions, 7 d",
   },
   by: (name: string) => `By ${name}`,
   about: (id: string) => `About ${id}`,
@@ -24,16 +24,6 @@ export const words = {
   narrow: "This page stopped after 50,000 entries. Narrow the filters, or load more.",
   empty: "No entry matches",
   emptyText: "Widen a filter, or clear all of them. Reads of platforms are counted once a day.",
-  csv: {
-    act: "Save as CSV",
-    running: "Collecting…",
-    done: (n: string) => `The table with ${n} entries is saved.`,
-    cut: (n: string) => `The table has the newest ${n} entries. There are more: narrow the filters.`,
-    columns: [
-      ...["when", "person", "person id", "actor", "operation", "about", "purpose", "outcome", "platform"],
-      ...["address", "request", "count", "entry"],
-    ],
-  },
   verify: {
     button: "Verify…",
     title: "Verify the audit",
@@ -70,5 +60,8 @@ export const words = {
     verify:
       "Whoever receives it verifies it offline with ops/audit/verify-case-file.mjs. An outsider takes the checkpoints from your log: those saved here show only that the file agrees with itself.",
     checkpoints: "Save the checkpoints",
+    table: "Save as CSV",
+    tableDone: (n: string) => `The table with ${n} entries is saved.`,
+    tableCut: (n: string) => `The table has the newest ${n} entries. There are more: narrow the filters.`,
   },
 } as const;

@@ -19,8 +19,8 @@ const words = {
     "users.show": "viewed the user",
     "users.cards": "viewed the cards",
     "users.identifiers": "saw the identifiers",
-    "users.relink": "changed the identifiers",
-    "users.erase": "asked for the erasure",
+    "users.relink": "gave new identifiers",
+    "users.erase": "asked for an erasure",
     "users.import": "imported the user",
     "users.export": "exported the user’s data",
     "users.exportPart": "exported a part of the user’s data",
@@ -59,6 +59,13 @@ const words = {
     "restore.check": "checked a restore",
     "sandbox.act": "acted in the sandbox",
   },
+  /** What only a proposal asks for, which its confirmation carries out. */
+  proposed: {
+    "records.resolve": "proposed an approval",
+    "users.relink": "proposed new identifiers",
+    "users.erase": "proposed an erasure",
+    "holds.lift": "proposed to lift a legal hold",
+  },
   outcomes: {
     done: "done",
     replayed: "the earlier result again",
@@ -75,8 +82,13 @@ export const auditedActs: Readonly<Record<string, string>> = words.acts;
 /** The outcomes that the audit names in words. */
 export const auditedOutcomes: Readonly<Record<string, string>> = words.outcomes;
 
+const proposed: Readonly<Record<string, string>> = words.proposed;
+
 /** What an operation did, such as "opened the evidence"; the operation itself if it is newer than these words. */
-export const actWords = (operation: string): string => auditedActs[operation] ?? operation;
+export function actWords(operation: string, subject: string | null): string {
+  const isProposal = subject?.startsWith("prop_") && proposed[operation];
+  return isProposal || (auditedActs[operation] ?? operation);
+}
 
 /** How a call ended, and whether it did what it was asked for. */
 export function outcomeWords(outcome: string): { text: string; good: boolean } {

@@ -84,7 +84,7 @@ export function describeFound(found: Found, may: May): Described {
     case "request": {
       const { requestId, operation, outcome, subject, at } = found;
       return {
-        ...{ key: `${requestId} ${operation} ${at}`, kind, name: actWords(operation), at },
+        ...{ key: `${requestId} ${operation} ${at}`, kind, name: actWords(operation, subject), at },
         details: [outcomeWords(outcome).text, platformName, subject !== null && shortId(subject)],
         link: linkOf(subject ?? "", platformId, may),
       };

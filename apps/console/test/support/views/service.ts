@@ -51,10 +51,10 @@ export const serviceViews: Record<string, View> = {
         await refuse(page, name, 500, "INTERNAL_ERROR");
     },
   },
-  audit: { path: "/audit", shows: "text=entered a decision", tab: "All entries" },
+  audit: { path: "/audit", shows: "text=entered a decision", tab: "All" },
   "audit of evidence": {
     ...{ path: "/audit?operation=records.submission&within=24h", shows: "text=request of an authority" },
-    tab: "Evidence opened, last 24 h",
+    tab: "Evidence opened, 24 h",
   },
   "audit without a match": { path: "/audit?subject=kyc_none", shows: "text=No entry matches" },
   "audit that is saved": {
