@@ -8,11 +8,11 @@ import { Button } from "../ui/button.tsx";
 import { Head, TabLinks } from "../ui/head.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
-import { auditCsv } from "./csv.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { type AuditSearch, toAuditInput } from "./filter.ts";
 import { AuditFilters } from "./filters.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
+import { readTable } from "./read-table.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
 import { words } from "./words.ts";
 
@@ -85,7 +85,7 @@ function FoundProof({ search, onClose }: { search: AuditSearch; onClose(): void 
         const file = await client.audit.proof.query(filter);
         return { file, proofs: file.platforms };
       }}
-      readTable={() => auditCsv(filter)}
+      readTable={() => readTable(filter)}
       onClose={onClose}
     />
   );
