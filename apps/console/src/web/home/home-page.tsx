@@ -1,9 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { api, background } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
-import { useLiveChanges } from "../lib/live.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useActivePauses } from "../lib/use-pauses.ts";
@@ -14,7 +12,7 @@ import { Page, usePageTitle } from "../ui/page.tsx";
 import { meaningText, Shape } from "../ui/state-mark.tsx";
 import { Bar } from "../ui/states.tsx";
 import { type Alarm, alarmsOf } from "./alarms.ts";
-import { MyLines, QueueLines } from "./records.tsx";
+import { RecordLines } from "./records.tsx";
 import { EndpointLines, ProposalLines } from "./waiting.tsx";
 
 const words = {
@@ -49,8 +47,8 @@ export function HomePage() {
         unknown={queries.some(({ data, isError }) => isError && !data)}
       />
       <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2 xl:[&>*:last-child:nth-child(odd)]:col-span-2">
-        <QueueLines counts={counts.data} />
-        {may("ops.records.act") && <MyLines count={counts.data?.assignedToMe} />}
+        <RecordLines kind="queue" counts={counts.data} />
+        {may("ops.records.act") && <RecordLines kind="mine" counts={counts.data} />}
         <ProposalLines query={proposals} />
         <EndpointLines query={health} />
       </div>
@@ -58,40 +56,23 @@ export function HomePage() {
   );
 }
 
-/** What the home page shows beside the records, renewed each minute. */
+/** What the home page shows beside the records, renewed three times a minute. */
 function useHome() {
   const { may } = useMe();
-  const minute = { refetchInterval: 60_000 };
-  const counts = useQuery({ ...api.records.counts.queryOptions({}, background), ...minute });
-  const status = useQuery({ ...api.service.status.queryOptions({}, background), ...minute });
+  const renewed = { refetchInterval: 20_000 };
+  const counts = useQuery({ ...api.records.counts.queryOptions({}, background), ...renewed });
+  const status = useQuery({ ...api.service.status.queryOptions({}, background), ...renewed });
   const health = useQuery({
     ...api.webhooks.endpointHealth.queryOptions({ failing: true }, background),
-    ...minute,
+    ...renewed,
   });
   const pauses = useActivePauses();
   const proposals = useQuery({
     ...api.proposals.list.queryOptions({ waitingForMe: true, limit: 5 }, background),
-    ...minute,
+    ...renewed,
     enabled: may(...proposalScopes),
   });
-  useLiveRecords();
   return { counts, status, health, pauses, proposals };
-}
-
-/** Reads the counts and the records again when records change, at most once in two seconds. */
-function useLiveRecords(): void {
-  const changes = useLiveChanges();
-  const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (changes.size === 0 || timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      void queries.invalidateQueries(api.records.counts.queryFilter());
-      void queries.invalidateQueries(api.records.search.queryFilter());
-    }, 2_000);
-  }, [changes, queries]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 }
 
 interface HeadlineProps {

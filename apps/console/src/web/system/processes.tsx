@@ -13,14 +13,12 @@ const words = {
     role: "Runs",
     version: "Version",
     host: "Machine",
-    started: "Started",
     seen: "Last seen",
     state: "State",
   },
   roleOf: { all: "interface and worker", api: "interface", worker: "worker" },
   live: "runs",
   gone: "no heartbeat",
-  versions: (n: number) => `${n} versions run side by side.`,
   noProcesses: "No processes",
   noProcessesText: "A process is listed with its first heartbeat.",
 } as const;
@@ -46,7 +44,6 @@ const columns: Column<Process>[] = [
     ),
   },
   { name: names.host, wide: true, cell: ({ host }) => <span title={host}>{host}</span> },
-  { name: names.started, right: true, cell: ({ startedAt }) => <Time at={startedAt} /> },
   { name: names.seen, right: true, cell: ({ seenAt }) => <Time at={seenAt} /> },
 ];
 
@@ -56,13 +53,8 @@ export function Processes() {
     ...api.processes.list.queryOptions({}, background),
     refetchInterval: 30_000,
   });
-  const live = processes.data?.processes.filter((one) => one.live) ?? [];
-  const versions = new Set(live.map(({ version, commit }) => `${version} ${commit}`)).size;
   return (
-    <Section
-      title={words.processes}
-      aside={versions > 1 && <span className="text-13 text-attention">{words.versions(versions)}</span>}
-    >
+    <Section title={words.processes}>
       <ListState
         query={processes}
         empty={processes.data?.processes.length === 0}
