@@ -42,7 +42,7 @@ export function ProposalLines({ query }: { query: Query<RouterOutputs["proposals
         key: proposal.proposalId,
         link: linkOf(proposal),
         meaning: "attention",
-        name: shortId(aboutOf(proposal)),
+        name: <span className="mono">{shortId(aboutOf(proposal))}</span>,
         text: `${proposals.kindOf[proposal.kind]} · ${subjectOf(proposal)}`,
         age: <Time at={proposal.expiresAt} />,
       }))}

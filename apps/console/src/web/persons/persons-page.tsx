@@ -107,7 +107,7 @@ export function PersonsPage() {
 function Acts({ person: { blockedAt }, onAct }: { person: PersonFacts; onAct(act: Open["act"]): void }) {
   const blocked = blockedAt !== null;
   return (
-    <span className="flex flex-wrap items-center as-table:justify-end">
+    <span className="flex flex-wrap items-center as-table:flex-nowrap as-table:justify-end">
       {blocked && <StateMark meaning="bad" word={words.blocked} />}
       {blocked && (
         <Button kind="quiet" onClick={() => onAct("keys")}>

@@ -42,9 +42,12 @@ export function PlatformPage() {
         {!isInternal && (
           <span className="flex flex-wrap gap-2">
             {may("ops.platforms") && <Button onClick={() => setOpen("rename")}>{words.rename}</Button>}
-            {may("ops.pauses") && !pause && (
-              <Button kind="toDanger" onClick={() => setOpen("pause")}>
-                {words.pause}
+            {may("ops.pauses") && (
+              <Button
+                kind={pause ? "primary" : "toDanger"}
+                onClick={() => setOpen(pause ? "resume" : "pause")}
+              >
+                {pause ? words.resume : words.pause}
               </Button>
             )}
           </span>
@@ -52,14 +55,11 @@ export function PlatformPage() {
       </Head>
       {pause && (
         <Notice meaning="attention" className="mb-4">
-          <span className="mr-3">
-            {words.paused(
-              shortTime(pause.until),
-              pause.person?.name ?? shared.pauses.commandLine,
-              pause.reason,
-            )}
-          </span>
-          {may("ops.pauses") && <Button onClick={() => setOpen("resume")}>{words.resume}</Button>}
+          {words.paused(
+            shortTime(pause.until),
+            pause.person?.name ?? shared.pauses.commandLine,
+            pause.reason,
+          )}
         </Notice>
       )}
       <div className="flex flex-col gap-6">

@@ -57,36 +57,42 @@ export function Table<Row>({ label, columns, rows, keyOf, room = "usual" }: Prop
               key={keyOf(row)}
               className="grid gap-x-4 border-t border-line px-1 py-2 first:border-t-0 hover:bg-sunken in-pairs:grid-cols-2 as-table:table-row"
             >
-              {columns.map(({ name, cell, right, wide, quiet }) => (
-                <td
-                  key={name}
-                  className={cx(
-                    "flex min-h-7 min-w-0 items-center gap-3 px-3 as-table:table-cell as-table:h-9 as-table:border-t as-table:border-line as-table:align-middle",
-                    right && "as-table:text-right",
-                    wide ? "as-table:w-full as-table:max-w-0" : "as-table:whitespace-nowrap",
-                  )}
-                >
-                  {!quiet && (
-                    <span aria-hidden="true" className="w-28 shrink-0 text-13 text-muted as-table:hidden">
-                      {name}
-                    </span>
-                  )}
-                  <span
-                    className={cx(
-                      "min-w-0",
-                      wide && "block as-table:truncate",
-                      quiet && "py-1 as-table:py-0",
-                    )}
-                  >
-                    {cell(row)}
-                  </span>
-                </td>
+              {columns.map((column) => (
+                <Cell key={column.name} column={column} content={column.cell(row)} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface CellProps {
+  column: Column<never>;
+  content: ReactNode;
+}
+
+/** One value, with its name beside it where the row is a block. There, a value without a name takes no room if it is empty. */
+function Cell({ column: { name, right, wide, quiet }, content }: CellProps) {
+  return (
+    <td
+      className={cx(
+        "min-h-7 min-w-0 items-center gap-3 px-3 as-table:table-cell as-table:h-9 as-table:border-t as-table:border-line as-table:align-middle",
+        quiet && !content ? "hidden" : "flex",
+        right && "as-table:text-right",
+        wide ? "as-table:w-full as-table:max-w-0" : "as-table:whitespace-nowrap",
+      )}
+    >
+      {!quiet && (
+        <span aria-hidden="true" className="w-28 shrink-0 text-13 text-muted as-table:hidden">
+          {name}
+        </span>
+      )}
+      <span className={cx("min-w-0", wide && "block as-table:truncate", quiet && "py-1 as-table:py-0")}>
+        {content}
+      </span>
+    </td>
   );
 }
 
