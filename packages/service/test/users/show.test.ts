@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { showUser } from "../../src/users/show.ts";
+import { personCall } from "../support/calls.ts";
+import { makeWorld } from "../support/world.ts";
+
+const { admin, platform, ports, submitted } = await makeWorld();
+
+test("a user is shown with the first letters of the e-mail and what the latest record needs", async () => {
+  const platformId = await platform();
+  const { externalUserId, record } = await submitted(
+    { memberId: "m-1", email: "ada@mail.example.com" },
+    platformId,
+  );
+  const show = async () =>
+    (await showUser.execute(ports, personCall(["ops.users.read"]), { platformId, externalUserId })).data;
+  const shown = await show();
+  expect(shown).toMatchObject({
+    maskedEmail: "a•••@m•••.com",
+    latest: {
+      kycRecordId: record.kycRecordId,
+      next: { operator: expect.any(String), person: expect.any(String) },
+    },
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/ada|mail\.example/);
+
+  await admin("delete from kyc_history");
+  await admin("delete from kyc_records where id = $1", [record.kycRecordId]);
+  expect(await show()).toMatchObject({ latest: null, records: [] });
+});
