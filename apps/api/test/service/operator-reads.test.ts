@@ -77,4 +77,5 @@ it.each(["a\u0000b", "\ud800", "a\nb", ""])("the text %j is refused", async (tex
   }
   const user = client.users.find.query({ cardAccountId: text });
   expect(await problemIn(user)).toMatchObject(refused("cardAccountId"));
+  expect(await problemIn(client.search.find.query({ text }))).toMatchObject(refused("text"));
 });
