@@ -49,7 +49,7 @@ export const words = {
   },
   proof: {
     title: "Download proof",
-    lead: "All entries that the filters find now, up to 5,000, each with the proof that it was not changed. Persons are ids. The table for a spreadsheet has the same entries, with names.",
+    lead: "All entries that the filters find now, up to 5,000, each with the proof that it was not changed. It names persons by id; the CSV has the same entries, with names.",
     act: "Save the proof",
     running: "Collecting…",
     done: (name: string, entries: string) => `${name} is saved, with ${entries} entries.`,
