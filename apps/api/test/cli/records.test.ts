@@ -170,16 +170,17 @@ describe("changes", () => {
   });
 });
 
-const approve = ["resolve", "kyc_1", "--status", "approved"];
+const resolve = ["resolve", "kyc_1", "--note", "By telephone."];
+const approve = [...resolve, "--status", "approved"];
 it.each([
   [["get", "kyc_none"], 1, "There is no KYC record with this id."],
   [["get", "kyc 1"], 2, "<kycRecordId>: Send"],
   [["list", "--limit", "0"], 2, "--limit: Send at least 1."],
-  [["resolve", "kyc_1", "--refused"], 2, "--note: This field is required."],
-  [["resolve", "kyc_1"], 2, "--refused, --status: This field is required."],
-  [["resolve", "kyc_1", "--status", "aproved"], 2, "Allowed choices are"],
-  [["resolve", "kyc_1", "--refused", "--status", "approved"], 2, "cannot be used with"],
-  [["resolve", "kyc_1", "--refused", "--reason", "BAD_HAT"], 2, "Allowed choices are"],
+  [["resolve", "kyc_1", "--refused"], 2, "required option '--note <note>'"],
+  [resolve, 2, "--refused, --status: This field is required."],
+  [[...resolve, "--status", "aproved"], 2, "Allowed choices are"],
+  [[...resolve, "--refused", "--status", "approved"], 2, "cannot be used with"],
+  [[...resolve, "--refused", "--reason", "BAD_HAT"], 2, "Allowed choices are"],
   [[...approve, "--account", "4111 1111 1111 1111"], 2, "a card number"],
   [approve, 2, "--account <id>, or --no-account."],
   [[...approve, "--no-account", "--final"], 2, "Only a refusal or a rejection"],
@@ -212,7 +213,7 @@ describe("without a service, a sandbox or a usable database", () => {
     [
       "no database",
       () => ({ ...world.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" }),
-      "nothing listens at its address (ECONNREFUSED)",
+      "the connection to the provider failed (ECONNREFUSED)",
     ],
   ])("%s is an error with what to do", async (_name, env, message) => {
     const { code, stdout, stderr } = await runCommand(["records", "refresh", "kyc_1"], env());
@@ -225,7 +226,7 @@ describe("without a service, a sandbox or a usable database", () => {
     const id = await givenUp("mismatched");
     expect(await runCommand(["records", "refresh", id], sandboxOnly())).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("nothing listens at its address"),
+      stderr: expect.stringContaining("the connection to the provider failed"),
     });
   });
 });

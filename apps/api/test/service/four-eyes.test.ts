@@ -149,7 +149,10 @@ describe("the command line", () => {
       ...{ code: 1, stdout: "" },
       stderr: expect.stringContaining("Two persons do this in the console."),
     });
-    expect(await cli(...resolve)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--note: /) });
+    expect(await cli(...resolve)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--note <note>'"),
+    });
     const alone = { ...service.env, FOUR_EYES: "off" };
     const { stdout } = await runCommand(["--by", "eve", ...resolve, "--note", "By telephone."], alone);
     expect(stdout).toContain("APPROVED");

@@ -18,7 +18,7 @@ const words = {
 
 /** The columns of the list: one line on a wide screen, two on a narrow one, three on a phone. */
 export const columns =
-  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_134px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,168px)_148px_124px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,200px)_156px_152px]";
+  "grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2 md:grid-cols-[20px_134px_minmax(0,1fr)_132px] lg:grid-cols-[20px_172px_minmax(0,1fr)_minmax(0,120px)_140px_108px] lg:gap-x-3 wide:grid-cols-[140px_172px_minmax(0,1fr)_minmax(0,140px)_144px_132px]";
 
 interface Props {
   row: RecordRow;
@@ -84,7 +84,7 @@ export function QueueRow({
       </td>
       <td
         className={cx(
-          "min-w-0 truncate max-md:order-4 max-md:col-span-2 max-md:col-start-2",
+          "min-w-0 max-md:order-4 max-md:col-span-2 lg:truncate max-md:col-start-2",
           result && `font-medium ${meaningText(result.meaning)}`,
         )}
         title={result?.text ?? whyOf(row)}
