@@ -213,7 +213,7 @@ describe("without a service, a sandbox or a usable database", () => {
     [
       "no database",
       () => ({ ...world.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" }),
-      "the connection to the provider failed (ECONNREFUSED)",
+      "nothing listens at its address (ECONNREFUSED)",
     ],
   ])("%s is an error with what to do", async (_name, env, message) => {
     const { code, stdout, stderr } = await runCommand(["records", "refresh", "kyc_1"], env());
