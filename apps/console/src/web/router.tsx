@@ -13,7 +13,6 @@ import { signedInPath, useSession } from "./api/session.ts";
 import { validateAuditSearch } from "./audit/filter.ts";
 import { idLike, withoutAbsent } from "./lib/search-params.ts";
 import { validateQueueSearch } from "./queue/filter.ts";
-import { QueuePage } from "./queue/queue-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignedIn, SignIn } from "./shell/sign-in.tsx";
 import { buttonClass } from "./ui/button.tsx";
@@ -114,7 +113,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: "/queue",
     validateSearch: validateQueueSearch,
-    component: QueuePage,
+    component: lazyRouteComponent(() => import("./queue/queue-page.tsx"), "QueuePage"),
   }),
   createRoute({
     getParentRoute: () => root,

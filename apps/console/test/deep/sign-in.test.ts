@@ -61,7 +61,10 @@ describeInBrowser("a sign-in beside a view", (world) => {
     expect(await why.inputValue()).toBe("They asked for it");
     await dialog(page).getByLabel("Type PAUSE to confirm").fill("PAUSE");
     await dialog(page).getByRole("button", { name: "Pause" }).click();
-    await page.getByText(/^Provider paused until/).first().waitFor();
+    await page
+      .getByText(/^Provider paused until/)
+      .first()
+      .waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export const platformViews: Record<string, View> = {
   platforms,
   "platforms that are refused": {
     ...{ ...platforms, shows: "text=It is not possible now." },
-    before: (page) => refuse(page, "platforms.list", 403, "ROLE_MISSING"),
+    before: (page) => refuse(page, "platforms.list", 403, "SCOPE_MISSING"),
   },
   platform: { ...platform, act: opens("Rename") },
   "platform for operators": { ...platform, ...operator, shows: "text=of at most", act: opens("Pause…") },

@@ -86,7 +86,7 @@ export const userViews: Record<string, View> = {
   "no proposals": { path: "/proposals", shows: "text=No proposals", before: noProposals },
   "proposals that fail": {
     ...{ path: "/proposals", shows: "[role=alert]" },
-    before: (page) => refuse(page, "proposals.list", 403, "ROLE_MISSING"),
+    before: (page) => refuse(page, "proposals.list", 403, "SCOPE_MISSING"),
   },
   "proposals of one person": {
     ...{ path: "/proposals", shows: "text=nothing new comes here" },
