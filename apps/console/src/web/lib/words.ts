@@ -82,32 +82,6 @@ export const shared = {
       permanent: "Never expires",
       unknown: "No known date",
     },
-    facts: {
-      title: "Facts",
-      record: "Record",
-      user: "User",
-      platform: "Platform",
-      resolution: "Submission",
-      resolutionOf: {
-        unresolved: "no answer from the provider yet",
-        answered: "the provider has it",
-        refused: "refused",
-      },
-      status: "Sub-status",
-      cardAccount: "Card account",
-      document: "Document",
-      renews: "Renews",
-      renewal: "Renewal",
-      created: "Submitted",
-      attempt: "Attempts",
-      due: "Next attempt",
-      dueNever: "none planned",
-      dueNow: "due now",
-      attention: "Needs attention since",
-      lease: "An attempt runs until",
-      notFound: "Not-found replies in a row",
-      steps: "At the provider",
-    },
   },
 
   users: {
@@ -201,7 +175,6 @@ export const shared = {
   },
 
   decision: {
-    closed: "Enter what the provider decided, if it told you outside of this console.",
     enter: "Enter the decision",
     outcomeOf: {
       approved: "Approved",

@@ -159,5 +159,3 @@ export function HandOver({ record, assign, open, onClose }: HandOverProps) {
     </ActDialog>
   );
 }
-
-export const handOver = words.handOver;

@@ -24,7 +24,7 @@ const words = {
 
 const steps = [1, 1.5, 2, 3, 4, 6] as const;
 
-export type View = ReturnType<typeof useView>;
+type View = ReturnType<typeof useView>;
 
 /** How a picture is shown: larger than its place, and turned by quarters, clockwise. */
 export function useView() {
