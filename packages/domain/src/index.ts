@@ -474,12 +474,14 @@ export {
 } from "./webhooks/delivery.ts";
 export {
   disabledReasons,
+  maxPendingDeliveries,
   maxWebhookEndpoints,
   type WebhookEndpoint,
   webhookEndpoint,
   webhookEndpointWithSecret,
 } from "./webhooks/endpoint.ts";
 export {
+  automaticReasons,
   type CardUpdated,
   cardUpdated,
   type KycRequestUpdated,

@@ -271,4 +271,4 @@ export { reasonsNotToStart } from "./restores/restored.ts";
 export { requestErasure } from "./users/erase.ts";
 export { eraseDueUsers, requestExpiredErasures, sweepUsers } from "./users/erasures.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";
-export { countDeliveries, pruneWebhooks } from "./webhooks/upkeep.ts";
+export { countDeliveries, disableBacklogged, pruneWebhooks } from "./webhooks/upkeep.ts";

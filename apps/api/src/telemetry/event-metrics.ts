@@ -1,6 +1,7 @@
 import {
   type AnswerReply,
   type Attempt,
+  automaticReasons,
   card,
   type DeliveryDecision,
   type ErrorCode,
@@ -180,8 +181,8 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     webhook_endpoint_disabled: counter(
       "cardbridge_webhook_endpoints_disabled_total",
-      "Webhook endpoints that the service disabled: gone returned 410, and failing failed for days.",
-      { reason: ["gone", "failing"] },
+      "Webhook endpoints that the service disabled: gone returned 410, failing failed for days, and backlog had too many pending deliveries.",
+      { reason: [...automaticReasons] },
     ),
     audit_checkpoint_created: counter(
       "cardbridge_audit_checkpoints_total",

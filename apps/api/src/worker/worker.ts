@@ -2,6 +2,7 @@ import { defaultPolicies } from "@cardbridge/domain";
 import {
   checkDocuments,
   checkpointAudit,
+  disableBacklogged,
   eraseDueUsers,
   type Ports,
   pruneWebhooks,
@@ -104,8 +105,13 @@ export function startWorker({
       await pass("users.expire", () => requestExpiredErasures(ports, retentionDays, maxExpired));
     return false;
   };
-  const pruneDeliveries: Pass = async () =>
-    ((await pass("webhooks.prune", () => pruneWebhooks(ports, webhookDays, maxPruned))) ?? 0) > 0;
+  const pruneDeliveries: Pass = async () => {
+    const prune = async () => {
+      await disableBacklogged(ports);
+      return pruneWebhooks(ports, webhookDays, maxPruned);
+    };
+    return ((await pass("webhooks.prune", prune)) ?? 0) > 0;
+  };
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(lookup, intervalMs),

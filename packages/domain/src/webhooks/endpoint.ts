@@ -2,7 +2,7 @@ import * as z from "zod";
 import { moment } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
-import { webhookEventTypes } from "./events.ts";
+import { automaticReasons, webhookEventTypes } from "./events.ts";
 
 /** The maximum number of endpoints of a platform. */
 export const maxWebhookEndpoints = 10;
@@ -11,11 +11,8 @@ export const webhookEndpointId = z
   .stringFormat("webhook-endpoint-id", idPattern(64))
   .meta({ description: "The endpoint's id." });
 
-/**
- * Why an endpoint is disabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. `backlog`: too
- * many deliveries waited for it.
- */
-export const disabledReasons = ["requested", "gone", "failing", "backlog"] as const;
+/** Why an endpoint is disabled: on request, or by the service. */
+export const disabledReasons = ["requested", ...automaticReasons] as const;
 
 /** The number of pending deliveries at which the service disables an endpoint (gap G32). */
 export const maxPendingDeliveries = 100_000;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
+import { moment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
 import type { Environment } from "../keys/environment.ts";
 import type { DocumentExpiry } from "../kyc/document-expiry.ts";
@@ -92,6 +93,21 @@ export const webhookTested = z
   .object({ endpointId: z.string().meta({ description: "The endpoint that receives the test." }) })
   .meta({ id: "WebhookTested" });
 
+/**
+ * Why the service disables an endpoint by itself. `gone`: it responded with 410. `failing`: every attempt failed for five
+ * days. `backlog`: too many deliveries were pending.
+ */
+export const automaticReasons = ["gone", "failing", "backlog"] as const;
+
+/** The data of `webhook.endpoint_disabled`, for the platform's other endpoints: the disabled one receives nothing. */
+export const webhookEndpointDisabled = z
+  .object({
+    endpointId: z.string().meta({ description: "The endpoint that the service disabled." }),
+    reason: extensibleEnum(automaticReasons).meta({ description: "Why, as its disabledReason." }),
+    disabledAt: moment.meta({ description: "When the endpoint was disabled." }),
+  })
+  .meta({ id: "WebhookEndpointDisabled" });
+
 /** Every type of event with the schema of its data. The list may grow. */
 export const webhookEvents = {
   "kyc.updated": { data: kycUpdated, summary: "A KYC record changed" },
@@ -102,6 +118,10 @@ export const webhookEvents = {
   "kyc.document_expiring": { data: kycDocumentExpiring, summary: "The document of an approval expires soon" },
   "kyc.document_expired": { data: kycDocumentExpired, summary: "The document of an approval has expired" },
   "card.updated": { data: cardUpdated, summary: "A card changed" },
+  "webhook.endpoint_disabled": {
+    data: webhookEndpointDisabled,
+    summary: "The service disabled an endpoint of the platform",
+  },
   "webhook.test": { data: webhookTested, summary: "A test that a caller requested" },
 } as const;
 

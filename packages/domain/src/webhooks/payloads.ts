@@ -40,6 +40,11 @@ const examples = {
     externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
     status: "locked",
   },
+  "webhook.endpoint_disabled": {
+    endpointId: "whe_01jexample0000000000000000",
+    reason: "backlog",
+    disabledAt: "2026-01-31T12:00:01.000Z",
+  },
   "webhook.test": { endpointId: "whe_01jexample0000000000000000" },
 } as const satisfies { [Type in WebhookEventType]: z.input<(typeof webhookEvents)[Type]["data"]> };
 

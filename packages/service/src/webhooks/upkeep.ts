@@ -1,4 +1,4 @@
-import type { DeliveryCount } from "@cardbridge/domain";
+import { type DeliveryCount, maxPendingDeliveries } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Ports } from "../operation/ports.ts";
 
@@ -38,4 +38,21 @@ export async function pruneWebhooks(
     ),
   );
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Disables the endpoints with `maxPending` pending deliveries (gap G32); `pruneWebhooks` fails their deliveries.
+ * Throws as `Database.withoutPlatform`.
+ */
+export async function disableBacklogged(
+  { database, observer }: Pick<Ports, "database" | "observer">,
+  maxPending = maxPendingDeliveries,
+): Promise<void> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ platform_id: string }>(
+      sql`select disable_backlogged_endpoints(${maxPending}) as platform_id`,
+    ),
+  );
+  for (const { platform_id: platformId } of rows)
+    observer.observe("webhook_endpoint_disabled", { reason: "backlog", platformId });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { countDeliveries, pruneWebhooks } from "../../src/webhooks/upkeep.ts";
+import { countDeliveries, disableBacklogged, pruneWebhooks } from "../../src/webhooks/upkeep.ts";
 import { failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld();
-const { admin, deliverAll, endpoint, endpoints, endpointWith, platform, record } = world;
+const { admin, deliverAll, deliveries, lease, endpoint, endpoints, endpointWith, platform, record } = world;
 
 const count = async (table: string, platformId: string) =>
   (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
@@ -60,6 +60,49 @@ test("deliveries that a crash left pending at a disabled endpoint fail, except l
   expect(await pruneAll(10)).toBe(1);
   const pending = await endpoints.deliveries(platformId, { endpointId, status: "pending", limit: 10 });
   expect(pending?.map(({ deliveryId }) => deliveryId)).toEqual([leased.deliveryId]);
+});
+
+test("an endpoint is disabled at the bound of pending deliveries, which fail, and the platform's other one hears why", async () => {
+  const observed: [string, object | undefined][] = [];
+  const observer = { observe: (name: string, labels?: object) => void observed.push([name, labels]) };
+  const disable = (maxPending: number) => disableBacklogged({ ...world, observer }, maxPending);
+  const { platformId, endpointId, all } = await endpointWith(3);
+  const other = await endpoint(platformId, ["webhook.endpoint_disabled"]);
+  const calm = await endpointWith(2);
+  await disable(4);
+  expect((await endpoints.find(platformId, endpointId))?.enabled).toBe(true);
+  expect(observed).not.toContainEqual(["webhook_endpoint_disabled", { reason: "backlog", platformId }]);
+  await disable(3);
+  expect(observed).toContainEqual(["webhook_endpoint_disabled", { reason: "backlog", platformId }]);
+  const disabled = await endpoints.find(platformId, endpointId);
+  expect(disabled).toMatchObject({ enabled: false, disabledReason: "backlog" });
+  expect((await calm.show()).enabled).toBe(true);
+  await pruneAll(10);
+  expect((await all()).map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
+  // What changes meanwhile is listed too, and all of it can be sent again.
+  await record(platformId);
+  expect(await endpoints.update(platformId, endpointId, { enabled: true })).toMatchObject({
+    disabledReason: null,
+  });
+  expect(await endpoints.redeliverFailed(platformId, endpointId, new Date(0))).toMatchObject({
+    redelivered: 4,
+  });
+  const [heard] = (await lease()).filter((due) => due.endpointId === other);
+  expect(heard && (await deliveries.load(heard))?.payload).toMatchObject({
+    type: "webhook.endpoint_disabled",
+    data: { endpointId, reason: "backlog", disabledAt: disabled?.disabledAt },
+  });
+});
+
+test("an endpoint that responds with 410 is disabled, and the platform's other one hears why; not if it is disabled on request", async () => {
+  const { platformId, endpointId, leaseOne } = await endpointWith(1);
+  const other = await endpoint(platformId, ["webhook.endpoint_disabled"]);
+  await deliveries.record(await leaseOne(), failed({ kind: "gone" }));
+  await endpoints.update(platformId, endpointId, { enabled: true });
+  await endpoints.update(platformId, endpointId, { enabled: false });
+  const heard = (await lease()).filter((due) => due.endpointId === other);
+  const payloads = await Promise.all(heard.map(async (due) => (await deliveries.load(due))?.payload));
+  expect(payloads).toMatchObject([{ data: { endpointId, reason: "gone" } }]);
 });
 
 test("count returns the pending deliveries, the age of the oldest due delivery, and the disabled endpoints", async () => {

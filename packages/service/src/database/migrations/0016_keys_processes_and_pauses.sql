@@ -132,6 +132,58 @@ BEGIN
 END
 $$;
 
+-- Disables the endpoints with this many pending deliveries, and returns their platforms. It counts up to this many in an
+-- index, and changes no delivery: sweep_webhooks fails them.
+CREATE FUNCTION disable_backlogged_endpoints(max_pending integer)
+RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_custom_plan
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'sweep_webhooks', true);
+  RETURN QUERY
+  UPDATE public.webhook_endpoints AS e
+  SET disabled_at = clock_timestamp(), disabled_reason = 'backlog'
+  WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+    AND (
+      SELECT count(*) FROM (
+        SELECT FROM public.webhook_deliveries AS d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT max_pending
+      ) AS counted
+    ) >= max_pending
+  RETURNING e.platform_id;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Tells the platform's other endpoints that the service disabled one, in the transaction that disabled it.
+CREATE FUNCTION write_endpoint_disabled()
+RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  platform CONSTANT text := coalesce(current_setting('cardbridge.platform', true), '');
+BEGIN
+  PERFORM set_config('cardbridge.platform', NEW.platform_id, true);
+  PERFORM public.write_webhook_event(
+    public.webhook_id('msg'), 'webhook.endpoint_disabled', NULL, NULL, NULL,
+    jsonb_build_object(
+      'endpointId', NEW.id,
+      'reason', NEW.disabled_reason,
+      'disabledAt', to_char(NEW.disabled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ),
+    NULL
+  );
+  PERFORM set_config('cardbridge.platform', platform, true);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER endpoint_disabled AFTER UPDATE OF disabled_at ON webhook_endpoints FOR EACH ROW
+  WHEN (OLD.disabled_at IS NULL AND NEW.disabled_reason <> 'requested')
+  EXECUTE FUNCTION write_endpoint_disabled();
+
 -- Returns platforms with their names, oldest first: those with these ids, or all if only_ids is NULL. Not that of the
 -- internal apps.
 CREATE FUNCTION name_platforms(only_ids text[], max_count integer)
@@ -270,10 +322,11 @@ $$;
 REVOKE ALL ON FUNCTION
   renew_process(jsonb), list_processes(integer), register_process(jsonb), remove_process(text),
   name_platforms(text[], integer), current_pauses(), platform_of_pause(text), provider_paused_since(timestamptz),
-  list_api_keys(text, text, interval, interval, text, integer)
+  list_api_keys(text, text, interval, interval, text, integer), disable_backlogged_endpoints(integer),
+  write_endpoint_disabled()
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
   renew_process(jsonb), list_processes(integer), register_process(jsonb), remove_process(text),
   name_platforms(text[], integer), current_pauses(), platform_of_pause(text), provider_paused_since(timestamptz),
-  list_api_keys(text, text, interval, interval, text, integer)
+  list_api_keys(text, text, interval, interval, text, integer), disable_backlogged_endpoints(integer)
   TO cardbridge_service;
