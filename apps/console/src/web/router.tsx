@@ -76,14 +76,14 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/webhooks",
-    validateSearch: validateDeliveriesSearch,
-    component: lazyRouteComponent(() => import("./webhooks/deliveries-page.tsx"), "DeliveriesPage"),
+    validateSearch: ({ platform }: Record<string, unknown>) => withoutAbsent({ platform: idLike(platform) }),
+    component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/webhooks/endpoints",
-    validateSearch: ({ platform }: Record<string, unknown>) => withoutAbsent({ platform: idLike(platform) }),
-    component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
+    path: "/webhooks/$platformId/$endpointId",
+    validateSearch: validateDeliveriesSearch,
+    component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -121,23 +121,33 @@ describeInBrowser("operators", (world) => {
     expect(await states()).toEqual(["revoked"]);
   });
 
-  it("count before they redeliver, repeat while more are left, and read how many", async () => {
+  it("count before they send what waits or failed, repeat while more are left, and read how many", async () => {
+    const platformId = "plt_demo_one";
+    const input = { platformId, url: "https://hooks.example.com/failing", eventTypes: ["kyc.updated"] };
+    const { endpointId } = await world.call<{ endpointId: string }>("omar", "webhooks.create", input);
     const page = await open("omar", "/webhooks");
+    await page.getByRole("link", { name: "hooks.example.com/failing" }).click();
+    await page.waitForURL(`**/webhooks/${platformId}/${endpointId}`);
     const previews: boolean[] = [];
     let left = 14;
     await page.route("**/webhooks.redeliverMany", async (route) => {
-      const { preview } = route.request().postDataJSON() as { preview: boolean };
+      const { preview, ...filter } = route.request().postDataJSON() as { preview: boolean };
+      expect(filter).toMatchObject({
+        endpointId,
+        platformIds: [platformId],
+        statuses: ["pending", "failed"],
+      });
       previews.push(preview);
       const redelivered = preview ? 0 : Math.min(left, 5);
       left -= redelivered;
       const data = { matching: 14, redelivered, more: left > 0 };
       await route.fulfill({ json: { result: { data } } });
     });
-    await press(page, "Redeliver failed…");
-    await dialog(page).getByText("14 failed deliveries match.").waitFor();
+    await press(page, "Send waiting and failed now…");
+    await dialog(page).getByText("14 deliveries match.").waitFor();
     expect(previews).toEqual([true]);
-    await press(page, "Redeliver");
-    await dialog(page).getByText("14 deliveries are sent again.").waitFor();
+    await press(page, "Send now");
+    await dialog(page).getByText("14 deliveries are sent.").waitFor();
     expect(previews).toEqual([true, false, false, false]);
   });
 

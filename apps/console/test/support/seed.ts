@@ -129,6 +129,7 @@ export async function seed(world: World) {
   );
   return {
     ...{ rejected, pending, stuck, undecided, proposed, approved },
+    endpoint: `/webhooks/${platformId}/${late.endpointId}`,
     delivery: `/webhooks/${platformId}/${late.endpointId}/${late.deliveryId}`,
     close: () => {
       receiver.close();

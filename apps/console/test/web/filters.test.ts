@@ -24,8 +24,10 @@ it("sends the filters in the service's words", () => {
     operation: "records.submission",
     after: "2027-01-30T12:00:00.000Z",
   });
-  expect(toDeliveryFilter({ platform: "plt_1", status: "failed", endpoint: "whe_1" }, now)).toEqual({
+  const endpoint = { platformId: "plt_1", endpointId: "whe_1" };
+  expect(toDeliveryFilter(endpoint, { status: "failed", within: "1h" }, now)).toEqual({
     platformIds: ["plt_1"],
     endpointId: "whe_1",
+    createdAfter: "2027-01-31T11:00:00.000Z",
   });
 });

@@ -27,7 +27,7 @@ const allowed = [
   "webhooks.endpointHealth",
   "webhooks.searchDeliveries",
   "webhooks.redeliverMany",
-  "webhooks.list",
+  "webhooks.get",
   "webhooks.delivery",
   "webhooks.create",
   "webhooks.update",

@@ -1,5 +1,10 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { ageWords, relativeTime } from "../lib/age.ts";
+import { number } from "../lib/numbers.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "./words.ts";
+
+export type EndpointHealth = RouterOutputs["webhooks"]["endpointHealth"]["endpoints"][number];
 
 const meanings: Record<string, Meaning> = { pending: "waiting", delivered: "good", failed: "bad" };
 
@@ -16,6 +21,38 @@ export function answerOf({ status, reason }: { status: number | null; reason: st
   if (status !== null) return words.http(status);
   return reason === null ? words.noAnswer : wordOf(words.reasons, reason);
 }
+
+/** What people call an endpoint: its name, or else its address without the scheme. */
+export function nameOf({ description, url }: Pick<EndpointHealth, "description" | "url">): string {
+  return description ?? (url === null ? words.endpoint : url.replace(/^https?:\/\//, ""));
+}
+
+/** Whether an endpoint receives; if not, since when, when it is tried next and what it answered last, or why not. */
+export function stateOfEndpoint(
+  endpoint: EndpointHealth,
+  now: number,
+): { meaning: Meaning; word: string; more: string } {
+  const { enabled, disabledReason, disabledAt, failingSince, nextAttemptAt, lastStatus, lastReason } =
+    endpoint;
+  if (!enabled) {
+    const since = disabledAt === null ? "" : relativeTime(disabledAt, now);
+    const why = disabledReason === null ? "" : wordOf(words.why, disabledReason);
+    const meaning = disabledReason === "requested" ? "plain" : "bad";
+    return { meaning, word: words.state.off, more: listed(since, why) };
+  }
+  if (failingSince === null) return { meaning: "good", word: words.state.on, more: "" };
+  const isDue = nextAttemptAt !== null && Date.parse(nextAttemptAt) <= now;
+  const next = nextAttemptAt && words.next(isDue ? words.now : relativeTime(nextAttemptAt, now));
+  const isKnown = lastStatus !== null || lastReason !== null;
+  const last = isKnown && words.last(answerOf({ status: lastStatus, reason: lastReason }));
+  const age = ageWords(now - Date.parse(failingSince));
+  return { meaning: "attention", word: words.state.failing(age), more: listed(next, last) };
+}
+
+const listed = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(", ");
+
+/** Counts of an endpoint end at 1,000. */
+export const countWord = (count: number): string => `${number(count)}${count < 1_000 ? "" : "+"}`;
 
 /** The words for a code; the code itself if it is newer than these words. */
 const wordOf = (texts: Readonly<Record<string, string>>, code: string): string =>

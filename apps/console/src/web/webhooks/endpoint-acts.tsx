@@ -7,13 +7,13 @@ import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
-import type { Endpoint } from "./endpoint-item.tsx";
+import type { Endpoint } from "./endpoint-page.tsx";
 import { words } from "./words.ts";
 
 const { endpoints: say } = words;
 const overlaps = ["0", "1", "24", "168", "720"] as const;
 
-/** What is open over the list of endpoints. */
+/** What is open over a view of endpoints. */
 export type Open =
   | { act: "create" }
   | { act: "edit" | "rotate" | "disable" | "delete"; endpoint: Endpoint }
@@ -21,7 +21,8 @@ export type Open =
 
 interface Props {
   open: Open;
-  platformId: string;
+  /** Absent for a new one whose platform is to be chosen. */
+  platformId: string | undefined;
   onOpen(open: Open | undefined): void;
   onDone(): void;
 }
@@ -41,13 +42,14 @@ export function EndpointActs({ open, platformId, onOpen, onDone }: Props) {
   if (open.act === "create" || open.act === "edit") {
     return (
       <EndpointDialog
-        platformId={platformId}
+        {...(platformId !== undefined && { platformId })}
         {...(open.act === "edit" && { endpoint: open.endpoint })}
         onClose={close}
         onDone={(secret) => (secret === undefined ? done() : show(say.createdTitle, secret))}
       />
     );
   }
+  if (platformId === undefined) return null;
   const shared = { platformId, endpoint: open.endpoint, onClose: close };
   if (open.act === "rotate") {
     const shown = (secret: string, until: string | null) =>

@@ -1,16 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
+import { useMe } from "../lib/use-me.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
-import { Check, TextField } from "../ui/form-fields.tsx";
-import type { Endpoint } from "./endpoint-item.tsx";
+import { Check, ChoiceField, TextField } from "../ui/form-fields.tsx";
+import type { Endpoint } from "./endpoint-page.tsx";
 import { subscribedTypes as types } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { endpoints: say, typeOf } = words;
 
 interface Props {
-  platformId: string;
+  /** Absent if it is to be chosen. */
+  platformId?: string;
   /** Absent for a new one. */
   endpoint?: Endpoint;
   onClose(): void;
@@ -19,7 +21,12 @@ interface Props {
 }
 
 /** Creates an endpoint, or changes one. */
-export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props) {
+export function EndpointDialog({ platformId: given, endpoint, onClose, onDone }: Props) {
+  const platforms = useMe().me?.platforms ?? [];
+  const [chosenPlatform, choosePlatform] = useState(
+    given ?? (platforms.length === 1 ? platforms[0]?.platformId : ""),
+  );
+  const platformId = given ?? chosenPlatform ?? "";
   const [url, setUrl] = useState(endpoint?.url ?? "");
   const [chosen, choose] = useState<readonly string[]>(endpoint?.eventTypes ?? types);
   const [description, setDescription] = useState(endpoint?.description ?? "");
@@ -41,14 +48,22 @@ export function EndpointDialog({ platformId, endpoint, onClose, onDone }: Props)
   });
   return (
     <ActDialog
-      title={endpoint ? say.editTitle : say.create}
+      title={endpoint ? say.editTitle : words.create}
       {...(!endpoint && { happens: say.createText })}
-      act={endpoint ? words.save : say.create}
-      ready={url.trim() !== "" && chosen.length > 0}
+      act={endpoint ? words.save : words.create}
+      ready={platformId !== "" && url.trim() !== "" && chosen.length > 0}
       mutation={mutation}
       onAct={() => mutation.mutate()}
       onClose={onClose}
     >
+      {given === undefined && (
+        <ChoiceField
+          label={words.platform}
+          value={platformId}
+          options={platforms.map((each) => ({ value: each.platformId, text: each.name }))}
+          onChange={choosePlatform}
+        />
+      )}
       <TextField label={say.url} help={say.urlHint} value={url} inputMode="url" onChange={setUrl} />
       <fieldset>
         <legend className="mb-1 text-13 text-muted">{say.types}</legend>

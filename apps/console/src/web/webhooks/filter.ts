@@ -1,4 +1,4 @@
-import { idLike, oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
+import { oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
 import { words } from "./words.ts";
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
@@ -6,36 +6,36 @@ export const eventTypes = Object.keys(words.typeOf) as (keyof typeof words.typeO
 /** The events that an endpoint can subscribe to. */
 export const subscribedTypes = eventTypes.filter((type) => type !== "webhook.test");
 
-/** The filters of the deliveries as search parameters. */
+/** The filters of an endpoint's deliveries as search parameters. */
 export interface DeliveriesSearch {
-  platform?: string;
   status?: (typeof deliveryStates)[number];
   type?: (typeof eventTypes)[number];
-  endpoint?: string;
-  record?: string;
   within?: Within;
 }
 
 /** Reads the search parameters of an address. What is not valid is left out. */
 export const validateDeliveriesSearch = (raw: Record<string, unknown>): DeliveriesSearch =>
   withoutAbsent({
-    platform: idLike(raw.platform),
     status: oneOf(raw.status, deliveryStates),
     type: oneOf(raw.type, eventTypes),
-    endpoint: idLike(raw.endpoint),
-    record: idLike(raw.record),
     within: oneOf(raw.within, withins),
   });
 
-/** The filter without the state, as webhooks.redeliverMany reads it. */
+/** An endpoint, as the address of its page names it. */
+export interface Reference {
+  platformId: string;
+  endpointId: string;
+}
+
+/** The filter without the state, in the service's words. */
 export const toDeliveryFilter = (
-  { platform, type, endpoint, record, within }: DeliveriesSearch,
+  { platformId, endpointId }: Reference,
+  { type, within }: DeliveriesSearch,
   now: number,
 ) =>
   withoutAbsent({
-    platformIds: platform === undefined ? undefined : [platform],
+    platformIds: [platformId],
+    endpointId,
     type,
-    endpointId: endpoint,
-    kycRecordId: record,
     createdAfter: within && sinceOf(within, now),
   });

@@ -1,5 +1,6 @@
 import { change, refuse } from "../answers.ts";
 import { dialog } from "../people.ts";
+import type { Seeded } from "../seed.ts";
 import { opens, press, pressInDialog, typed, type View } from "./view.ts";
 
 const operator = { as: "omar" } as const;
@@ -7,9 +8,9 @@ const administrator = { as: "ada" } as const;
 const platforms = { ...administrator, path: "/platforms", shows: "text=Demo Two", tab: "Platforms" };
 const platform = { ...administrator, path: "/platforms/plt_demo_one", shows: "text=reports" };
 const persons = { ...administrator, path: "/platforms/persons", shows: "text=Vera", tab: "Persons" };
-const endpoints = {
+const endpoint = {
   ...operator,
-  ...{ path: "/webhooks/endpoints?platform=plt_demo_one", shows: "text=/gone", tab: "Endpoints" },
+  ...{ path: ({ endpoint }: Seeded) => endpoint, shows: "text=HTTP 503" },
 };
 
 /** Platforms, keys, persons and webhooks. */
@@ -76,14 +77,42 @@ export const platformViews: Record<string, View> = {
     },
   },
 
-  deliveries: { ...operator, path: "/webhooks", shows: "text=HTTP 204", tab: "Deliveries" },
+  endpoints: { ...operator, path: "/webhooks", shows: "text=last: HTTP 503" },
+  "endpoints without one": {
+    ...{ ...operator, path: "/webhooks", shows: "text=No endpoints" },
+    before: (page) => change<object>(page, "webhooks.endpointHealth", () => ({ endpoints: [], more: false })),
+  },
+  endpoint: {
+    ...endpoint,
+    act: async (page) => {
+      await press(page, "Test");
+      await page.getByText("A test is on its way.").waitFor();
+    },
+  },
+  "endpoint that does not exist": {
+    ...operator,
+    ...{ path: "/webhooks/plt_demo_one/whe_none", shows: "text=No such endpoint" },
+  },
+  "endpoint that is created": {
+    ...{ ...operator, path: "/webhooks", shows: "text=last: HTTP 503" },
+    act: opens("New endpoint"),
+  },
+  "endpoint that is changed": { ...endpoint, act: opens("Change") },
+  "endpoint that is deleted": { ...endpoint, act: opens("Delete…") },
+  "endpoint's new secret": {
+    ...endpoint,
+    act: async (page) => {
+      await opens("New secret")(page);
+      await pressInDialog(page, "New secret");
+      await page.getByText("You see this once").waitFor();
+    },
+  },
   "deliveries without a match": {
     ...operator,
-    ...{ path: "/webhooks?record=kyc_none", shows: "text=No delivery matches" },
+    ...{ path: ({ endpoint }) => `${endpoint}?type=card.updated`, shows: "text=No delivery matches" },
   },
-  "deliveries that are sent again": {
-    ...operator,
-    ...{ path: "/webhooks", shows: "text=HTTP 204" },
+  "deliveries that are sent now": {
+    ...endpoint,
     before: (page) =>
       change<object>(page, "webhooks.redeliverMany", () => ({
         matching: 1_000,
@@ -91,13 +120,13 @@ export const platformViews: Record<string, View> = {
         more: false,
       })),
     act: async (page) => {
-      await opens("Redeliver failed…")(page);
+      await opens("Send waiting and failed now…")(page);
       await dialog(page)
-        .getByText(/failed deliveries match/)
+        .getByText(/deliveries match/)
         .waitFor();
-      await pressInDialog(page, "Redeliver");
+      await pressInDialog(page, "Send now");
       await dialog(page)
-        .getByText(/deliveries are sent again/)
+        .getByText(/deliveries are sent/)
         .waitFor();
     },
   },
@@ -109,26 +138,5 @@ export const platformViews: Record<string, View> = {
   "delivery that does not exist": {
     ...operator,
     ...{ path: "/webhooks/plt_1/whe_1/whd_none", shows: "text=No such delivery" },
-  },
-  "endpoints of no platform": {
-    ...operator,
-    ...{ path: "/webhooks/endpoints", shows: "text=Endpoints belong to a platform" },
-  },
-  endpoints: {
-    ...endpoints,
-    act: async (page) => {
-      await press(page, "Test");
-      await page.getByText("A test is on its way.").waitFor();
-    },
-  },
-  "endpoint that is changed": { ...endpoints, act: opens("Change") },
-  "endpoint that is deleted": { ...endpoints, act: opens("Delete…") },
-  "endpoint's new secret": {
-    ...endpoints,
-    act: async (page) => {
-      await opens("New secret")(page);
-      await pressInDialog(page, "New secret");
-      await page.getByText("You see this once").waitFor();
-    },
   },
 };
