@@ -117,7 +117,9 @@ describe("a delivery", () => {
     const [first] = last.items;
     expect(first).toMatchObject({ kycRecordId, sequence: 1, webhookId: expect.stringMatching(/^msg_/) });
     const details = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
-    expect([details.status, details.body]).toEqual([200, { ...first, history: [] }]);
+    const { payload, ...shown } = details.body;
+    expect([details.status, shown]).toEqual([200, { ...first, history: [] }]);
+    expect(JSON.parse(payload)).toMatchObject({ type: "kyc.updated", data: { kycRecordId, sequence: 1 } });
     await call("DELETE", `/${endpointId}`);
     const deleted = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
     expect([deleted.status, deleted.body.code]).toEqual([404, "WEBHOOK_DELIVERY_NOT_FOUND"]);

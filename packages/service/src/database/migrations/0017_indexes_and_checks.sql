@@ -43,7 +43,9 @@ ALTER TABLE kyc_records VALIDATE CONSTRAINT kyc_records_document_expiry;
 --> statement-breakpoint
 ALTER TABLE kyc_history VALIDATE CONSTRAINT kyc_history_source;
 --> statement-breakpoint
-ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_event_types, VALIDATE CONSTRAINT webhook_endpoints_disabled_reason;
+ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_event_types;
+--> statement-breakpoint
+ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_disabled_reason;
 --> statement-breakpoint
 ALTER TABLE webhook_events VALIDATE CONSTRAINT webhook_events_type;
 --> statement-breakpoint
