@@ -126,7 +126,7 @@ describeInBrowser("operators", (world) => {
     const input = { platformId, url: "https://hooks.example.com/failing", eventTypes: ["kyc.updated"] };
     const { endpointId } = await world.call<{ endpointId: string }>("omar", "webhooks.create", input);
     const page = await open("omar", "/webhooks");
-    await page.getByRole("link", { name: "hooks.example.com/failing" }).click();
+    await page.getByRole("link", { name: "https://hooks.example.com/failing" }).click();
     await page.waitForURL(`**/webhooks/${platformId}/${endpointId}`);
     const previews: boolean[] = [];
     let left = 14;

@@ -6,6 +6,7 @@ import { useMe } from "../lib/use-me.ts";
 import { aboutOf, linkOf, subjectOf } from "../proposals/names.ts";
 import { words as proposals } from "../proposals/words.ts";
 import { Time } from "../ui/time.tsx";
+import { nameOf } from "../webhooks/describe.ts";
 import { Lines } from "./lines.tsx";
 
 const words = {
@@ -70,9 +71,9 @@ export function EndpointLines({ query }: { query: Query<RouterOutputs["webhooks"
         query={query}
         lines={found.slice(0, 5).map(({ platformId, platformName, endpointId, ...health }) => ({
           key: `${platformId}${endpointId}`,
-          link: { to: "/webhooks/endpoints", search: { platform: platformId } },
+          link: { to: "/webhooks/$platformId/$endpointId", params: { platformId, endpointId }, search: {} },
           meaning: "attention",
-          name: <span className="mono">{shortId(endpointId)}</span>,
+          name: nameOf(health),
           text: words.waiting(platformName, number(health.pending), number(health.failed)),
           age: health.failingSince ? <Time at={health.failingSince} /> : words.disabled,
         }))}

@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { Head } from "../ui/head.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
+import { PlatformEndpoints } from "../webhooks/platform-endpoints.tsx";
 import { PlatformDialog } from "./platform-dialog.tsx";
 import { PlatformFacts } from "./platform-facts.tsx";
 
@@ -64,6 +65,7 @@ export function PlatformPage() {
       )}
       <div className="flex flex-col gap-6">
         {may("ops.keys") && <Keys platformId={platformId} owner={name} />}
+        {!isInternal && may("ops.records.read") && <PlatformEndpoints platformId={platformId} />}
         {!isInternal && <PlatformFacts platformId={platformId} />}
       </div>
       {open === "rename" && <PlatformDialog platform={platform} onClose={close} onDone={close} />}

@@ -98,7 +98,7 @@ export function linkOf(id: string, platformId: string, may: May): LinkProps | un
   if (id.startsWith("usr_") && may("ops.users.read"))
     return { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: id } };
   if (id.startsWith("whe_") && may("ops.webhooks"))
-    return { to: "/webhooks/endpoints", search: { platform: platformId } };
+    return { to: "/webhooks/$platformId/$endpointId", params: { platformId, endpointId: id }, search: {} };
   if (id === platformId) return { to: "/platforms/$platformId", params: { platformId } };
   return id !== "" && may("ops.audit") ? { to: "/audit", search: filterOfId(id) } : undefined;
 }

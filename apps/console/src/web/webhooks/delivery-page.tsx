@@ -199,7 +199,7 @@ function DeliveryFacts({ delivery, platformId }: { delivery: Delivery; platformI
         </dl>
         <div className="border-t border-line px-4 py-2">
           <p className="text-13 text-muted">{say.body}</p>
-          <Body text={JSON.stringify(JSON.parse(payload), null, 2)} />
+          <Body text={payload} />
         </div>
       </Card>
     </Section>

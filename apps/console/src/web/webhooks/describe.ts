@@ -22,9 +22,9 @@ export function answerOf({ status, reason }: { status: number | null; reason: st
   return reason === null ? words.noAnswer : wordOf(words.reasons, reason);
 }
 
-/** What people call an endpoint: its name, or else its address without the scheme. */
+/** What people call an endpoint: its name, or else its address. */
 export function nameOf({ description, url }: Pick<EndpointHealth, "description" | "url">): string {
-  return description ?? (url === null ? words.endpoint : url.replace(/^https?:\/\//, ""));
+  return description ?? url ?? words.endpoint;
 }
 
 /** Whether an endpoint receives; if not, since when, when it is tried next and what it answered last, or why not. */

@@ -55,7 +55,7 @@ export function EndpointPage() {
 
 /** What an endpoint is, whether it receives, and the acts on it. */
 function Summary({ endpoint, platformId }: { endpoint: Endpoint; platformId: string }) {
-  const { endpointId, url, eventTypes } = endpoint;
+  const { endpointId, url, description, eventTypes } = endpoint;
   const { platformName } = useMe();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -69,7 +69,7 @@ function Summary({ endpoint, platformId }: { endpoint: Endpoint; platformId: str
   return (
     <div className="mb-6">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-20 font-semibold tracking-tight">{nameOf(endpoint)}</h1>
+        <h1 className="min-w-0 text-20 font-semibold tracking-tight break-words">{nameOf(endpoint)}</h1>
         {found && <EndpointState endpoint={found} />}
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
@@ -80,7 +80,7 @@ function Summary({ endpoint, platformId }: { endpoint: Endpoint; platformId: str
         >
           {platformName(platformId)}
         </Link>
-        <span className="mono break-all">{url}</span>
+        {description !== null && <span className="mono break-all">{url}</span>}
         <Id id={endpointId} />
       </p>
       <p className="text-13 text-muted">{eventTypes.map(eventWord).join(", ")}</p>

@@ -1,6 +1,7 @@
 export const words = {
   platform: "Platform",
   title: "Webhooks",
+  ofPlatform: "Webhook endpoints",
   lead: "The endpoints that hear what changes, and whether it arrives.",
   endpoint: "Endpoint",
   record: "Record",
