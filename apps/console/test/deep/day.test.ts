@@ -104,8 +104,8 @@ describeInBrowser("three roles", (world) => {
 async function proposeApproval(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Enter the decision" }).click();
   await page.getByRole("radio", { name: /^Approved/ }).check();
-  await page.getByText("It is bound to the evidence that you opened").waitFor();
-  await page.getByRole("textbox", { name: /^Note/ }).last().fill("The provider approved it by telephone.");
+  await page.getByText("It is bound to the evidence that you have opened").waitFor();
+  await page.getByRole("region", { name: "Decision" }).getByLabel("Note").fill("The provider approved it by telephone.");
   await page.getByRole("button", { name: "Propose the approval" }).click();
   await page.getByText("The approval is proposed.").waitFor();
 }
