@@ -9,7 +9,8 @@ import { Bar } from "../ui/states.tsx";
 /** One thing that waits for somebody, and where it is. */
 export interface Line {
   key: string;
-  link: LinkProps;
+  /** Absent for those who may not look there. */
+  link: LinkProps | undefined;
   meaning: Meaning;
   name: ReactNode;
   text: string;
@@ -27,7 +28,7 @@ interface Props {
   nothing: { title: string; text: string };
 }
 
-/** A few things of one kind, each a link; on a phone each on two lines. */
+/** A few things of one kind, each a link where it leads somewhere; on a phone each on two lines. */
 export function Lines({ title, all, query: { data, error, refetch }, lines, nothing }: Props) {
   return (
     <Section title={title} aside={<span className="text-13">{all}</span>}>
@@ -44,12 +45,16 @@ export function Lines({ title, all, query: { data, error, refetch }, lines, noth
               className="relative flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 first:border-t-0 hover:bg-sunken"
             >
               <Shape meaning={meaning} />
-              <Link
-                {...link}
-                className="min-w-0 truncate rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                {name}
-              </Link>
+              {link ? (
+                <Link
+                  {...link}
+                  className="min-w-0 truncate rounded text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                >
+                  {name}
+                </Link>
+              ) : (
+                <span className="min-w-0 truncate">{name}</span>
+              )}
               <span
                 title={text}
                 className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:pl-6 max-sm:text-13"

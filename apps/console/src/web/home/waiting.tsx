@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { shortId } from "../lib/ids.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
+import { useNow } from "../lib/use-now.ts";
 import { aboutOf, linkOf, subjectOf } from "../proposals/names.ts";
 import { words as proposals } from "../proposals/words.ts";
 import { Time } from "../ui/time.tsx";
-import { nameOf } from "../webhooks/describe.ts";
+import { countWord, nameOf, stateOfEndpoint } from "../webhooks/describe.ts";
 import { Lines } from "./lines.tsx";
 
 const words = {
@@ -14,9 +15,7 @@ const words = {
   allProposals: (n: string) => `${n} proposals`,
   endpoints: "Failing webhook endpoints",
   allEndpoints: "All endpoints",
-  disabled: "disabled",
-  waiting: (platform: string, pending: string, failed: string) =>
-    `${platform} · ${pending} waiting, ${failed} failed in 24 h`,
+  pending: (n: string) => `${n} waiting`,
 } as const;
 
 const nothing = { title: "", text: "" };
@@ -54,7 +53,8 @@ export function ProposalLines({ query }: { query: Query<RouterOutputs["proposals
 
 /** The endpoints that do not receive, the longest failing first; nothing without one. */
 export function EndpointLines({ query }: { query: Query<RouterOutputs["webhooks"]["endpointHealth"]> }) {
-  const { may } = useMe();
+  const mayOpen = useMe().may("ops.webhooks");
+  const now = useNow();
   const found = query.data?.endpoints ?? [];
   if (found.length === 0) return null;
   return (
@@ -62,21 +62,26 @@ export function EndpointLines({ query }: { query: Query<RouterOutputs["webhooks"
       <Lines
         title={words.endpoints}
         all={
-          may("ops.webhooks") && (
+          mayOpen && (
             <Link to="/webhooks" search={{}} className="rounded text-accent hover:underline">
               {words.allEndpoints}
             </Link>
           )
         }
         query={query}
-        lines={found.slice(0, 5).map(({ platformId, platformName, endpointId, ...health }) => ({
-          key: `${platformId}${endpointId}`,
-          link: { to: "/webhooks/$platformId/$endpointId", params: { platformId, endpointId }, search: {} },
-          meaning: "attention",
-          name: nameOf(health),
-          text: words.waiting(platformName, number(health.pending), number(health.failed)),
-          age: health.failingSince ? <Time at={health.failingSince} /> : words.disabled,
-        }))}
+        lines={found.slice(0, 5).map((endpoint) => {
+          const { platformId, platformName, endpointId } = endpoint;
+          const { meaning, word, more } = stateOfEndpoint(endpoint, now);
+          const params = { platformId, endpointId };
+          return {
+            key: `${platformId}${endpointId}`,
+            link: mayOpen ? { to: "/webhooks/$platformId/$endpointId", params, search: {} } : undefined,
+            meaning,
+            name: nameOf(endpoint),
+            text: [platformName, word, more].filter(Boolean).join(" · "),
+            age: words.pending(countWord(endpoint.pending)),
+          };
+        })}
         nothing={nothing}
       />
     </div>
