@@ -24,6 +24,7 @@ import {
 import type { Tx } from "../database/statements.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { forOperators } from "../operation/actors.ts";
+import { auditOutcome } from "../operation/audit.ts";
 import { platformsOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { foundUserFields, listPlatforms, selectNamed } from "../users/find.ts";
@@ -56,6 +57,9 @@ const kinds: readonly Kind[] = [
   { scopes: ["ops.records.read"], read: readRequests },
 ];
 
+/** A person types letter by letter, and each pause searches: a user is audited once an hour. */
+const shown = { audit: ["done"], oncePerHour: true } as const;
+
 const { records: _records, version: _version, standingApproval: _standing, ...user } = exampleUser;
 
 /** Finds whatever a text names, of every kind that the caller may open. */
@@ -79,7 +83,8 @@ export const findAnything = defineOperation({
     },
   },
   errors: [],
-  audit: ["done"],
+  // `run` audits each user that is found, under the user's platform. A text that finds nobody is no look at anybody.
+  audit: [],
 
   async run(ports, call, input) {
     const mine = platformsOf(call);
@@ -94,11 +99,16 @@ export const findAnything = defineOperation({
       }
       return found;
     });
-    const [user, ...others] = results.flatMap((found) => (found.kind === "user" ? found : []));
-    return {
-      data: { results },
-      ...(user && others.length === 0 && { subject: user.externalUserId, platformId: user.platformId }),
-    };
+    for (const found of results) {
+      if (found.kind !== "user") continue;
+      const { platformId, externalUserId: subject } = found;
+      await auditOutcome(ports.database, { ...call, platformId }, shown, {
+        outcome: "done",
+        subject,
+        raw: {},
+      });
+    }
+    return { data: { results } };
   },
 });
 

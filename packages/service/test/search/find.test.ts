@@ -104,13 +104,22 @@ test("nothing of another platform is found, and each kind needs its scope", asyn
   expect(await kinds("ops.keys")).toEqual(new Set(["platform"]));
 });
 
-test("a search is audited with the only user that it found, and without its text", async () => {
-  await find("ada@example.com");
-  const [entry] = await admin(
-    "select * from audit_entries where operation = 'search.find' order by id desc limit 1",
-  );
-  expect(entry).toMatchObject({ platform_id: one, subject: ada.externalUserId });
-  expect(JSON.stringify(entry)).not.toContain("ada@");
+test("each user that a search finds is audited once an hour, and without its text", async () => {
+  const audited = () =>
+    admin("select platform_id, subject from audit_entries where operation = 'search.find' order by id");
+  const before = (await audited()).length;
+  const tom = await submitted({ memberId: "m-2", email: "tom@example.com" }, one);
+  const ann = await submitted({ memberId: "m-2", email: "ann@example.com" }, two);
+  await find("m-2");
+  await find("tom@example.com");
+  await find("nobody@example.com");
+  await find(tom.record.kycRecordId);
+  expect((await audited()).slice(before)).toEqual([
+    { platform_id: one, subject: tom.externalUserId },
+    { platform_id: two, subject: ann.externalUserId },
+  ]);
+  const entries = await admin("select * from audit_entries where operation = 'search.find'");
+  expect(JSON.stringify(entries)).not.toContain("tom@");
 });
 
 test("names and whole ids are found by indexes alone, and a shortened id among a bounded number", async () => {

@@ -15,7 +15,7 @@ const words = {
     "proposals.withdraw": "withdrew a proposal",
     "proposals.get": "read a proposal",
     "users.find": "searched for a user",
-    "search.find": "searched",
+    "search.find": "found the user",
     "users.show": "viewed the user",
     "users.cards": "viewed the cards",
     "users.identifiers": "saw the identifiers",
