@@ -105,7 +105,10 @@ async function proposeApproval(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Enter the decision" }).click();
   await page.getByRole("radio", { name: /^Approved/ }).check();
   await page.getByText("It is bound to the evidence that you have opened").waitFor();
-  await page.getByRole("region", { name: "Decision" }).getByLabel("Note").fill("The provider approved it by telephone.");
+  await page
+    .getByRole("region", { name: "Decision" })
+    .getByLabel("Note")
+    .fill("The provider approved it by telephone.");
   await page.getByRole("button", { name: "Propose the approval" }).click();
   await page.getByText("The approval is proposed.").waitFor();
 }

@@ -6,6 +6,10 @@ import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar } from "../ui/states.tsx";
 
+const words = {
+  text: (parts: readonly string[]) => parts.filter(Boolean).join(" · "),
+} as const;
+
 /** One thing that waits for somebody, and where it is. */
 export interface Line {
   key: string;
@@ -13,7 +17,8 @@ export interface Line {
   link: LinkProps | undefined;
   meaning: Meaning;
   name: ReactNode;
-  text: string;
+  /** What is said about it; empty parts are left out. */
+  parts: readonly string[];
   /** How old it is. */
   age: ReactNode;
 }
@@ -39,7 +44,7 @@ export function Lines({ title, all, query: { data, error, refetch }, lines, noth
       >
         {!lines && <Bar className="m-4 h-28" />}
         <ul>
-          {lines?.map(({ key, link, meaning, name, text, age }) => (
+          {lines?.map(({ key, link, meaning, name, parts, age }) => (
             <li
               key={key}
               className="relative flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 first:border-t-0 hover:bg-sunken"
@@ -56,10 +61,10 @@ export function Lines({ title, all, query: { data, error, refetch }, lines, noth
                 <span className="min-w-0 truncate">{name}</span>
               )}
               <span
-                title={text}
+                title={words.text(parts)}
                 className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:pl-6 max-sm:text-13"
               >
-                {text}
+                {words.text(parts)}
               </span>
               <span className="ml-auto whitespace-nowrap text-muted tabular-nums">{age}</span>
             </li>

@@ -55,7 +55,7 @@ export function RecordLines({ kind, counts }: { kind: keyof typeof kinds; counts
         link: { to: "/records/$kycRecordId", params: { kycRecordId: row.kycRecordId } },
         meaning: stateOf(row).meaning,
         name: <span className="mono">{shortId(row.kycRecordId)}</span>,
-        text: `${whyOf(row)} · ${row.platformName}`,
+        parts: [whyOf(row), row.platformName],
         age: ageWords(now - Date.parse(row.createdAt)),
       }))}
       nothing={{ title: none, text: noneText }}

@@ -43,7 +43,7 @@ export function ProposalLines({ query }: { query: Query<RouterOutputs["proposals
         link: linkOf(proposal),
         meaning: "attention",
         name: <span className="mono">{shortId(aboutOf(proposal))}</span>,
-        text: `${proposals.kindOf[proposal.kind]} · ${subjectOf(proposal)}`,
+        parts: [proposals.kindOf[proposal.kind], subjectOf(proposal)],
         age: <Time at={proposal.expiresAt} />,
       }))}
       nothing={nothing}
@@ -78,7 +78,7 @@ export function EndpointLines({ query }: { query: Query<RouterOutputs["webhooks"
             link: mayOpen ? { to: "/webhooks/$platformId/$endpointId", params, search: {} } : undefined,
             meaning,
             name: nameOf(endpoint),
-            text: [platformName, word, more].filter(Boolean).join(" · "),
+            parts: [platformName, word, more],
             age: words.pending(countWord(endpoint.pending)),
           };
         })}

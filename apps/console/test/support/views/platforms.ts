@@ -29,7 +29,16 @@ export const platformViews: Record<string, View> = {
         page,
         "keys.list",
         ({ keys: [key], more }) => ({
-          keys: [{ ...key, prefix: "cb_test_9Zx1", createdAt: new Date().toISOString() }, key],
+          keys: [
+            {
+              ...key,
+              keyId: "key_next",
+              prefix: "cb_test_9Zx1",
+              lastUsedAt: null,
+              createdAt: new Date().toISOString(),
+            },
+            key,
+          ],
           more,
         }),
       ),
