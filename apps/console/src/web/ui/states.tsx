@@ -24,7 +24,6 @@ export function Empty({ title, text, children }: EmptyProps) {
 }
 
 const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>> = {
-  refused: [shared.errors.refused, shared.errors.refusedText],
   unavailable: [shared.errors.unavailable, shared.errors.unavailableText],
   offline: [shared.errors.offline, shared.errors.offlineText],
   paused: [shared.errors.paused, shared.errors.pausedText],
@@ -34,26 +33,32 @@ const titles: Partial<Record<ShownError["kind"], [title: string, text: string]>>
   conflict: [shared.errors.conflict, shared.errors.conflictText],
 };
 
-/** An error of a reading: what happened, that nothing was changed, what to do, and the request id to report. */
+/** An error of a reading: what happened, that nothing was changed, what to do, and the request id to report. A refusal is one sentence, with the roles that may. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { kind, message, requestId } = shownError(error);
   const [title, text] = titles[kind] ?? [shared.errors.unexpected, shared.errors.unexpectedText];
-  const refused = kind === "refused";
+  if (kind === "refused") {
+    return (
+      <p role="alert" className="flex items-center gap-3 px-4 py-6 text-16">
+        <Icon name="lock" className="text-muted" />
+        {message || shared.errors.refused}
+      </p>
+    );
+  }
   return (
     <div role="alert" className="flex items-start gap-3 px-4 py-6">
-      <Icon name={refused ? "lock" : "warning"} className={refused ? "mt-1 text-muted" : "mt-1 text-bad"} />
+      <Icon name="warning" className="mt-1 text-bad" />
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="text-16 font-semibold">{title}</p>
         {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
-        {message && refused && <p className="max-w-[65ch] text-muted">{text}</p>}
-        {!refused && <p className="text-muted">{effects.nothing}</p>}
+        <p className="text-muted">{effects.nothing}</p>
         {requestId && (
           <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
             {shared.errors.requestId} <span className="mono break-all text-text">{requestId}</span>
             <Copy value={requestId} label={shared.copy.id(requestId)} />
           </p>
         )}
-        {onRetry && !refused && (
+        {onRetry && (
           <Button className="mt-3" onClick={onRetry}>
             {shared.retry}
           </Button>

@@ -36,7 +36,7 @@ export const userViews: Record<string, View> = {
     before: (page) => refuse(page, "users.cards", 503, "PROVIDER_UNAVAILABLE"),
   },
   "user who is refused": {
-    ...{ path: alice, shows: "text=You may not see this" },
+    ...{ path: alice, shows: "text=It is not possible now." },
     before: (page) => refuse(page, "users.show", 403, "SCOPE_MISSING"),
   },
   "user who is erased": {
