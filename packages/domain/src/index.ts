@@ -90,6 +90,7 @@ export {
   toIdentifier,
   type UserIdentifier,
 } from "./identity/identifier.ts";
+export type { NamedPerson } from "./identity/named-person.ts";
 export { errorBody, errorFields, errorsOf, toErrorBody } from "./input/error-body.ts";
 export { calendarDate, email, fileUrl, idempotencyKey, memberId } from "./input/formats.ts";
 export { isRecord } from "./input/is-record.ts";
@@ -312,7 +313,6 @@ export {
   type CurrentPerson,
   currentPerson,
   maxSignInAgeSeconds,
-  type NamedPerson,
   type Person,
   type PersonFacts,
   type PersonPlatforms,

@@ -104,7 +104,7 @@ it.each(several)("$id is refused if it names another platform", async (operation
 });
 
 /** About the person, the service, or all that the person may access. */
-const others = ["persons.me", "persons.colleagues", "pauses.list", "service.status"];
+const others = ["persons.me", "persons.colleagues", "pauses.list", "search.find", "service.status"];
 
 it("every operation for operators is among them, except a few", () => {
   const covered = new Set([...onePlatform, ...service, ...several].map(({ id }) => id));

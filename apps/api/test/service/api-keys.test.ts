@@ -159,7 +159,7 @@ describe("administering platforms and keys over tRPC", () => {
     expect(key).toMatch(/^cb_test_/);
     expect(await list(key)).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
     const { keys: listed } = await admin.list.query({ platformId });
-    expect(listed).toEqual([{ ...facts, lastUsedAt: expect.any(String) }]);
+    expect(listed).toEqual([{ ...facts, maker: null, lastUsedAt: expect.any(String) }]);
     expect(JSON.stringify(listed)).not.toContain(hashApiKey(key).toString("hex"));
 
     const renamed = await platforms.rename.mutate({ platformId, name: "Acme Ltd" });

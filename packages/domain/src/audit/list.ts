@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment, searchedText } from "../input/formats.ts";
 import { listLimit } from "../input/pagination.ts";
 import { searchCursor } from "../input/search-cursor.ts";
 import { keyId } from "../keys/key.ts";
-import { namedPerson } from "../persons/person.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";
 import { auditEntry } from "./entry.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { personId } from "../identity/person-id.ts";
 import { moment, nameText } from "../input/formats.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
-import { namedPerson } from "../persons/person.ts";
 import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { keyFacts, keyId } from "./key.ts";
 import { isOperatorScope, scope } from "./scopes.ts";

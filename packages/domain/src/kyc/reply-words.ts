@@ -1,8 +1,8 @@
-import type { ProviderReply } from "./provider-reply.ts";
 import { unifiedStatus } from "./status.ts";
 
 const lost = "the connection to the provider failed";
 const unreadable = "the provider's answer could not be read";
+const fileUnread = "a file of the submission could not be read";
 
 /** Why an attempt has no answer, for each reason that is no status of HTTP. */
 const reasons: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ const reasons: Readonly<Record<string, string>> = {
   encoded: unreadable,
   truncated: unreadable,
   mismatched: "the provider answered about another submission",
-  "external-file": "a file of the submission could not be read",
-  "file-not-found": "a file of the submission could not be read",
+  "external-file": fileUnread,
+  "file-not-found": fileUnread,
   aborted: "the service stopped during the attempt",
   "client-closed": "the service stopped during the attempt",
   "attempt-superseded": "another attempt took over",
@@ -63,8 +63,13 @@ const decisions = {
   PENDING: "the provider has it, and it is not complete",
 } as const;
 
+/** What of a reply its words follow from. */
+type Worded =
+  | { outcome: "answered"; subStatus: string }
+  | { outcome: "refused" | "not-found" | "unknown" | "unsent"; reason?: string };
+
 /** The provider's reply, in words that continue a sentence. */
-export function replyWords(reply: ProviderReply): string {
+export function replyWords(reply: Worded): string {
   if (reply.outcome !== "answered") return attemptWords({ reason: null, ...reply });
   const status = unifiedStatus(reply);
   return status ? decisions[status] : `the provider says “${reply.subStatus}”`;

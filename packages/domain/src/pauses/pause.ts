@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { moment, shortText } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
 import { listLimit } from "../input/pagination.ts";
-import { namedPerson } from "../persons/person.ts";
 import { platformId } from "../platforms/platform.ts";
 
 /** The longest pause, in days. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { personName } from "../identity/named-person.ts";
 import { personId } from "../identity/person-id.ts";
 import { moment } from "../input/formats.ts";
 import { operatorScope } from "../keys/scopes.ts";
@@ -30,11 +31,6 @@ export const personHeader = "X-Cardbridge-Person";
 /** How long ago the person may have signed in, at most, for an operation that needs a recent sign-in. */
 export const maxSignInAgeSeconds = 900;
 
-const personName = z
-  .string()
-  .nullable()
-  .meta({ description: "The name in the person's last token; null if it has none." });
-
 /** A person as operators see them. */
 export const personFacts = z
   .object({
@@ -47,10 +43,6 @@ export const personFacts = z
   })
   .meta({ id: "PersonFacts" });
 export type PersonFacts = z.output<typeof personFacts>;
-
-/** A person whom records and notes name. */
-export const namedPerson = z.object({ personId, name: personName }).meta({ id: "NamedPerson" });
-export type NamedPerson = z.output<typeof namedPerson>;
 
 /** A person who can take over a record. */
 export const colleague = personFacts

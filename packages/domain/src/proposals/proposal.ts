@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { userState } from "../identity/user-state.ts";
 import { moment, noteText, sha256 } from "../input/formats.ts";
 import { idPattern } from "../input/id-pattern.ts";
-import { namedPerson } from "../persons/person.ts";
 
 /** How long a proposal waits for its confirmation, in hours. */
 export const proposalHours = 24;

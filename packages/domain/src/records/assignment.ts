@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { personId } from "../identity/person-id.ts";
 import { noteText } from "../input/formats.ts";
 import type { Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
-import { namedPerson } from "../persons/person.ts";
 import { role } from "../persons/role.ts";
 
 export const assignRecordInput = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { moment } from "../input/formats.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
-import { namedPerson } from "../persons/person.ts";
 
 const outcome = z
   .enum(["answered", "refused", "not-found", "unknown", "unsent"])

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { moment, noteText } from "../input/formats.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
-import { namedPerson } from "../persons/person.ts";
 
 export const addNoteInput = z.object({
   kycRecordId,

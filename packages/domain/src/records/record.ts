@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { moment } from "../input/formats.ts";
 import { documentRequest } from "../kyc/document-requests.ts";
 import { kycChange } from "../kyc/lookup.ts";
@@ -8,7 +9,6 @@ import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { stepName, stepResult } from "../kyc/steps.ts";
-import { namedPerson } from "../persons/person.ts";
 import { role } from "../persons/role.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";

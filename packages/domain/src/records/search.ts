@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedPerson } from "../identity/named-person.ts";
 import { personId } from "../identity/person-id.ts";
 import { moment, searchedMoment } from "../input/formats.ts";
 import { extensibleEnum } from "../input/open-enum.ts";
@@ -9,7 +10,6 @@ import { kycReasonCodes } from "../kyc/reasons.ts";
 import { resolutions } from "../kyc/record.ts";
 import { kycRecordId } from "../kyc/record-id.ts";
 import { kycStatus } from "../kyc/status.ts";
-import { namedPerson } from "../persons/person.ts";
 import { role } from "../persons/role.ts";
 import { platformIds } from "../platforms/inputs.ts";
 import { platformId } from "../platforms/platform.ts";

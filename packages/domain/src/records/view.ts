@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { evidencePurpose } from "../audit/purpose.ts";
+import { namedPerson } from "../identity/named-person.ts";
 import { moment } from "../input/formats.ts";
-import { namedPerson } from "../persons/person.ts";
 
 /** The number of views, and of openings, that a record shows. */
 export const maxRecordViews = 20;

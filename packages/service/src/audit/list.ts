@@ -1,8 +1,8 @@
 import { type AuditListQuery, auditListQuery, auditPage, type PersonPlatforms } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { formatPosition, parsePosition } from "../paging/cursor.ts";
 import { namedPersons } from "../persons/names.ts";
-import { formatPosition, parsePosition } from "../search/cursor.ts";
 import { exampleEntry, type Position, toListed } from "./entries.ts";
 import { searchEntries, searchedPlatforms } from "./search.ts";
 

@@ -2,7 +2,7 @@ import { type AuditProofQuery, maxRowsOfSearch, type PersonPlatforms } from "@ca
 import { and, desc, eq, like, or, type SQL, sql } from "drizzle-orm";
 import { auditEntries, platforms as platformTable } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import type { Scanned } from "../search/merge-scans.ts";
+import type { Scanned } from "../paging/merge-scans.ts";
 import type { Position } from "./entries.ts";
 
 /** A scan of a platform's entries, newest first. */

@@ -12,8 +12,8 @@ import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
+import { toMicroseconds } from "../paging/order.ts";
 import type { NamePorts } from "../persons/names.ts";
-import { toMicroseconds } from "../search/order.ts";
 import {
   deciderScopes,
   exampleProposal,

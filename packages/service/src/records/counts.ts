@@ -12,7 +12,7 @@ import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
-import { indexesOnly } from "../search/order.ts";
+import { indexesOnly } from "../paging/order.ts";
 import { type Assignees, assignedTo, hasExpiry, isOpen, needsAttention } from "./search-scans.ts";
 
 /** Counts the records of all platforms that the caller may access. */

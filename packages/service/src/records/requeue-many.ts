@@ -7,7 +7,7 @@ import { forOperators } from "../operation/actors.ts";
 import { audit } from "../operation/audit.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
-import { indexesOnly } from "../search/order.ts";
+import { indexesOnly } from "../paging/order.ts";
 import { requeued } from "./requeue.ts";
 
 /** Requeues the records of several platforms that need attention. */

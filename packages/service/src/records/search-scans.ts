@@ -1,8 +1,8 @@
 import type { PersonPlatforms, RecordFilter, Role } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { documentRequests, kycRecords, recordAssignments } from "../database/schema.ts";
-import type { Scanned } from "../search/merge-scans.ts";
-import { type SearchPosition, toMicroseconds, toMoment } from "../search/order.ts";
+import type { Scanned } from "../paging/merge-scans.ts";
+import { type SearchPosition, toMicroseconds, toMoment } from "../paging/order.ts";
 
 /**
  * How a search reads records in the order of their creation: the index, and the rows that it contains. A search with

@@ -24,10 +24,10 @@ import { forOperators } from "../operation/actors.ts";
 import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
+import { formatPosition, parsePosition } from "../paging/cursor.ts";
+import { mergeScans } from "../paging/merge-scans.ts";
+import { comparison, indexesOnly, type SearchPosition, toMicroseconds } from "../paging/order.ts";
 import { type NamePorts, namedPersons } from "../persons/names.ts";
-import { formatPosition, parsePosition } from "../search/cursor.ts";
-import { mergeScans } from "../search/merge-scans.ts";
-import { comparison, indexesOnly, type SearchPosition, toMicroseconds } from "../search/order.ts";
 import { exampleRow } from "./example.ts";
 import {
   type Assignees,

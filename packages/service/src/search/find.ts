@@ -27,10 +27,10 @@ import { forOperators } from "../operation/actors.ts";
 import { auditOutcome } from "../operation/audit.ts";
 import { platformsOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import { indexesOnly } from "../paging/order.ts";
 import { foundUserFields, listPlatforms, selectNamed } from "../users/find.ts";
 import { exampleUser } from "../users/user.ts";
 import { eventOfDelivery } from "../webhooks/select-deliveries.ts";
-import { indexesOnly } from "./order.ts";
 
 /** What is searched for, and how. */
 interface Searched {

@@ -2,9 +2,9 @@ import { type DeliverySearchQuery, maxRowsOfSearch } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
-import type { Scanned } from "../search/merge-scans.ts";
-import type { SearchPosition } from "../search/order.ts";
-import { toMicroseconds, toMoment } from "../search/order.ts";
+import type { Scanned } from "../paging/merge-scans.ts";
+import type { SearchPosition } from "../paging/order.ts";
+import { toMicroseconds, toMoment } from "../paging/order.ts";
 import { eventOfDelivery } from "./select-deliveries.ts";
 
 /** A scan of an endpoint's deliveries, newest first. */

@@ -14,7 +14,7 @@ import { type OperationCall, originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { namedPlatforms } from "../operation/reach.ts";
-import { indexesOnly } from "../search/order.ts";
+import { indexesOnly } from "../paging/order.ts";
 import { isCreatedWithin, isOfType, ofScan } from "./delivery-scans.ts";
 import { dueAgain, isLimited } from "./redeliver.ts";
 

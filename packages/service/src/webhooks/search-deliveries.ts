@@ -16,10 +16,10 @@ import type { Tx } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { namedPlatforms } from "../operation/reach.ts";
-import { formatPosition, parsePosition } from "../search/cursor.ts";
-import { mergeScans } from "../search/merge-scans.ts";
-import type { SearchPosition } from "../search/order.ts";
-import { comparison, indexesOnly } from "../search/order.ts";
+import { formatPosition, parsePosition } from "../paging/cursor.ts";
+import { mergeScans } from "../paging/merge-scans.ts";
+import type { SearchPosition } from "../paging/order.ts";
+import { comparison, indexesOnly } from "../paging/order.ts";
 import { readScans, type Scan, type ScanRow, scansOf } from "./delivery-scans.ts";
 import { deliveryColumns, eventOfDelivery, exampleDelivery } from "./select-deliveries.ts";
 

@@ -1,7 +1,7 @@
 import type { PersonPlatforms } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../src/database.ts";
-import { indexesOnly } from "../../src/search/order.ts";
+import { indexesOnly } from "../../src/paging/order.ts";
 
 interface PlanNode {
   "Node Type": string;

@@ -2,12 +2,13 @@ import { exactlyOneName, explainRecord, shownUser, toIdentifier, userQuery } fro
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
-import { readAttempts } from "../records/attempts.ts";
-import { exampleNext } from "../records/example.ts";
-import { readRecord } from "../records/record.ts";
-import { readIdentifiers } from "./personal-data.ts";
-import { exampleUser, exampleUserReference, readUser } from "./user.ts";
+import { readIdentifiers } from "../users/personal-data.ts";
+import { exampleUser, exampleUserReference, readUser } from "../users/user.ts";
+import { readAttempts } from "./attempts.ts";
+import { exampleNext } from "./example.ts";
+import { readRecord } from "./record.ts";
 
+// It explains a record, which users do not know, so it stands among the records.
 /** Shows a user's ids and statuses. The input has one of the platform's identifiers or the externalUserId. */
 export const showUser = defineOperation({
   ...forOperators("ops.users.read"),

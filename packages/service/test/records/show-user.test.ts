@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showUser } from "../../src/users/show.ts";
+import { showUser } from "../../src/records/show-user.ts";
 import { personCall } from "../support/calls.ts";
 import { makeWorld } from "../support/world.ts";
 
