@@ -21,9 +21,12 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
   }, []);
 }
 
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
 function isTyping({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'))
-    return true;
+  // The list of the search has no keys of its own, and a hidden view may keep what was open.
+  const open = [...document.querySelectorAll(overlays)];
+  if (open.some((each) => each.checkVisibility() && !each.closest("search"))) return true;
   if (!(target instanceof Element)) return false;
   // A radio or a box takes Space and the arrows alone.
   return (
