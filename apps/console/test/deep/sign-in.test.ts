@@ -39,6 +39,40 @@ describeInBrowser("a sign-in beside a view", (world) => {
     expect(faults).toEqual([]);
   });
 
+  it("keeps no identifiers that were revealed, and no export that runs", async () => {
+    const { externalUserId } = await submitStuck(world, "revealed");
+    const page = await world.page("cleo");
+    const { faults } = watch(page);
+    await page.goto(`${world.stack.url}/users/plt_demo_one/${externalUserId}`);
+    await press(page, "Reveal…");
+    await page.getByLabel("The person asks for it").check();
+    await press(page, "Reveal");
+    await page.getByText("revealed+mismatched@demo.cardbridge.test").waitFor();
+    const masked = page.getByText("r•••@d•••.test");
+    expect(await masked.count()).toBe(1);
+    let downloads = 0;
+    page.on("download", () => void downloads++);
+    const asked = Promise.withResolvers<() => Promise<void>>();
+    await page.route("**/api/trpc/users.exportPart", (route) => asked.resolve(() => route.continue()));
+    await press(page, "Export…");
+    await page.getByLabel("The person asks for it").check();
+    await press(page, "Export");
+    const goOn = await asked.promise;
+
+    await page.context().clearCookies();
+    // A page of the same browser tells it to look who is signed in.
+    await page.evaluate("new BroadcastChannel('session').postMessage('signed-in')");
+    await page.getByRole("heading", { name: "You were signed out" }).waitFor();
+    for (const trace of ["revealed+", "r•••@"]) await expect.poll(() => page.content()).not.toContain(trace);
+    await goOn();
+
+    await signInBeside(page, "Cleo Compliance");
+    await masked.waitFor();
+    await dialog(page).getByRole("button", { name: "Export" }).waitFor();
+    expect([await page.content(), downloads]).toEqual([expect.not.stringContaining("revealed+"), 0]);
+    expect(faults).toEqual([]);
+  });
+
   it("keeps what is typed in a dialog: for a recent sign-in, and when the session ends", async () => {
     const page = await world.page("omar");
     const { faults } = watch(page);

@@ -8,6 +8,7 @@ import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Personal } from "../ui/personal.tsx";
 import { RecentSignIn, useIsRecent } from "../ui/recent-sign-in.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -48,9 +49,11 @@ export function Panel({ proposal, isPending, onDecide }: Props) {
         <Bar className="mt-3 h-16 w-full" />
       ) : (
         <dl className="mt-3 grid max-w-[80ch] grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-1">
-          {changesOf(data).map(([fact, value]) => (
-            <Change key={fact} name={fact} value={value} />
-          ))}
+          <Personal>
+            {changesOf(data).map(([fact, value]) => (
+              <Change key={fact} name={fact} value={value} />
+            ))}
+          </Personal>
           <Change name={facts.note} value={data.note ?? facts.noNote} />
         </dl>
       )}

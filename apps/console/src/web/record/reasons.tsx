@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { useMe } from "../lib/use-me.ts";
+import { usePersonal } from "../lib/use-personal.ts";
 import { reasonWords } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { ActError } from "../ui/act-error.tsx";
@@ -64,8 +64,7 @@ function fieldName(pointer: string): string {
 
 /** The reasons that only compliance may know. Others do not learn that there may be some. */
 function Restricted({ kycRecordId }: { kycRecordId: string }) {
-  const { mutate, data, isPending, error } = useMutation({
-    gcTime: 0,
+  const { mutate, data, isPending, error } = usePersonal({
     mutationFn: () => client.records.restrictedReasons.mutate({ kycRecordId }),
   });
   return (

@@ -12,6 +12,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Id } from "../ui/id.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
+import { Personal } from "../ui/personal.tsx";
 import { Card, Section } from "../ui/section.tsx";
 import { meaningText, StateMark } from "../ui/state-mark.tsx";
 import { Bar, Empty, Missing } from "../ui/states.tsx";
@@ -27,8 +28,14 @@ export function UserPage() {
   usePageTitle(words.user);
   const reference = useParams({ from: "/users/$platformId/$externalUserId" });
   const { platformId, externalUserId } = reference;
-  // It has the first letters of an e-mail, which nothing keeps once nothing shows them.
-  const { data: user, error, refetch } = useQuery(api.users.show.queryOptions(reference, { gcTime: 0 }));
+  const { data: user, error, refetch } = useQuery(
+    api.users.show.queryOptions(reference, {
+      // It has the first letters of an e-mail, which nothing keeps once nothing shows them.
+      gcTime: 0,
+      // What is typed in a dialog stays while the view waits behind the sign-in.
+      placeholderData: (last) => (last?.externalUserId === externalUserId ? last : undefined),
+    }),
+  );
   const { may, platformName } = useMe();
   const proposals = useOpenProposals({ externalUserId, platformIds: [platformId] });
   const platform = platformName(platformId);
@@ -90,7 +97,7 @@ function Head({ user, platform, isProposed }: HeadProps) {
         {held && <StateMark word={shared.users.held} meaning="attention" />}
       </p>
       <h1 className="mt-2 text-20 font-semibold tracking-tight wrap-anywhere">
-        {erasure === "erased" ? words.gone : (maskedEmail ?? words.noEmail)}
+        <Personal>{erasure === "erased" ? words.gone : (maskedEmail ?? words.noEmail)}</Personal>
       </h1>
       {erasure === "erased" && <p className="max-w-[72ch] text-muted">{words.goneText}</p>}
       {latest && (

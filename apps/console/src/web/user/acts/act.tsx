@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { UserFacts } from "../../api/shapes.ts";
+import { usePersonal } from "../../lib/use-personal.ts";
 import { ActDialog } from "../../ui/act-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -40,9 +41,7 @@ interface Props<Output> {
 export function Act<Output>({ name, text, open: button, run, onStart, result, ...dialog }: Props<Output>) {
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
-  const { mutate, data, error, isPending, reset } = useMutation({
-    // Inputs and outputs have personal data.
-    gcTime: 0,
+  const { mutate, data, error, isPending, reset } = usePersonal({
     ...(run && { mutationFn: run }),
     onSuccess: async () => {
       setOpen(false);
