@@ -48,7 +48,7 @@ describeInBrowser("a day", (world) => {
     await page.keyboard.press("r");
     await page.getByText("Asked: no clear answer").first().waitFor();
     await page.keyboard.press("a");
-    await page.getByText("It is yours.").waitFor();
+    await page.getByText("Assigned to You").waitFor();
     await page.keyboard.press("n");
     await page.keyboard.type("The provider is told.");
     await page.keyboard.press("Control+Enter");
@@ -95,7 +95,7 @@ describeInBrowser("a day", (world) => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("They say that it is approved.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Handed over to compliance, everybody.").waitFor();
+    await page.getByText("Assigned to compliance, everybody").first().waitFor();
     await page.getByRole("listitem").filter({ hasText: "They say that it is approved." }).waitFor();
     const mine = { assignee: "me", open: true };
     const { records } = await world.call<{ records: object[] }>("cleo", "records.search", mine);
@@ -132,7 +132,7 @@ describeInBrowser("a day", (world) => {
       await page.keyboard.press("a");
     }
     await cleo.keyboard.press("a");
-    await cleo.getByText("It is yours.").waitFor();
+    await cleo.getByText("Assigned to You").waitFor();
     arrived.resolve();
     await sam.getByText("Cleo Compliance took it a moment ago.").waitFor();
     await row.getByText("Cleo Compliance has it already.").waitFor();

@@ -46,7 +46,7 @@ const aboutEntry: Partial<Record<KycReasonCode, (entry: string) => string>> = {
 };
 
 /** What is wrong, in a sentence, and behind it what the person can do, if anything. */
-export function personSentences(reason: Reason): string {
+function personSentences(reason: Reason): string {
   const field = fieldOf(reason);
   const say = field && (field.file ? aboutFile : aboutEntry)[reason.code];
   return say ? say(field.words) : personMessages[reason.code];

@@ -100,7 +100,7 @@ export const webhookTested = z
 export const automaticReasons = ["gone", "failing", "backlog"] as const;
 
 /** The data of `webhook.endpoint_disabled`, for the platform's other endpoints: the disabled one receives nothing. */
-export const webhookEndpointDisabled = z
+const webhookEndpointDisabled = z
   .object({
     endpointId: z.string().meta({ description: "The endpoint that the service disabled." }),
     reason: extensibleEnum(automaticReasons).meta({ description: "Why, as its disabledReason." }),

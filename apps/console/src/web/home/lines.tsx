@@ -11,7 +11,7 @@ const words = {
 } as const;
 
 /** One thing that waits for somebody, and where it is. */
-export interface Line {
+interface Line {
   key: string;
   /** Absent for those who may not look there. */
   link: LinkProps | undefined;

@@ -31,7 +31,7 @@ const meanings = { live: "good", expired: "plain", revoked: "bad" } as const;
 export type ApiKey = RouterOutputs["keys"]["list"]["keys"][number];
 
 /** A live key's successor: at most two live keys of a platform share a name. */
-export const successorOf = (key: ApiKey, keys: readonly ApiKey[]): ApiKey | undefined =>
+const successorOf = (key: ApiKey, keys: readonly ApiKey[]): ApiKey | undefined =>
   keys.find(
     ({ state, name, createdAt }) =>
       key.state === "live" && state === "live" && name === key.name && createdAt > key.createdAt,

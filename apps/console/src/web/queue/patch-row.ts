@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
-export type SearchPage = RouterOutputs["records"]["search"];
+type SearchPage = RouterOutputs["records"]["search"];
 type RecordRow = SearchPage["records"][number];
 
 /** Changes a record in every list that was read, in place: no list is read again, so each keeps its rows. */

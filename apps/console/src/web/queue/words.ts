@@ -5,7 +5,7 @@ interface Counted {
   count: number;
   more: boolean;
 }
-export const countOf = ({ count, more }: Counted): string => `${number(count)}${more ? "+" : ""}`;
+const countOf = ({ count, more }: Counted): string => `${number(count)}${more ? "+" : ""}`;
 const inBrackets = (counted: Counted | undefined) => (counted ? ` (${countOf(counted)})` : "");
 
 export const words = {

@@ -12,7 +12,6 @@ import { ActError } from "../ui/act-error.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { NoteField } from "../ui/note-field.tsx";
-import { Notice } from "../ui/notice.tsx";
 
 const words = {
   title: "Assigned to",
@@ -22,9 +21,6 @@ const words = {
   toMe: "Assign to me",
   takeOver: "Take over",
   release: "Release",
-  yours: "It is yours.",
-  released: "Released. Others see it as free.",
-  handed: (name: string) => `Handed over to ${name}.`,
   taken: (name: string) => `${name} took it a moment ago. You see the new state.`,
   handOver: "Hand over",
   handOverText: "They find it among those that are assigned to them, with your note.",
@@ -64,7 +60,7 @@ interface Props {
 }
 
 /** Who has the record, and the button to take or to release it. */
-export function Assignment({ record, assign: { mutate, isPending, error, data } }: Props) {
+export function Assignment({ record, assign: { mutate, isPending, error } }: Props) {
   const { me, may } = useMe();
   const mayAct = may("ops.records.act");
   const isMine = record.assignee !== null && record.assignee.personId === me?.personId;
@@ -73,12 +69,11 @@ export function Assignment({ record, assign: { mutate, isPending, error, data } 
     if (me && mayAct && !isMine && !isPending) mutate({ assignee: me.personId });
   };
   useKeys({ a: take });
-  const isMeNow = data?.assignee?.personId === me?.personId;
-  const nobodyNow = data?.assignee === null && data.assignedRole === null;
+  const isTaken = error !== null && shownError(error).kind === "conflict";
   return (
     <div className="min-w-0 lg:pl-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="min-w-0">
+        <span role="status" className="min-w-0">
           <span className="text-muted">{words.title} </span>
           <strong className="font-semibold">{holderOf(record, me?.personId)}</strong>
         </span>
@@ -93,16 +88,8 @@ export function Assignment({ record, assign: { mutate, isPending, error, data } 
             </Button>
           ))}
       </div>
-      <div role="status" className="mt-2 empty:mt-0">
-        {error && shownError(error).kind === "conflict" ? (
-          <Notice meaning="attention">{words.taken(holderOf(record))}</Notice>
-        ) : error ? (
-          <ActError error={error} />
-        ) : data ? (
-          <Notice meaning="good">
-            {nobodyNow ? words.released : isMeNow ? words.yours : words.handed(holderOf(data))}
-          </Notice>
-        ) : null}
+      <div className="mt-2 empty:mt-0">
+        <ActError error={error} text={isTaken ? words.taken(holderOf(record)) : undefined} />
       </div>
     </div>
   );

@@ -14,7 +14,6 @@ import { Evidence } from "./evidence/evidence.tsx";
 import { useEvidence } from "./evidence/use-evidence.ts";
 import { Facts } from "./facts.tsx";
 import { Head } from "./head.tsx";
-import { NewNote } from "./new-note.tsx";
 import { Reasons } from "./reasons.tsx";
 import { Requests } from "./requests.tsx";
 import { snapshotOf } from "./snapshot.ts";
@@ -42,14 +41,9 @@ export function RecordPage() {
 function RecordView({ kycRecordId }: { kycRecordId: string }) {
   usePageTitle(words.title);
   const { may, platformName } = useMe();
-  const { record, attempts, notes, snapshot, reload } = useRecord(kycRecordId);
+  const { record, snapshot, reload } = useRecord(kycRecordId);
   const shown = snapshot?.shown;
-  const queries = useQueryClient();
-  const evidence = useEvidence(kycRecordId, () => {
-    void reload();
-    // A proposal says who has looked.
-    void queries.invalidateQueries(api.proposals.pathFilter());
-  });
+  const evidence = useEvidence(kycRecordId, () => void reload());
   const proposals = useOpenProposals({ kycRecordId });
   const [entering, setEntering] = useState(false);
   const mayDecide = may("ops.records.decide") && shown?.resolution === "unresolved";
@@ -96,9 +90,7 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
               <Reasons record={shown} />
               <Facts record={shown} />
             </div>
-            <TimelineView record={shown} attempts={attempts} notes={notes}>
-              <NewNote kycRecordId={kycRecordId} onAdded={reload} />
-            </TimelineView>
+            <TimelineView record={shown} reload={reload} />
           </div>
         </>
       )}
@@ -122,11 +114,8 @@ const Loading = () => (
 function useRecord(kycRecordId: string) {
   const queries = useQueryClient();
   const record = useQuery(recordOptions(kycRecordId));
-  const enabled = record.isSuccess;
-  const attempts = useQuery(api.records.attempts.queryOptions({ kycRecordId }, { enabled }));
-  const notes = useQuery(api.records.notes.queryOptions({ kycRecordId }, { enabled }));
   const stateOptions = api.records.state.queryOptions({ kycRecordId }, background);
-  const state = useQuery({ ...stateOptions, enabled, refetchInterval: refreshMs });
+  const state = useQuery({ ...stateOptions, enabled: record.isSuccess, refetchInterval: refreshMs });
 
   const changes = useLiveChanges().get(kycRecordId) ?? 0;
   const handled = useRef(changes);
@@ -138,7 +127,12 @@ function useRecord(kycRecordId: string) {
 
   /** Reads all of the record again. */
   async function reload(): Promise<void> {
-    await Promise.all([record.refetch(), attempts.refetch(), notes.refetch(), state.refetch()]);
+    await Promise.all([
+      record.refetch(),
+      state.refetch(),
+      queries.invalidateQueries(api.records.attempts.queryFilter({ kycRecordId })),
+      queries.invalidateQueries(api.records.notes.queryFilter({ kycRecordId })),
+    ]);
   }
-  return { record, attempts, notes, snapshot: record.data && snapshotOf(record.data, state.data), reload };
+  return { record, snapshot: record.data && snapshotOf(record.data, state.data), reload };
 }

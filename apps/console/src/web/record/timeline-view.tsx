@@ -1,7 +1,7 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Fragment, type ReactNode, useMemo } from "react";
+import { Fragment, useMemo } from "react";
+import { api } from "../api/client.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
 import { useMe } from "../lib/use-me.ts";
@@ -11,6 +11,7 @@ import { Section } from "../ui/section.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
+import { NewNote } from "./new-note.tsx";
 import { mergeTimeline, type TimelineEntry } from "./timeline.ts";
 import type { Who } from "./who.ts";
 
@@ -20,21 +21,16 @@ const words = {
   until: (first: string, last: string) => `${first} – ${last}`,
 } as const;
 
-type Read<Name extends "attempts" | "notes"> = Pick<
-  UseQueryResult<RouterOutputs["records"][Name], unknown>,
-  "data" | "error" | "refetch"
->;
-
 interface Props {
   record: ShownRecord;
-  attempts: Read<"attempts">;
-  notes: Read<"notes">;
-  /** Where a note is written. */
-  children: ReactNode;
+  reload(): Promise<void>;
 }
 
 /** Everything that happened to a record and what colleagues noted, newest first. */
-export function TimelineView({ record, attempts, notes, children }: Props) {
+export function TimelineView({ record, reload }: Props) {
+  const { kycRecordId } = record;
+  const attempts = useQuery(api.records.attempts.queryOptions({ kycRecordId }));
+  const notes = useQuery(api.records.notes.queryOptions({ kycRecordId }));
   const { data: tried } = attempts;
   const { data: noted } = notes;
   const entries = useMemo(
@@ -44,7 +40,7 @@ export function TimelineView({ record, attempts, notes, children }: Props) {
   const failed = [attempts, notes].find(({ error }) => error);
   return (
     <Section title={words.title}>
-      {children}
+      <NewNote kycRecordId={kycRecordId} onAdded={reload} />
       {failed ? (
         <div className="rounded border border-line bg-surface">
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />

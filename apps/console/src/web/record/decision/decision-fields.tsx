@@ -5,7 +5,8 @@ import { shared } from "../../lib/words.ts";
 import { Check, TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Openers } from "../openers.tsx";
+import { Time } from "../../ui/time.tsx";
+import { nameOf } from "../who.ts";
 import { type Draft, isDeclined, maxReasons, type ReasonCode } from "./draft.ts";
 
 const words = {
@@ -13,6 +14,8 @@ const words = {
   cardAccountHelp: "The provider’s id of the account, if it gave one. Never a card number.",
   seen: "It is bound to the evidence that you have opened.",
   unseen: "You have not opened the evidence. The decision is bound to the record as you see it.",
+  openers: "Who has opened the evidence:",
+  nobody: "Nobody has opened the evidence lately.",
   approveText: "This proposes the approval. Another person confirms it within 24 hours.",
   approveAlone: "Four eyes are off: it is approved at once, without another person.",
   reasons: "Reasons",
@@ -54,6 +57,26 @@ export function DecisionFields({ draft, openings, seen, onChange }: Props) {
       </Notice>
       {isApproval && <p>{fourEyes ? words.approveText : words.approveAlone}</p>}
     </>
+  );
+}
+
+/** Who has opened a record's evidence, each with the last time and why. */
+function Openers({ openings }: Pick<ShownRecord, "openings">) {
+  if (openings.length === 0) return <p className="text-13">{words.nobody}</p>;
+  const last = openings.filter(
+    ({ by }, index) => openings.findIndex((other) => other.by.personId === by.personId) === index,
+  );
+  return (
+    <div className="text-13">
+      <p>{words.openers}</p>
+      <ul>
+        {last.map(({ by, purpose, at }) => (
+          <li key={by.personId}>
+            {nameOf(by)} · {shared.purpose.short[purpose]} · <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

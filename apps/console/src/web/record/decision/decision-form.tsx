@@ -94,7 +94,6 @@ export function DecisionForm({ record, platform, seen, decide, reload, onCancel 
         legend={words.outcome}
         options={outcomes}
         value={outcome}
-        focusFirst
         onChange={(next) => setDraft((before) => ({ ...before, outcome: next }))}
       />
       {complete && (

@@ -32,7 +32,9 @@ export function Decision({ record, platform, seen, reload, entering, onEnter }: 
   const { data } = decide;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (entering) place.current?.scrollIntoView({ block: "nearest" });
+    if (!entering) return;
+    place.current?.scrollIntoView({ block: "nearest" });
+    place.current?.querySelector("input")?.focus();
   }, [entering]);
   if (!entering && !data) return null;
   return (

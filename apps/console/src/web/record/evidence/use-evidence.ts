@@ -32,7 +32,7 @@ export function useEvidence(kycRecordId: string, onOpened: () => void) {
       setClosedBy(undefined);
       onOpened();
       // A proposal says who has opened the evidence.
-      void queries.invalidateQueries(api.proposals.list.pathFilter());
+      void queries.invalidateQueries(api.proposals.pathFilter());
     },
   });
   const openingId = data?.openingId;
