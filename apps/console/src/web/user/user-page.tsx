@@ -28,7 +28,11 @@ export function UserPage() {
   usePageTitle(words.user);
   const reference = useParams({ from: "/users/$platformId/$externalUserId" });
   const { platformId, externalUserId } = reference;
-  const { data: user, error, refetch } = useQuery(
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery(
     api.users.show.queryOptions(reference, {
       // It has the first letters of an e-mail, which nothing keeps once nothing shows them.
       gcTime: 0,
