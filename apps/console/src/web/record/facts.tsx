@@ -36,53 +36,44 @@ const toRecord = (kycRecordId: string) => ({ to: "/records/$kycRecordId", params
 export function Facts({ record }: { record: ShownRecord }) {
   const { cardAccountId, documentExpiry, renews, renewal, needsAttentionSince } = record;
   const { me, may } = useMe();
+  const facts = [
+    { name: words.cardAccount, value: cardAccountId && <Id id={cardAccountId} /> },
+    { name: words.document, value: documentExpiry && <StateMark {...expiryOf(documentExpiry)} /> },
+    { name: words.renews, value: renews && <Id id={renews} to={toRecord(renews)} /> },
+    { name: words.renewal, value: renewal && <Renewal {...renewal} /> },
+    { name: words.attention, value: needsAttentionSince && <Time at={needsAttentionSince} /> },
+    { name: words.due, value: <Due {...record} /> },
+    ...record.providerSteps.map(({ name, result }) => ({
+      name: words.steps(name),
+      value: Object.values(result).map((id) => <Id key={id} id={id} />),
+    })),
+    { name: words.evidence, value: me && !may("ops.evidence") && words.byCompliance },
+  ];
   return (
     <Section title={words.title}>
       <Card>
         <dl>
-          {cardAccountId !== null && (
-            <Fact name={words.cardAccount}>
-              <Id id={cardAccountId} />
-            </Fact>
+          {facts.map(
+            ({ name, value }) =>
+              value && (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ),
           )}
-          {documentExpiry !== null && (
-            <Fact name={words.document}>
-              <StateMark {...expiryOf(documentExpiry)} />
-            </Fact>
-          )}
-          {renews !== null && (
-            <Fact name={words.renews}>
-              <Id id={renews} to={toRecord(renews)} />
-            </Fact>
-          )}
-          {renewal && (
-            <Fact name={words.renewal}>
-              <Id id={renewal.kycRecordId} to={toRecord(renewal.kycRecordId)} />
-              <StateMark {...stateOf({ ...renewal, needsAttentionSince: null })} />
-            </Fact>
-          )}
-          {needsAttentionSince !== null && (
-            <Fact name={words.attention}>
-              <Time at={needsAttentionSince} />
-            </Fact>
-          )}
-          <Fact name={words.due}>
-            <Due {...record} />
-          </Fact>
-          {record.providerSteps.map(({ name, result }) => (
-            <Fact key={name} name={words.steps(name)}>
-              {Object.values(result).map((id) => (
-                <Id key={id} id={id} />
-              ))}
-            </Fact>
-          ))}
-          {me && !may("ops.evidence") && <Fact name={words.evidence}>{words.byCompliance}</Fact>}
         </dl>
         <Further record={record} />
       </Card>
     </Section>
   );
 }
+
+const Renewal = ({ kycRecordId, ...renewal }: NonNullable<ShownRecord["renewal"]>) => (
+  <>
+    <Id id={kycRecordId} to={toRecord(kycRecordId)} />
+    <StateMark {...stateOf({ ...renewal, needsAttentionSince: null })} />
+  </>
+);
 
 /** When a worker attempts the record next. */
 function Due({ dueAt, leaseUntil }: Pick<ShownRecord, "dueAt" | "leaseUntil">) {

@@ -1,7 +1,7 @@
 import { effectOf, shownError } from "../api/problem.ts";
 import { shared } from "../lib/words.ts";
-import { Copy } from "./copy.tsx";
 import { Notice } from "./notice.tsx";
+import { RequestId } from "./request-id.tsx";
 
 interface Props {
   /** Nothing is shown without one. */
@@ -27,12 +27,7 @@ export function ActError({ error, text, reads }: Props) {
       <Notice meaning={kind === "conflict" ? "attention" : "bad"}>
         <p>{text ?? (message || fallback)}</p>
         {!text && <p>{effectOf(error, reads)}</p>}
-        {requestId && kind !== "conflict" && (
-          <p className="flex flex-wrap items-center gap-1 text-13">
-            {shared.errors.requestId} <span className="mono break-all">{requestId}</span>
-            <Copy value={requestId} label={shared.copy.id(requestId)} />
-          </p>
-        )}
+        {kind !== "conflict" && <RequestId id={requestId} />}
       </Notice>
     </div>
   );

@@ -4,13 +4,18 @@ const words = {
   optional: "optional",
 } as const;
 
-interface Props {
+/** What every control in a form may say. */
+export interface Labelled {
   label: string;
   help?: string | undefined;
   /** Why the value cannot be sent. */
   fault?: string | undefined;
   optional?: boolean | undefined;
+  /** The layout of the whole field. */
   className?: string | undefined;
+}
+
+interface Props extends Labelled {
   /** The control, with the id and the texts that belong to it. */
   children(control: {
     id: string;

@@ -1,20 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class.ts";
-import { boxClass, Field } from "./field.tsx";
+import { boxClass, Field, type Labelled } from "./field.tsx";
 
 const words = {
   choose: "Choose…",
 } as const;
-
-interface Labelled {
-  label: string;
-  help?: string | undefined;
-  /** Why the value cannot be sent. */
-  fault?: string | undefined;
-  optional?: boolean;
-  /** The layout of the whole field. */
-  className?: string;
-}
 
 interface TextProps extends Labelled, Omit<ComponentProps<"input">, "onChange" | "id" | "className"> {
   /** Ids and other values that are read letter by letter. */

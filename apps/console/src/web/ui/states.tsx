@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { words as effects, type ShownError, shownError } from "../api/problem.ts";
 import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "./button.tsx";
-import { Copy } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
+import { RequestId } from "./request-id.tsx";
 
 interface EmptyProps {
   title: string;
@@ -52,12 +52,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <p className="text-16 font-semibold">{title}</p>
         {(message || text) && <p className="max-w-[65ch] text-muted">{message || text}</p>}
         <p className="text-muted">{effects.nothing}</p>
-        {requestId && (
-          <p className="flex flex-wrap items-center gap-1 text-13 text-muted">
-            {shared.errors.requestId} <span className="mono break-all text-text">{requestId}</span>
-            <Copy value={requestId} label={shared.copy.id(requestId)} />
-          </p>
-        )}
+        <RequestId id={requestId} />
         {onRetry && (
           <Button className="mt-3" onClick={onRetry}>
             {shared.retry}
