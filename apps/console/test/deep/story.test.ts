@@ -46,7 +46,7 @@ describeInBrowser("a day", (world) => {
       .waitFor();
 
     await page.keyboard.press("r");
-    await page.getByText("Asked: no clear answer").first().waitFor();
+    await page.getByText("Asked: the provider answered about").first().waitFor();
     await page.keyboard.press("a");
     await page.getByText("Assigned to You").waitFor();
     await page.keyboard.press("n");

@@ -34,6 +34,15 @@ const alarmed = async (page: Page, world: World) => {
 /** Home, the audit and the system. The last ones show two pauses. */
 export const serviceViews: Record<string, View> = {
   "sign-in": { as: "nobody", path: "/queue", shows: "text=Sign in" },
+  "sign-in over a view that waits": {
+    ...{ path: "/system", shows: "text=Version" },
+    act: async (page) => {
+      await page.context().clearCookies();
+      await page.evaluate("new BroadcastChannel('session').postMessage('signed-in')");
+      await page.getByText("You were signed out").waitFor();
+    },
+  },
+  "sign-in that has ended in its window": { path: "/signed-in", shows: "text=You are signed in" },
   "home that is calm": {
     ...{ path: "/", shows: "text=All is well" },
     before: async (page) => {
