@@ -1,8 +1,9 @@
-import type { ImportedUser, ImportOutcome } from "@cardbridge/domain";
+import { type ImportedUser, type ImportOutcome, shownUser } from "@cardbridge/domain";
 import { Option } from "commander";
+import * as z from "zod";
 import { showProgress } from "./context.ts";
 import type { NounDetails, Report } from "./details.ts";
-import { formatTable } from "./output.ts";
+import { formatOutput, formatTable } from "./output.ts";
 import { reportProposed } from "./proposals.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
 import { encrypterTo, writeExport } from "./write-export.ts";
@@ -12,8 +13,16 @@ const batchSize = 200;
 /** The maximum number of refused lines that people see; `--json` has all. */
 const maxShown = 50;
 
+/** A user with what to do next with the latest record in one sentence. */
+const printedUser = shownUser.omit({ latest: true }).extend({ next: z.string() });
+
 export const users = {
-  show: { arguments: ["externalUserId"] },
+  show: {
+    arguments: ["externalUserId"],
+    report: ({ latest, ...user }) => ({
+      text: formatOutput(printedUser, { ...user, next: latest?.next.operator }, {}),
+    }),
+  },
   import: {
     description:
       "Imports users from CSV in UTF-8, from a file or, as -, from standard input. The first line names the columns: " +

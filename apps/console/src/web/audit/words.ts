@@ -13,7 +13,6 @@ export const words = {
   remove: (filter: string) => `Remove the filter: ${filter}`,
   outcome: "Outcome",
   within: "When",
-  clear: "Clear the filters",
   list: "Audit entries",
   columns: { when: "When", who: "Who", what: "What", subject: "About" },
   why: (purpose: string) => `for ${purpose}`,

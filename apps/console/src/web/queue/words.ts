@@ -11,7 +11,6 @@ const inBrackets = (counted: Counted | undefined) => (counted ? ` (${countOf(cou
 export const words = {
   tabs: { attention: "Needs attention", open: "Open", requested: "Asked for a document", all: "All" },
   tabsLabel: "Which records",
-  filters: "Filters",
   status: "Status",
   document: "Document",
   documentOf: {
@@ -20,12 +19,12 @@ export const words = {
   },
   reason: "Reason",
   within: "Created",
-  assignee: "Assigned to",
+  assignee: "Assigned",
   order: "Order",
   anyone: "anyone",
-  mine: "me",
-  nobody: "nobody",
-  orderOf: { oldest: "oldest first", newest: "newest first" },
+  assigneeOf: { me: "me", none: "nobody" },
+  oldest: "oldest first",
+  orderOf: { newest: "newest first" },
   statusOf: {
     unresolved: "no answer yet",
     refused: "refused",

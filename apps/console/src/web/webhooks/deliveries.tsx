@@ -2,33 +2,30 @@ import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { relativeTime } from "../lib/age.ts";
 import { number } from "../lib/numbers.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
 import { useNow } from "../lib/use-now.ts";
 import { usePages } from "../lib/use-pages.ts";
-import { shared } from "../lib/words.ts";
 import { BatchDialog } from "../ui/batch-dialog.tsx";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { WithinFilter } from "../ui/filters.tsx";
+import { Button } from "../ui/button.tsx";
+import { type Filter, FilterBar, withinFilter } from "../ui/filter-bar.tsx";
 import { Id } from "../ui/id.tsx";
 import { ListState, More } from "../ui/list-state.tsx";
 import { Section } from "../ui/section.tsx";
-import { Select } from "../ui/select.tsx";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { answerOf, eventWord, stateOfDelivery } from "./describe.ts";
-import {
-  type DeliveriesSearch,
-  deliveryStates,
-  eventTypes,
-  type Reference,
-  toDeliveryFilter,
-} from "./filter.ts";
+import { answerOf, eventWord, nextWords, stateOfDelivery } from "./describe.ts";
+import { type DeliveriesSearch, type Reference, toDeliveryFilter } from "./filter.ts";
 import { words } from "./words.ts";
 
 const { columns: names, list: say, send } = words;
+const here = "/webhooks/$platformId/$endpointId";
+const filters: readonly Filter<DeliveriesSearch>[] = [
+  { field: "status", label: say.status, texts: words.statusOf },
+  { field: "type", label: say.type, texts: words.typeOf },
+  withinFilter(say.within),
+];
 
 type Found = RouterOutputs["webhooks"]["searchDeliveries"]["deliveries"][number];
 
@@ -68,22 +65,18 @@ const columns: Column<Found>[] = [
 
 function State({ delivery: { status, dueAt } }: { delivery: Found }) {
   const now = useNow();
-  const isLater = dueAt !== null && Date.parse(dueAt) > now;
   return (
     <span className="inline-flex items-center gap-2">
       <StateMark {...stateOfDelivery(status)} />
-      {status === "pending" && (
-        <span className="text-13 text-muted">
-          {words.next(isLater ? relativeTime(dueAt, now) : words.now)}
-        </span>
-      )}
+      {status === "pending" && <span className="text-13 text-muted">{nextWords(dueAt, now)}</span>}
     </span>
   );
 }
 
 /** The deliveries of an endpoint, newest first, and sending those that wait or failed. */
 export function Deliveries({ reference, enabled }: { reference: Reference; enabled: boolean }) {
-  const search: DeliveriesSearch = useSearch({ from: "/webhooks/$platformId/$endpointId" });
+  const search: DeliveriesSearch = useSearch({ from: here });
+  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const list = usePages(["deliveries", reference, search], (page, signal) => {
     const filter = toDeliveryFilter(reference, search, Date.now());
@@ -95,9 +88,13 @@ export function Deliveries({ reference, enabled }: { reference: Reference; enabl
   const why = !enabled ? send.off : status === "delivered" ? send.delivered : undefined;
   return (
     <Section title={say.title}>
-      <div className="flex flex-wrap items-center gap-2 pb-3">
-        <DeliveryFilters reference={reference} search={search} />
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:ml-auto">
+      <div className="flex flex-wrap justify-between gap-x-2">
+        <FilterBar
+          search={search}
+          filters={filters}
+          onChange={(next) => void navigate({ to: here, params: reference, search: next })}
+        />
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
           {why && <span className="text-13 text-muted">{why}</span>}
           <Button disabled={why !== undefined} onClick={() => setOpen(true)}>
             {status === "pending" || status === "failed" ? send[status] : send.all}
@@ -131,37 +128,6 @@ export function Deliveries({ reference, enabled }: { reference: Reference; enabl
         />
       )}
     </Section>
-  );
-}
-
-/** The filters of the deliveries. */
-function DeliveryFilters({ reference, search }: { reference: Reference; search: DeliveriesSearch }) {
-  const navigate = useNavigate();
-  const here = { to: "/webhooks/$platformId/$endpointId", params: reference } as const;
-  const set = (fields: { [Name in keyof DeliveriesSearch]?: DeliveriesSearch[Name] | undefined }) =>
-    void navigate({ ...here, search: withoutAbsent({ ...search, ...fields }) as DeliveriesSearch });
-  const any = { value: "" as const, text: shared.queue.any };
-  return (
-    <>
-      <Select
-        label={say.status}
-        value={search.status ?? ""}
-        options={[any, ...deliveryStates.map((value) => ({ value, text: words.statusOf[value] }))]}
-        onChange={(status) => set({ status })}
-      />
-      <Select
-        label={say.type}
-        value={search.type ?? ""}
-        options={[any, ...eventTypes.map((value) => ({ value, text: words.typeOf[value] }))]}
-        onChange={(type) => set({ type })}
-      />
-      <WithinFilter label={say.within} value={search.within} onChange={(within) => set({ within })} />
-      {Object.keys(search).length > 0 && (
-        <Link {...here} search={{}} className={buttonClass("quiet")}>
-          {say.clear}
-        </Link>
-      )}
-    </>
   );
 }
 

@@ -41,15 +41,26 @@ export function stateOfEndpoint(
     return { meaning, word: words.state.off, more: listed(since, why) };
   }
   if (failingSince === null) return { meaning: "good", word: words.state.on, more: "" };
-  const isDue = nextAttemptAt !== null && Date.parse(nextAttemptAt) <= now;
-  const next = nextAttemptAt && words.next(isDue ? words.now : relativeTime(nextAttemptAt, now));
+  const next = nextAttemptAt && nextWords(nextAttemptAt, now);
   const isKnown = lastStatus !== null || lastReason !== null;
   const last = isKnown && words.last(answerOf({ status: lastStatus, reason: lastReason }));
-  const age = ageWords(now - Date.parse(failingSince));
-  return { meaning: "attention", word: words.state.failing(age), more: listed(next, last) };
+  const age = now - Date.parse(failingSince);
+  const word = age < soon ? words.state.failing : words.state.failingFor(ageWords(age));
+  return { meaning: "attention", word, more: listed(next, last) };
 }
 
+/** Within this many milliseconds, a time is now. */
+const soon = 5_000;
+
+/** When an endpoint or a delivery is tried next. */
+export const nextWords = (at: string | null, now: number): string =>
+  words.next(at === null || Date.parse(at) < now + soon ? words.now : relativeTime(at, now));
+
 const listed = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(", ");
+
+/** How many deliveries wait for an endpoint, and failed in the last day; empty if none. */
+export const undelivered = ({ pending, failed }: EndpointHealth): string =>
+  listed(pending > 0 && words.waiting(countWord(pending)), failed > 0 && words.failed(countWord(failed)));
 
 /** Counts of an endpoint end at 1,000. */
 export const countWord = (count: number): string => `${number(count)}${count < 1_000 ? "" : "+"}`;

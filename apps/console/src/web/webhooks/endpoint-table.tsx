@@ -3,7 +3,7 @@ import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { StateMark } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { countWord, type EndpointHealth, nameOf, stateOfEndpoint } from "./describe.ts";
+import { type EndpointHealth, nameOf, stateOfEndpoint, undelivered } from "./describe.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;
@@ -29,8 +29,7 @@ export function EndpointTable({ endpoints, withPlatform = true }: Props) {
       ),
     },
     { name: names.state, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
-    { name: names.pending, right: true, cell: ({ pending }) => countWord(pending) },
-    { name: names.failed, right: true, cell: ({ failed }) => countWord(failed) },
+    { name: names.undelivered, cell: (endpoint) => undelivered(endpoint) || words.none },
   ];
   return (
     <Table
@@ -62,7 +61,7 @@ function EndpointName({ endpoint, linked }: { endpoint: EndpointHealth; linked: 
 export function EndpointState({ endpoint }: { endpoint: EndpointHealth }) {
   const { meaning, word, more } = stateOfEndpoint(endpoint, useNow());
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 py-1 as-table:py-0">
+    <span className="inline-flex flex-wrap items-center gap-x-2 py-1 as-table:flex-nowrap as-table:py-0">
       <StateMark meaning={meaning} word={word} />
       {more && <span className="text-13 text-muted tabular-nums">{more}</span>}
     </span>

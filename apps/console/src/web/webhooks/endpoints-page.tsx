@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
 import { Button } from "../ui/button.tsx";
-import { PlatformFilter } from "../ui/filters.tsx";
+import { FilterBar, usePlatformFilter } from "../ui/filter-bar.tsx";
 import { Head } from "../ui/head.tsx";
 import { ListState } from "../ui/list-state.tsx";
 import { Page } from "../ui/page.tsx";
@@ -14,7 +14,8 @@ import { words } from "./words.ts";
 
 /** The endpoints of all platforms, those that fail first. */
 export function EndpointsPage() {
-  const { platform } = useSearch({ from: "/webhooks" });
+  const search: { platform?: string } = useSearch({ from: "/webhooks" });
+  const { platform } = search;
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
   const input = withoutAbsent({ platformIds: platform === undefined ? undefined : [platform] });
@@ -26,12 +27,11 @@ export function EndpointsPage() {
           {words.create}
         </Button>
       </Head>
-      <div className="pb-3">
-        <PlatformFilter
-          value={platform}
-          onChange={(next) => void navigate({ to: "/webhooks", search: next ? { platform: next } : {} })}
-        />
-      </div>
+      <FilterBar
+        search={search}
+        filters={[usePlatformFilter()]}
+        onChange={(next) => void navigate({ to: "/webhooks", search: next })}
+      />
       <ListState
         query={{ error: list.data ? null : list.error, refetch: list.refetch }}
         empty={list.data?.endpoints.length === 0}
