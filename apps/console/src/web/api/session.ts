@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "../lib/store.ts";
 
 /** What the console's server says about the session. */
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 export type SessionState =
-  | { state: "loading" }
+  | { state: "loading"; session?: undefined }
   | { state: "signed-in"; session: Session }
   /** `session` is the one that ended: its view waits behind the sign-in. */
   | { state: "signed-out"; why: WhySignedOut; environment?: Environment | undefined; session?: Session };
@@ -25,17 +25,11 @@ export type WhySignedOut = "new" | "idle" | "left" | "too-old" | "unreachable" |
 /** The view to which the window of a sign-in returns. It closes itself. */
 export const signedInPath = "/signed-in";
 
-let current: SessionState = { state: "loading" };
-const listeners = new Set<() => void>();
+const store = createStore<SessionState>({ state: "loading" });
 /** Tells the console's other pages in this browser who signed in or out. */
 const pages = new BroadcastChannel("session");
 
-function set(next: SessionState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-const before = (): Session | undefined => (current.state === "loading" ? undefined : current.session);
+const before = (): Session | undefined => store.get().session;
 
 /** Asks the server who is signed in. A view waits for its person: for another one, the page begins again. */
 export async function loadSession(): Promise<void> {
@@ -46,36 +40,36 @@ export async function loadSession(): Promise<void> {
     const response = await fetch("/api/session", { headers: { "X-Cardbridge-Console": "1" } });
     const answer = (await response.json().catch(() => ({}))) as Session;
     if (response.ok && session && session.person !== answer.person) return location.reload();
-    if (response.ok) return set({ state: "signed-in", session: answer });
+    if (response.ok) return store.set({ state: "signed-in", session: answer });
     if (response.status === 401) why = session ? "idle" : "new";
     environment = answer.environment ?? environment;
   } catch {
     // The server does not answer.
   }
   // A call says soon enough whether a server that does not answer now is away.
-  if (current.state === "signed-in" && why === "unreachable") return;
-  set({ state: "signed-out", why, environment, ...(session && { session }) });
+  if (store.get().state === "signed-in" && why === "unreachable") return;
+  store.set({ state: "signed-out", why, environment, ...(session && { session }) });
 }
 
 /** Begins the page: who is signed in here is signed in in the other pages too. */
 export async function startSession(): Promise<void> {
   await loadSession();
-  if (current.state === "signed-in") pages.postMessage("signed-in");
+  if (store.get().state === "signed-in") pages.postMessage("signed-in");
 }
 
 pages.onmessage = ({ data }) => {
   if (data === "left") endSession("left");
   else if (before()) void loadSession();
   // Nothing waits behind the sign-in.
-  else if (current.state === "signed-out") location.reload();
+  else if (store.get().state === "signed-out") location.reload();
 };
 
 /** Shows the sign-in over the view, which waits. A person who leaves leaves nothing behind it. */
 export function endSession(why: "idle" | "left" | "too-old"): void {
   const session = before();
-  if (!session || (current.state === "signed-out" && why !== "left")) return;
+  if (!session || (store.get().state === "signed-out" && why !== "left")) return;
   const kept = why === "left" ? {} : { session };
-  set({ state: "signed-out", why, environment: session.environment, ...kept });
+  store.set({ state: "signed-out", why, environment: session.environment, ...kept });
 }
 
 /** Ends the session on the server, and then the pages'. */
@@ -90,13 +84,8 @@ export async function signOut(): Promise<void> {
 }
 
 /** The session of this page. */
-export const useSession = (): SessionState => useSyncExternalStore(onSession, () => current);
-
-/** Calls the listener after each change of the session. */
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useSession = store.use;
+export const onSession = store.subscribe;
 
 /** The address of the sign-in that returns to the present view. `fresh` asks for the credentials again. */
 export function signInAddress(fresh = false): string {

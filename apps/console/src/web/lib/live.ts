@@ -1,21 +1,9 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { followChanges } from "../api/shapes.ts";
+import { createStore } from "./store.ts";
 
-export type LiveState = "connecting" | "on" | "reconnecting";
-
-let state: LiveState = "connecting";
-/** The records that changed, with how often, since the page was opened. */
-let changes: ReadonlyMap<string, number> = new Map();
-const listeners = new Set<() => void>();
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const state = createStore<"connecting" | "on" | "reconnecting">("connecting");
+const changes = createStore<ReadonlyMap<string, number>>(new Map());
 
 /** Keeps the live changes connected while the shell is shown. */
 export function useLiveConnection(): void {
@@ -23,21 +11,19 @@ export function useLiveConnection(): void {
     let wasOn = false;
     const subscription = followChanges({
       change(kycRecordId) {
-        changes = new Map(changes).set(kycRecordId, (changes.get(kycRecordId) ?? 0) + 1);
-        tell();
+        const before = changes.get();
+        changes.set(new Map(before).set(kycRecordId, (before.get(kycRecordId) ?? 0) + 1));
       },
       state(next) {
         wasOn ||= next === "pending";
-        state = next === "pending" ? "on" : wasOn || next === "error" ? "reconnecting" : "connecting";
-        tell();
+        state.set(next === "pending" ? "on" : wasOn || next === "error" ? "reconnecting" : "connecting");
       },
     });
     return () => subscription.unsubscribe();
   }, []);
 }
 
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);
+export const useLiveState = state.use;
 
 /** How often each record changed since the page was opened. */
-export const useLiveChanges = (): ReadonlyMap<string, number> =>
-  useSyncExternalStore(subscribe, () => changes);
+export const useLiveChanges = changes.use;

@@ -9,7 +9,6 @@ import { useWaitingCount } from "../proposals/use-proposals.ts";
 import { cx } from "../ui/class.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
-import { Bar } from "../ui/states.tsx";
 
 const words = {
   label: "Main",
@@ -53,8 +52,8 @@ interface ShownEntry extends Entry {
   counted?: string | undefined;
 }
 
-/** The entries that the person's roles can ever use, with what waits in them. */
-function useEntries(): ShownEntry[] {
+/** The entries that the person's roles can ever use, with what waits in them. None until the roles are known. */
+function useEntries(ready: boolean): ShownEntry[] {
   const { may } = useMe();
   const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
   const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
@@ -62,42 +61,31 @@ function useEntries(): ShownEntry[] {
     "/proposals": { count: useWaitingCount(), counted: words.waiting },
   };
   return sections
-    .filter(({ scopes }) => !scopes || may(...scopes))
+    .filter(({ scopes }) => ready && (!scopes || may(...scopes)))
     .map((entry) => ({ ...entry, ...counts[entry.to] }));
 }
 
 const linkTo = (to: Entry["to"]) =>
   ({ to, search: {}, activeOptions: { exact: to === "/", includeSearch: false } }) as const;
 
-interface Props {
-  /** Whether it is known what the person may see. Until then the menu keeps its place. */
-  ready: boolean;
-}
-
-/** The navigation beside the content. */
-export function SideNavigation({ ready }: Props) {
-  const entries = useEntries();
+/** The navigation beside the content. It keeps its place until it is `ready`: known what the person may see. */
+export function SideNavigation({ ready }: { ready: boolean }) {
+  const entries = useEntries(ready);
   return (
     <nav aria-label={words.label} className="hidden w-46 shrink-0 border-r border-line bg-surface md:block">
       <ul className="sticky top-14 flex flex-col gap-1 px-3 py-4">
-        {ready
-          ? entries.map(({ to, icon, name, count, counted }) => (
-              <li key={to}>
-                <Link
-                  {...linkTo(to)}
-                  className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
-                >
-                  <Icon name={icon} />
-                  {name}
-                  <Count count={count} counted={counted} />
-                </Link>
-              </li>
-            ))
-          : sections.map(({ to }) => (
-              <li key={to} className="flex h-9 items-center px-3">
-                <Bar className="h-4 w-24" />
-              </li>
-            ))}
+        {entries.map(({ to, icon, name, ...waiting }) => (
+          <li key={to}>
+            <Link
+              {...linkTo(to)}
+              className="flex h-9 items-center gap-2.5 rounded px-3 font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
+            >
+              <Icon name={icon} />
+              {name}
+              <Count {...waiting} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -109,8 +97,8 @@ const bottomEntry =
   "flex h-14 w-full items-center justify-center gap-1.5 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent max-sm:text-13";
 
 /** The navigation below the content of a narrow screen. */
-export function BottomNavigation({ ready }: Props) {
-  const entries = useEntries();
+export function BottomNavigation({ ready }: { ready: boolean }) {
+  const entries = useEntries(ready);
   const shown = entries.length > beside ? entries.slice(0, beside - 1) : entries;
   const others = entries.slice(shown.length);
   return (
@@ -119,17 +107,16 @@ export function BottomNavigation({ ready }: Props) {
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex min-h-14">
-        {ready &&
-          shown.map(({ to, icon, name, count, counted }) => (
-            <li key={to} className="flex-1">
-              <Link {...linkTo(to)} className={bottomEntry}>
-                <Icon name={icon} className="size-5" />
-                {name}
-                <Count count={count} counted={counted} />
-              </Link>
-            </li>
-          ))}
-        {ready && others.length > 0 && (
+        {shown.map(({ to, icon, name, ...waiting }) => (
+          <li key={to} className="flex-1">
+            <Link {...linkTo(to)} className={bottomEntry}>
+              <Icon name={icon} className="size-5" />
+              {name}
+              <Count {...waiting} />
+            </Link>
+          </li>
+        ))}
+        {others.length > 0 && (
           <li className="flex-1">
             <MoreMenu entries={others} />
           </li>

@@ -1,8 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api } from "../api/client.ts";
 import { type Session, signOut } from "../api/session.ts";
+import { createStore } from "../lib/store.ts";
 import { shared } from "../lib/words.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";
@@ -23,7 +23,6 @@ const item =
 /** The signed-in person: name and roles, light or dark, the keys, and sign-out. */
 export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): void }) {
   const me = useQuery(api.persons.me.queryOptions({})).data;
-  const theme = useTheme();
   const name = me?.name ?? session.name ?? shared.person.unnamed;
   const roles = me?.roles.map((role) => shared.person.role[role]).join(", ");
   return (
@@ -50,7 +49,7 @@ export function PersonMenu({ session, onKeys }: { session: Session; onKeys(): vo
             <Menu.Separator className="my-1 h-px bg-line" />
             <Menu.Group>
               <Menu.GroupLabel className="px-2 py-1 text-12 text-muted">{words.theme}</Menu.GroupLabel>
-              <Menu.RadioGroup value={theme} onValueChange={(next) => chooseTheme(next as Theme)}>
+              <Menu.RadioGroup value={theme.use()} onValueChange={chooseTheme}>
                 {(["system", "light", "dark"] as const).map((value) => (
                   <Menu.RadioItem key={value} value={value} className={item}>
                     <span className="size-4">
@@ -86,32 +85,20 @@ function initials(name: string): string {
 type Theme = "system" | "light" | "dark";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
-const listeners = new Set<() => void>();
+const kept = localStorage.getItem("theme");
+const theme = createStore<Theme>(kept === "light" || kept === "dark" ? kept : "system");
 
-function stored(): Theme {
-  const value = localStorage.getItem("theme");
-  return value === "light" || value === "dark" ? value : "system";
-}
-
-function apply(): void {
-  const theme = stored();
-  const dark = theme === "dark" || (theme === "system" && system.matches);
+function show(): void {
+  const dark = theme.get() === "dark" || (theme.get() === "system" && system.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  for (const listener of listeners) listener();
 }
 
-system.addEventListener("change", apply);
+system.addEventListener("change", show);
+theme.subscribe(show);
 
 /** Chooses light or dark for this browser, or follows the system again. */
-function chooseTheme(theme: Theme): void {
-  if (theme === "system") localStorage.removeItem("theme");
-  else localStorage.setItem("theme", theme);
-  apply();
-}
-
-function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, stored);
+function chooseTheme(next: Theme): void {
+  if (next === "system") localStorage.removeItem("theme");
+  else localStorage.setItem("theme", next);
+  theme.set(next);
 }

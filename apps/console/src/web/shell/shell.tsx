@@ -9,13 +9,17 @@ import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { popups } from "../ui/popups.ts";
 import { Bar } from "../ui/states.tsx";
-import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
+import { EnvironmentLine, Product } from "./environment.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { BottomNavigation, SideNavigation } from "./navigation.tsx";
 import { PauseMark } from "./pause-mark.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { words } from "./words.ts";
+
+const words = {
+  skip: "Skip to the content",
+  connectionLost: "Connection lost. What you see may be some seconds old; we reconnect and miss nothing.",
+} as const;
 
 /** What is around every view: environment, navigation, search and the person. */
 export function Shell({ session }: { session: Session }) {
@@ -43,10 +47,9 @@ export function Shell({ session }: { session: Session }) {
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <EnvironmentLine environment={session.environment} />
         <div className="flex h-13 items-center gap-2 px-4 md:gap-3 md:px-6">
-          <span className="flex items-center gap-2 md:w-42 md:shrink-0">
-            <span className="font-semibold tracking-tight sm:text-16">{words.product}</span>
-            <EnvironmentWord environment={session.environment} />
-          </span>
+          <div className="md:w-42 md:shrink-0">
+            <Product environment={session.environment} />
+          </div>
           <SearchBox inputRef={search} />
           <div className="ml-auto flex min-w-0 items-center gap-2 md:gap-3">
             <PauseMark />

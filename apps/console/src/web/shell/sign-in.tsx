@@ -10,22 +10,49 @@ import {
 import { shared } from "../lib/words.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { usePageTitle } from "../ui/page.tsx";
-import { EnvironmentLine, EnvironmentWord } from "./environment.tsx";
-import { words } from "./words.ts";
+import { EnvironmentLine, Product } from "./environment.tsx";
 
-const said: Record<WhySignedOut, { title: string; text: string; button: string }> = {
-  new: { title: words.signIn.title, text: words.signIn.text, button: words.signIn.button },
-  idle: { title: words.signIn.idleTitle, text: words.signIn.idle, button: shared.signIn.again },
-  left: { title: words.signIn.outTitle, text: words.signIn.out, button: shared.signIn.again },
-  "too-old": { title: words.signIn.title, text: shared.signIn.tooOld, button: shared.signIn.again },
-  refused: { title: words.signIn.refusedTitle, text: words.signIn.refused, button: shared.signIn.again },
-  unavailable: {
-    title: words.signIn.unavailableTitle,
-    text: words.signIn.unavailable,
-    button: shared.signIn.again,
+const { again, tooOld } = shared.signIn;
+
+const words = {
+  signIn: "Sign in",
+  kept: "Your view waits for you, with what you typed.",
+  done: "You are signed in",
+  close: "Close this window, and go on in the other one.",
+  why: {
+    new: {
+      title: "Support console",
+      text: "Find a user, see why a verification waits, and move it on.",
+      button: "Sign in",
+    },
+    idle: {
+      title: "You were signed out",
+      text: "Nobody used this session for 15 minutes, or it was ended elsewhere.",
+      button: again,
+    },
+    left: {
+      title: "You are signed out",
+      text: "Close the window if you share this computer.",
+      button: again,
+    },
+    "too-old": { title: "Support console", text: tooOld, button: again },
+    refused: {
+      title: "The sign-in did not work",
+      text: "It took too long, or it was cancelled. Try it once more; if it stays, ask an administrator for access.",
+      button: again,
+    },
+    unavailable: {
+      title: "You cannot sign in right now",
+      text: "The sign-in service does not answer. Try again in a minute.",
+      button: again,
+    },
+    unreachable: {
+      title: "Support console",
+      text: "The console’s server does not answer.",
+      button: shared.retry,
+    },
   },
-  unreachable: { title: words.signIn.title, text: words.signIn.unreachable, button: shared.retry },
-};
+} as const;
 
 interface Props {
   why: WhySignedOut;
@@ -39,8 +66,8 @@ interface Props {
  * was open waits behind it, as it was: the sign-in then opens in a window of its own.
  */
 export function SignIn({ why, environment, session }: Props) {
-  usePageTitle(words.signIn.button);
-  const { title, text, button } = said[why];
+  usePageTitle(words.signIn);
+  const { title, text, button } = words.why[why];
   const [place] = useState(() => ({ focused: document.activeElement, top: scrollY }));
   const begin = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -56,13 +83,12 @@ export function SignIn({ why, environment, session }: Props) {
         {environment && <EnvironmentLine environment={environment} />}
       </div>
       <div className="w-full max-w-sm">
-        <p className="mb-8 flex items-center gap-2 text-16 font-semibold tracking-tight text-muted">
-          {words.product}
-          {environment && <EnvironmentWord environment={environment} />}
-        </p>
+        <div className="mb-8 text-muted">
+          <Product environment={environment} />
+        </div>
         <h1 className="mb-2 text-28 font-semibold tracking-tight">{title}</h1>
         <p className="text-16 text-muted">{text}</p>
-        {session && <p className="mt-2 text-16 text-muted">{words.signIn.kept}</p>}
+        {session && <p className="mt-2 text-16 text-muted">{words.kept}</p>}
         <div className="mt-8">
           {session || why === "unreachable" ? (
             <Button
@@ -86,12 +112,12 @@ export function SignIn({ why, environment, session }: Props) {
 
 /** The end of a sign-in in a window of its own: the page that opened it goes on. */
 export function SignedIn() {
-  usePageTitle(words.signIn.done);
+  usePageTitle(words.done);
   useEffect(() => close(), []);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-2 px-4 pb-24 text-center">
-      <h1 className="text-28 font-semibold tracking-tight">{words.signIn.done}</h1>
-      <p className="text-16 text-muted">{words.signIn.close}</p>
+      <h1 className="text-28 font-semibold tracking-tight">{words.done}</h1>
+      <p className="text-16 text-muted">{words.close}</p>
     </main>
   );
 }
