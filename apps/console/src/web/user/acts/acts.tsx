@@ -7,9 +7,7 @@ import { Identifiers } from "./identifiers.tsx";
 import { PlaceHold } from "./place-hold.tsx";
 import { RelinkUser } from "./relink.tsx";
 
-const words = {
-  title: "Acts",
-} as const;
+const words = { title: "Acts" } as const;
 
 /** What compliance does with a user. What cannot be taken back comes last, and looks like it. */
 export function Acts({ user, platform }: ActProps) {

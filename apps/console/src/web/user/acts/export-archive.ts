@@ -1,11 +1,5 @@
+import type { RouterInputs } from "@cardbridge/trpc-client";
 import { client } from "../../api/client.ts";
-import type { Purpose } from "../../api/shapes.ts";
-
-interface ExportOf {
-  platformId: string;
-  externalUserId: string;
-  purpose: Purpose;
-}
 
 /** What was read so far. The service does not know in advance how much there is. */
 export interface Progress {
@@ -15,10 +9,10 @@ export interface Progress {
 
 /** Reads a user's export part by part, and packs it as a ZIP archive in this page's memory. */
 export async function exportArchive(
-  of: ExportOf,
+  of: Omit<RouterInputs["users"]["exportPart"], "index">,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<Blob> {
+): Promise<Progress & { archive: Blob }> {
   // The packer is loaded with the first export.
   const { Zip, ZipPassThrough } = await import("fflate");
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -42,5 +36,5 @@ export async function exportArchive(
     index = part.next;
   }
   zip.end();
-  return new Blob(chunks, { type: "application/zip" });
+  return { ...progress, archive: new Blob(chunks, { type: "application/zip" }) };
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Purpose } from "../../api/shapes.ts";
 import { download } from "../../lib/download.ts";
 import { shortId } from "../../lib/ids.ts";
+import { bytes as size } from "../../lib/numbers.ts";
 import { shared } from "../../lib/words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PurposeChoice } from "../../ui/purpose.tsx";
@@ -18,8 +19,6 @@ const words = {
   act: "Export",
   soFar: (n: number, size: string) => (n === 1 ? `1 part, ${size}` : `${n} parts, ${size}`),
   done: (n: number, size: string) => `Your browser stores the archive: ${n} files, ${size}.`,
-  size: (bytes: number) =>
-    bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
 } as const;
 
 /** Exports a user's data as an archive on this computer. Leaving the view ends it. */
@@ -32,13 +31,9 @@ export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
     return () => left.current.abort();
   }, []);
   const exportFor = async (given: Purpose): Promise<Progress> => {
-    let done: Progress = { parts: 0, bytes: 0 };
-    const report = (next: Progress) => {
-      done = next;
-      setProgress(next);
-    };
     const of = { platformId, externalUserId, purpose: given };
-    download(`${externalUserId}.zip`, await exportArchive(of, report, left.current.signal));
+    const { archive, ...done } = await exportArchive(of, setProgress, left.current.signal);
+    download(`${externalUserId}.zip`, archive);
     return done;
   };
   return (
@@ -46,14 +41,14 @@ export function ExportUser({ user: { platformId, externalUserId } }: ActProps) {
       {...words}
       reads
       happens={words.happens(shortId(externalUserId))}
-      running={progress ? words.soFar(progress.parts, words.size(progress.bytes)) : shared.queue.loading}
+      running={progress ? words.soFar(progress.parts, size(progress.bytes)) : shared.queue.loading}
       recent
       onStart={() => {
         setPurpose(undefined);
         setProgress(undefined);
       }}
       run={purpose && (() => exportFor(purpose))}
-      result={({ parts, bytes }) => <Notice meaning="good">{words.done(parts, words.size(bytes))}</Notice>}
+      result={({ parts, bytes }) => <Notice meaning="good">{words.done(parts, size(bytes))}</Notice>}
     >
       <PurposeChoice value={purpose} onChange={setPurpose} />
     </Act>
