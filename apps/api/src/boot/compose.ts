@@ -8,6 +8,7 @@ import {
   type WebhookSender,
 } from "@cardbridge/domain";
 import type { BlobStore } from "@cardbridge/files";
+import { withTimeout } from "@cardbridge/node";
 import {
   countDeliveries,
   countDocumentRequests,
@@ -37,7 +38,6 @@ import { createRefusals } from "../admission/refusals.ts";
 import { createSlots, decoders, providerConnections, renderers } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import type { SignedUrls } from "../http/rest/file-urls.ts";
-import { withTimeout } from "../process/with-timeout.ts";
 import { type AppOptions, createApp } from "../server/app.ts";
 import { checkDependencies, createHealthApp, type Health, healthOf, readiness } from "../server/health.ts";
 import type { Fetch } from "../server/http-server.ts";

@@ -1,9 +1,8 @@
 import type { Environment, ServiceProcess } from "@cardbridge/domain";
+import { renewedState, withTimeout } from "@cardbridge/node";
 import { Hono } from "hono";
 import { explainReason } from "../process/reason-texts.ts";
-import { withTimeout } from "../process/with-timeout.ts";
 import type { Dependencies } from "../telemetry/process-metrics.ts";
-import { renewedState } from "../telemetry/renewed-state.ts";
 
 /** The time limit of the answer, in milliseconds. A load balancer waits for two seconds. */
 const answerMs = 1_500;

@@ -1,5 +1,4 @@
-import { withTimeout } from "../process/with-timeout.ts";
-import { renewedState } from "./renewed-state.ts";
+import { renewedState, withTimeout } from "@cardbridge/node";
 
 /** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
 const maxMs = 2_000;

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { renewedState, withTimeout } from "@cardbridge/node";
 import { Hono } from "hono";
 import { reasonOf } from "./reason-of.ts";
 
@@ -50,28 +50,10 @@ export function createHealth({ sessions, service, issuer, draining, answerMs }: 
 /** The code of what fails, such as `ECONNREFUSED`; undefined if nothing does. */
 type Check = () => Promise<string | undefined>;
 
-/**
- * Runs a check at most every `everyMs`, and never twice at once: probes of several machines cost one look. The code is
- * `timeout` if there is no result in `answerMs`: load balancers wait for two seconds. Never throws.
- */
+/** Runs a check at most every `everyMs`. Its code is `timeout` without a result in `answerMs`: load balancers wait for 2 s. */
 function createCheck(run: () => Promise<unknown>, everyMs: number, answerMs = 1_500): Check {
-  let begun = Number.NEGATIVE_INFINITY;
-  let running = false;
-  let result: Promise<string | undefined> = Promise.resolve(undefined);
-  return async () => {
-    if (!running && performance.now() - begun >= everyMs) {
-      running = true;
-      begun = performance.now();
-      result = run()
-        .then(() => undefined, reasonOf)
-        .finally(() => {
-          running = false;
-        });
-    }
-    const answered = new AbortController();
-    const late = wait(answerMs, "timeout", { signal: answered.signal }).catch(() => undefined);
-    const code = await Promise.race([result, late]);
-    answered.abort();
-    return code;
-  };
+  const look = renewedState(() => run().then(() => ({ code: undefined }), failed), { everyMs });
+  return async () => ((await withTimeout(answerMs, look())) ?? { code: "timeout" }).code;
 }
+
+const failed = (error: unknown) => ({ code: reasonOf(error) });

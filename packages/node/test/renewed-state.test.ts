@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renewedState } from "../../src/telemetry/renewed-state.ts";
+import { renewedState } from "../src/renewed-state.ts";
 
 /** A state with a manual clock, whose checks end when the test ends them. */
 function stateOf() {
