@@ -5,6 +5,7 @@ import {
   Link,
   lazyRouteComponent,
   Navigate,
+  type RouteComponent,
   useLocation,
   useSearch,
 } from "@tanstack/react-router";
@@ -52,84 +53,60 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+const under = { getParentRoute: () => root };
+/** A view without search parameters, which is loaded when it is opened. */
+const view = <Path extends string, Module extends Record<Name, RouteComponent>, Name extends string>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) => createRoute({ ...under, path, component: lazyRouteComponent(load, name) as RouteComponent });
+
 const routeTree = root.addChildren([
+  view("/", () => import("./home/home-page.tsx"), "HomePage"),
+  view("/platforms", () => import("./platforms/platforms-page.tsx"), "PlatformsPage"),
+  view("/platforms/persons", () => import("./persons/persons-page.tsx"), "PersonsPage"),
+  view("/platforms/$platformId", () => import("./platforms/platform-page.tsx"), "PlatformPage"),
   createRoute({
-    getParentRoute: () => root,
-    path: "/",
-    component: lazyRouteComponent(() => import("./home/home-page.tsx"), "HomePage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/platforms",
-    component: lazyRouteComponent(() => import("./platforms/platforms-page.tsx"), "PlatformsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/platforms/persons",
-    component: lazyRouteComponent(() => import("./persons/persons-page.tsx"), "PersonsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/platforms/$platformId",
-    component: lazyRouteComponent(() => import("./platforms/platform-page.tsx"), "PlatformPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
+    ...under,
     path: "/webhooks",
     validateSearch: ({ platform }: Record<string, unknown>) => withoutAbsent({ platform: idLike(platform) }),
     component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
   }),
   createRoute({
-    getParentRoute: () => root,
+    ...under,
     path: "/webhooks/$platformId/$endpointId",
     validateSearch: validateDeliveriesSearch,
     component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
   }),
+  view(
+    "/webhooks/$platformId/$endpointId/$deliveryId",
+    () => import("./webhooks/delivery-page.tsx"),
+    "DeliveryPage",
+  ),
   createRoute({
-    getParentRoute: () => root,
-    path: "/webhooks/$platformId/$endpointId/$deliveryId",
-    component: lazyRouteComponent(() => import("./webhooks/delivery-page.tsx"), "DeliveryPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
+    ...under,
     path: "/audit",
     validateSearch: validateAuditSearch,
     component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
   }),
+  view("/system", () => import("./system/system-page.tsx"), "SystemPage"),
   createRoute({
-    getParentRoute: () => root,
-    path: "/system",
-    component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
+    ...under,
     // The server sends here what became of a sign-in. Whoever is signed in has no use for it.
     path: "/sign-in",
     validateSearch: (search: Record<string, unknown>) => search,
     component: () => <Navigate to="/" search={{}} replace />,
   }),
-  createRoute({ getParentRoute: () => root, path: signedInPath }),
+  createRoute({ ...under, path: signedInPath }),
   createRoute({
-    getParentRoute: () => root,
+    ...under,
     path: "/queue",
     validateSearch: validateQueueSearch,
     component: lazyRouteComponent(() => import("./queue/queue-page.tsx"), "QueuePage"),
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/records/$kycRecordId",
-    component: lazyRouteComponent(() => import("./record/record-page.tsx"), "RecordPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/users/$platformId/$externalUserId",
-    component: lazyRouteComponent(() => import("./user/user-page.tsx"), "UserPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/proposals",
-    component: lazyRouteComponent(() => import("./proposals/list-page.tsx"), "ProposalsPage"),
-  }),
+  view("/records/$kycRecordId", () => import("./record/record-page.tsx"), "RecordPage"),
+  view("/users/$platformId/$externalUserId", () => import("./user/user-page.tsx"), "UserPage"),
+  view("/proposals", () => import("./proposals/list-page.tsx"), "ProposalsPage"),
 ]);
 
 function NotFound() {

@@ -51,7 +51,7 @@ describeInBrowser("operators", (world) => {
     expect(faults).toEqual([]);
   });
 
-  it("block a person at once, and end the block only after a recent sign-in", async () => {
+  it("block a person at once and revoke the keys that the person made, and end the block only after a recent sign-in", async () => {
     await world.call("vera", "persons.me");
     // A process caches a person for up to a second.
     const calls = () =>
@@ -61,16 +61,28 @@ describeInBrowser("operators", (world) => {
       );
     const page = await open("ada", "/platforms/persons");
     await change<object>(page, "persons.me", (me) => ({ ...me, signInRequiredAt: null }));
+    const key = { keyId: "key_made", platformId: "plt_demo_two", name: "gateway", prefix: "cb_test_a1" };
+    await change<object>(page, "keys.list", () => ({ keys: [{ ...key, lastUsedAt: null }], more: false }));
+    const revoked: string[] = [];
+    await page.route("**/keys.revoke", (route) => {
+      revoked.push((route.request().postDataJSON() as { keyId: string }).keyId);
+      // The first try fails after the block: then only the keys are left.
+      if (revoked.length === 1) return route.abort();
+      return route.fulfill({ json: { result: { data: {} } } });
+    });
     await page.reload();
     const row = page.locator("tr").filter({ hasText: "Vera Viewer" });
     await row.getByRole("button", { name: "Block…" }).click();
     await focusInDialog(page);
+    await dialog(page).getByLabel("Revoke these keys too").check();
     await dialog(page).getByLabel("Type BLOCK to confirm").fill("BLOCK");
     await page.keyboard.press("Enter");
-    // The keys that the person made are listed next.
-    await dialog(page).getByText("has made no key that still works").waitFor();
+    await dialog(page).getByLabel("Type REVOKE to confirm").waitFor();
     await expect.poll(calls).toContain("PERSON_BLOCKED");
-    await press(page, "Cancel");
+    await dialog(page).getByLabel("Type REVOKE to confirm").fill("REVOKE");
+    await page.keyboard.press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(revoked).toEqual(["key_made", "key_made"]);
     await press(page, "End the block");
     await dialog(page).getByRole("button", { name: "Sign in again" }).waitFor();
     expect(await dialog(page).getByRole("button", { name: "End the block" }).isDisabled()).toBe(true);

@@ -1,69 +1,52 @@
+import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { bytes, number } from "../lib/numbers.ts";
 import { Id } from "../ui/id.tsx";
-import { Card, Fact, Section } from "../ui/section.tsx";
-import { Bar, ErrorState } from "../ui/states.tsx";
+import { Section } from "../ui/section.tsx";
 import { Time } from "../ui/time.tsx";
 
 const words = {
   title: "Storage and limits",
-  id: "Id",
-  since: "Since",
-  stored: "Stored files",
+  since: "since",
   storedOf: (files: string, used: string, quota: string) => `${files} files, ${used} of at most ${quota}`,
   limits: {
-    RATE_LIMIT_READS: "Reads",
-    RATE_LIMIT_WRITES: "Writes",
-    RATE_LIMIT_SUBMISSIONS: "Submissions",
+    RATE_LIMIT_READS: "reads",
+    RATE_LIMIT_WRITES: "writes",
+    RATE_LIMIT_SUBMISSIONS: "submissions",
   },
+  limit: (name: string, rate: string) => `${name}: ${rate}`,
   unlimited: "no limit",
   rate: (calls: string, seconds: string) =>
     seconds === "1" ? `${calls} a second` : `${calls} in ${seconds} seconds`,
   note: "The limits are the same for every platform.",
 } as const;
 
+export type Platform = RouterOutputs["platforms"]["list"]["platforms"][number];
+
 /** What a platform stores, and how much it may call. */
-export function PlatformFacts({ platformId }: { platformId: string }) {
-  const list = useQuery(api.platforms.list.queryOptions({}));
-  const limits = useQuery(api.service.status.queryOptions({})).data?.limits ?? [];
-  const platform = list.data?.platforms.find((each) => each.platformId === platformId);
-  const limitOf = (name: string) => limits.find((limit) => limit.name === name)?.value;
+export function PlatformFacts({ platform }: { platform: Platform }) {
+  const { platformId, createdAt, storedFiles, storedBytes } = platform;
+  const { data } = useQuery(api.service.status.queryOptions({}));
+  const limitOf = (name: string) => data?.limits.find((limit) => limit.name === name)?.value;
+  const quota = Number(limitOf("FILES_QUOTA_BYTES") ?? 0);
   return (
     <Section title={words.title}>
-      <Card>
-        {list.error ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : !list.data ? (
-          <Bar className="m-4 h-36" />
-        ) : (
-          <dl>
-            <Fact name={words.id}>
-              <Id id={platformId} />
-            </Fact>
-            {platform && (
-              <>
-                <Fact name={words.since}>
-                  <Time at={platform.createdAt} />
-                </Fact>
-                <Fact name={words.stored}>
-                  {words.storedOf(
-                    number(platform.storedFiles),
-                    bytes(platform.storedBytes),
-                    bytes(Number(limitOf("FILES_QUOTA_BYTES") ?? 0)),
-                  )}
-                </Fact>
-              </>
-            )}
-            {Object.entries(words.limits).map(([name, text]) => (
-              <Fact key={name} name={text}>
-                {rateOf(limitOf(name))}
-              </Fact>
-            ))}
-          </dl>
-        )}
-      </Card>
-      <p className="mt-2 text-13 text-muted">{words.note}</p>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <Id id={platformId} />
+        <span>
+          {words.since} <Time at={createdAt} />
+        </span>
+        <span>{words.storedOf(number(storedFiles), bytes(storedBytes), bytes(quota))}</span>
+      </p>
+      {data && (
+        <p className="mt-1 flex flex-wrap gap-x-6 text-13 text-muted">
+          {Object.entries(words.limits).map(([name, text]) => (
+            <span key={name}>{words.limit(text, rateOf(limitOf(name)))}</span>
+          ))}
+          <span>{words.note}</span>
+        </p>
+      )}
     </Section>
   );
 }

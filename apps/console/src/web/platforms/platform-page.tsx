@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { api } from "../api/client.ts";
 import { Keys } from "../keys/keys.tsx";
 import { words as keysWords } from "../keys/words.ts";
 import { shortTime } from "../lib/age.ts";
@@ -18,6 +20,8 @@ import { PlatformFacts } from "./platform-facts.tsx";
 
 const words = {
   back: "Platforms",
+  missing: "No such platform",
+  missingText: "The address is wrong. Open the platform from the list.",
   internalLead: "Apps of your own, such as this console. They call for every platform.",
   rename: "Rename",
   pause: "Pause…",
@@ -34,11 +38,26 @@ export function PlatformPage() {
   const pause = useActivePauses().data?.pauses.find((each) => each.platformId === platformId);
   const close = () => setOpen(undefined);
   const isInternal = platformId === "internal";
-  const name = isInternal ? keysWords.internal : platformName(platformId);
+  const { data: list, isFetching } = useQuery({
+    ...api.platforms.list.queryOptions({}),
+    enabled: !isInternal && may("ops.platforms"),
+  });
+  const facts = list?.platforms.find((each) => each.platformId === platformId);
+  const name = isInternal ? keysWords.internal : (facts?.name ?? platformName(platformId));
   const platform = { platformId, name };
+  const back = <Back name={words.back} link={{ to: "/platforms" }} />;
+  // The list ends after 200, and a new platform is not in it before it is read again.
+  if (list && !facts && !list.more && !isFetching) {
+    return (
+      <Page>
+        {back}
+        <Head title={words.missing} lead={words.missingText} />
+      </Page>
+    );
+  }
   return (
     <Page>
-      <Back name={words.back} link={{ to: "/platforms" }} />
+      {back}
       <Head title={name} {...(isInternal && { lead: words.internalLead })}>
         {!isInternal && (
           <span className="flex flex-wrap gap-2">
@@ -66,7 +85,7 @@ export function PlatformPage() {
       <div className="flex flex-col gap-6">
         {may("ops.keys") && <Keys platformId={platformId} owner={name} />}
         {!isInternal && may("ops.records.read") && <PlatformEndpoints platformId={platformId} />}
-        {!isInternal && <PlatformFacts platformId={platformId} />}
+        {facts && <PlatformFacts platform={facts} />}
       </div>
       {open === "rename" && <PlatformDialog platform={platform} onClose={close} onDone={close} />}
       {open === "pause" && <PauseDialog platform={platform} onClose={close} />}

@@ -22,6 +22,10 @@ export const platformViews: Record<string, View> = {
   },
   platform: { ...platform, act: opens("Rename") },
   "platform for operators": { ...platform, ...operator, shows: "text=of at most", act: opens("Pause…") },
+  "platform that does not exist": {
+    ...administrator,
+    ...{ path: "/platforms/plt_none", shows: "text=No such platform" },
+  },
   "key that has a successor": {
     ...platform,
     before: (page) =>
@@ -73,16 +77,15 @@ export const platformViews: Record<string, View> = {
     },
   },
   persons,
-  "person who is blocked": { ...persons, act: opens("Block…") },
-  "keys of a person": {
+  "person who is blocked with the keys that the person made": {
     ...persons,
     before: (page) => {
       const key = { keyId: "key_1", platformId: "plt_demo_two", name: "gateway", prefix: "cb_test_a1" };
       return change<object>(page, "keys.list", () => ({ keys: [{ ...key, lastUsedAt: null }], more: false }));
     },
     act: async (page) => {
-      await opens("Keys…")(page);
-      await dialog(page).getByText("gateway").waitFor();
+      await opens("Block…")(page);
+      await dialog(page).getByLabel("Revoke these keys too").check();
     },
   },
 
