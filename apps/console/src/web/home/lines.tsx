@@ -26,7 +26,7 @@ interface Line {
 interface Props {
   title: string;
   /** The way to all of them. */
-  all: ReactNode;
+  all: { text: string; link: LinkProps } | undefined;
   query: { data: unknown; error: unknown; refetch(): unknown };
   /** Undefined while they are read. */
   lines: readonly Line[] | undefined;
@@ -36,7 +36,7 @@ interface Props {
 /** A few things of one kind, each a link where it leads somewhere; on a phone each on two lines. */
 export function Lines({ title, all, query: { data, error, refetch }, lines, nothing }: Props) {
   return (
-    <Section title={title} aside={<span className="text-13">{all}</span>}>
+    <Section title={title} aside={all && <All {...all} />}>
       <ListState
         query={{ error: data ? undefined : error, refetch }}
         empty={lines?.length === 0}
@@ -74,3 +74,9 @@ export function Lines({ title, all, query: { data, error, refetch }, lines, noth
     </Section>
   );
 }
+
+const All = ({ text, link }: NonNullable<Props["all"]>) => (
+  <Link {...link} className="rounded text-13 text-accent hover:underline">
+    {text}
+  </Link>
+);

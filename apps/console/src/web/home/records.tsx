@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { api, background } from "../api/client.ts";
 import type { Counts } from "../api/shapes.ts";
 import { ageWords } from "../lib/age.ts";
@@ -42,13 +41,7 @@ export function RecordLines({ kind, counts }: { kind: keyof typeof kinds; counts
   return (
     <Lines
       title={title}
-      all={
-        counts && (
-          <Link to="/queue" search={search} className="rounded text-accent hover:underline">
-            {all(counts)}
-          </Link>
-        )
-      }
+      all={counts && { text: all(counts), link: { to: "/queue", search } }}
       query={query}
       lines={query.data?.records.map((row) => ({
         key: row.kycRecordId,

@@ -1,5 +1,4 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
-import { Link } from "@tanstack/react-router";
 import { shortId } from "../lib/ids.ts";
 import { number } from "../lib/numbers.ts";
 import { useMe } from "../lib/use-me.ts";
@@ -32,11 +31,10 @@ export function ProposalLines({ query }: { query: Query<RouterOutputs["proposals
   return (
     <Lines
       title={words.proposals}
-      all={
-        <Link to="/proposals" search={{}} className="rounded text-accent hover:underline">
-          {words.allProposals(number(query.data?.waitingForMe ?? 0))}
-        </Link>
-      }
+      all={{
+        text: words.allProposals(number(query.data?.waitingForMe ?? 0)),
+        link: { to: "/proposals", search: {} },
+      }}
       query={query}
       lines={found.map((proposal) => ({
         key: proposal.proposalId,
@@ -61,13 +59,7 @@ export function EndpointLines({ query }: { query: Query<RouterOutputs["webhooks"
     <div id="endpoints" className="min-w-0 scroll-mt-20">
       <Lines
         title={words.endpoints}
-        all={
-          mayOpen && (
-            <Link to="/webhooks" search={{}} className="rounded text-accent hover:underline">
-              {words.allEndpoints}
-            </Link>
-          )
-        }
+        all={mayOpen ? { text: words.allEndpoints, link: { to: "/webhooks", search: {} } } : undefined}
         query={query}
         lines={found.slice(0, 5).map((endpoint) => {
           const { platformId, platformName, endpointId } = endpoint;

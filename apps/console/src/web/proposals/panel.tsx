@@ -136,7 +136,7 @@ function Decide({ proposal, isPending, onDecide }: Props) {
       </div>
       <ActDialog
         {...dialog("confirm")}
-        title={words.confirmTitle[kind]}
+        title={words.kindOf[kind]}
         happens={shared.proposals.happens[kind](shortId(aboutOf(proposal)), platformName)}
         act={words.confirm}
         {...(kind === "erase" && { word: words.confirmWord })}

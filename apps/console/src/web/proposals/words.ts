@@ -57,12 +57,6 @@ export const words = {
   },
   confirm: "Confirm",
   confirmDots: "Confirm…",
-  confirmTitle: {
-    approve: "Approve this verification?",
-    relink: "Change the identifiers?",
-    erase: "Erase this user?",
-    liftHold: "Lift this legal hold?",
-  },
   confirmWord: "ERASE",
   confirming: "Confirming…",
   withdraw: "Withdraw…",

@@ -21,8 +21,7 @@ const words = {
     test: "Test: nothing here reaches real people or cards.",
   },
   provider: "Provider",
-  name: "Name",
-  calls: (group: string) => `Calls: ${group}`,
+  calls: (group: string) => `Calls of the provider: ${group}`,
   breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
   service: "Service",
   version: "Version",
@@ -48,7 +47,9 @@ export function SystemPage() {
       <div className="flex flex-col gap-6">
         <Pauses />
         {status.data ? (
-          <Facts status={status.data} />
+          <div className="max-w-180">
+            <Facts status={status.data} />
+          </div>
         ) : status.error ? (
           <Card>
             <ErrorState error={status.error} onRetry={() => void status.refetch()} />
@@ -66,37 +67,29 @@ export function SystemPage() {
 function Facts({ status }: { status: RouterOutputs["service"]["status"] }) {
   const { version, commit, fourEyes, restoreCheckedAt, provider } = status;
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
-      <Section title={words.provider}>
-        <Card>
-          <dl>
-            <Fact name={words.name}>{provider.name}</Fact>
-            {Object.entries(provider.breakers).map(([group, state]) => (
-              <Fact key={group} name={words.calls(group)}>
-                <StateMark meaning={meanings[state]} word={words.breaker[state]} />
-              </Fact>
-            ))}
-          </dl>
-        </Card>
-      </Section>
-      <Section title={words.service}>
-        <Card>
-          <dl>
-            <Fact name={words.version}>
-              <span className="mono">{version}</span>
+    <Section title={words.service}>
+      <Card>
+        <dl>
+          <Fact name={words.provider}>{provider.name}</Fact>
+          {Object.entries(provider.breakers).map(([group, state]) => (
+            <Fact key={group} name={words.calls(group)}>
+              <StateMark meaning={meanings[state]} word={words.breaker[state]} />
             </Fact>
-            <Fact name={words.commit}>{commit === null ? shared.none : <Id id={commit} />}</Fact>
-            <Fact name={words.fourEyes}>{fourEyes ? words.fourEyesOn : words.fourEyesOff}</Fact>
-            <Fact name={words.restore}>
-              {restoreCheckedAt === null ? (
-                <span className="text-attention">{words.restoreNever}</span>
-              ) : (
-                <Time at={restoreCheckedAt} />
-              )}
-            </Fact>
-          </dl>
-        </Card>
-      </Section>
-    </div>
+          ))}
+          <Fact name={words.version}>
+            <span className="mono">{version}</span>
+          </Fact>
+          <Fact name={words.commit}>{commit === null ? shared.none : <Id id={commit} />}</Fact>
+          <Fact name={words.fourEyes}>{fourEyes ? words.fourEyesOn : words.fourEyesOff}</Fact>
+          <Fact name={words.restore}>
+            {restoreCheckedAt === null ? (
+              <span className="text-attention">{words.restoreNever}</span>
+            ) : (
+              <Time at={restoreCheckedAt} />
+            )}
+          </Fact>
+        </dl>
+      </Card>
+    </Section>
   );
 }
