@@ -2,13 +2,13 @@ import type { AuditEntry } from "@cardbridge/trpc-client";
 import { actWords, outcomeWords } from "../lib/audited.ts";
 import { useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
-import { linkOf } from "../shell/found.tsx";
 import { Id } from "../ui/id.tsx";
 import { Shape } from "../ui/state-mark.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Actor } from "./actor.tsx";
 import type { AuditSearch } from "./filter.ts";
+import { linkOf } from "./link.ts";
 import { words } from "./words.ts";
 
 const { columns: names } = words;

@@ -8,3 +8,5 @@ export const scopeOfKind = {
 
 /** One of these scopes lets a person read proposals: those who decide about one kind read all. */
 export const proposalScopes = Object.values(scopeOfKind);
+
+export type Decision = "confirm" | "withdraw";

@@ -77,8 +77,9 @@ export function ProposalsPage() {
   );
 }
 
-/** Until when it can be confirmed, or when and by whom it was decided. */
+/** Until when it can be confirmed, when and by whom it was decided, or why nobody can confirm it. */
 function End({ proposal: { state, expiresAt, decidedAt, decidedBy } }: { proposal: Proposal }) {
+  if (state === "void") return words.moved;
   if (decidedAt === null) {
     return (
       <>

@@ -4,6 +4,7 @@ import { shownError } from "../api/problem.ts";
 import type { Proposal } from "../api/shapes.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Notice } from "../ui/notice.tsx";
+import type { Decision } from "./kinds.ts";
 import { Panel } from "./panel.tsx";
 import { words } from "./words.ts";
 
@@ -37,8 +38,6 @@ export function OpenProposals({ proposals }: { proposals: readonly Proposal[] })
     </>
   );
 }
-
-export type Decision = "confirm" | "withdraw";
 
 /** Confirms or withdraws a proposal. Everything that it is about is read again, also after a refusal. */
 function useDecideProposal() {

@@ -12,9 +12,8 @@ import { Personal } from "../ui/personal.tsx";
 import { RecentSignIn, useIsRecent } from "../ui/recent-sign-in.tsx";
 import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { scopeOfKind } from "./kinds.ts";
+import { type Decision, scopeOfKind } from "./kinds.ts";
 import { aboutOf, subjectOf } from "./names.ts";
-import type { Decision } from "./open-proposals.tsx";
 import { words } from "./words.ts";
 
 const { facts } = words;

@@ -37,6 +37,7 @@ export const words = {
     end: "Expires or decided",
   },
   expires: "expires",
+  moved: "what it is about changed",
   decidedBy: (name: string) => `by ${name}`,
   you: "you",
   empty: "No proposals",

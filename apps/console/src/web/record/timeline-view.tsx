@@ -5,6 +5,7 @@ import { api } from "../api/client.ts";
 import type { ShownRecord } from "../api/shapes.ts";
 import { clockTime } from "../lib/age.ts";
 import { useMe } from "../lib/use-me.ts";
+import type { Who } from "../lib/who.ts";
 import { cx } from "../ui/class.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Section } from "../ui/section.tsx";
@@ -13,7 +14,6 @@ import { Bar, ErrorState } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { NewNote } from "./new-note.tsx";
 import { mergeTimeline, type TimelineEntry } from "./timeline.ts";
-import type { Who } from "./who.ts";
 
 const words = {
   title: "Timeline",

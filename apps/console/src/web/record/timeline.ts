@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
+import { callerOf, decidersOf, type NamedPerson, nameOf, type Who, whoOf } from "../lib/who.ts";
 import { expiryOf, type Meaning, stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
-import { callerOf, decidersOf, type NamedPerson, nameOf, type Who, whoOf } from "./who.ts";
 
 const words = {
   submitted: "Submitted by the platform",

@@ -1,9 +1,8 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import type { LinkProps } from "@tanstack/react-router";
-import { filterOfId } from "../audit/filter.ts";
+import { linkOf, type May } from "../audit/link.ts";
 import { actWords, outcomeWords } from "../lib/audited.ts";
 import { shortId } from "../lib/ids.ts";
-import type { Scope } from "../lib/use-me.ts";
 import { stateOf } from "../lib/why.ts";
 import { shared } from "../lib/words.ts";
 import { Time } from "../ui/time.tsx";
@@ -33,8 +32,6 @@ export interface Described {
   at?: string;
   link: LinkProps | undefined;
 }
-
-type May = (...scopes: Scope[]) => boolean;
 
 /** What was found, by its name and its state. */
 export function describeFound(found: Found, may: May): Described {
@@ -90,17 +87,6 @@ export function describeFound(found: Found, may: May): Described {
       };
     }
   }
-}
-
-/** The view of a thing, by its id, or the audit's entries about it; undefined for whoever may read neither. */
-export function linkOf(id: string, platformId: string, may: May): LinkProps | undefined {
-  if (id.startsWith("kyc_")) return { to: "/records/$kycRecordId", params: { kycRecordId: id } };
-  if (id.startsWith("usr_") && may("ops.users.read"))
-    return { to: "/users/$platformId/$externalUserId", params: { platformId, externalUserId: id } };
-  if (id.startsWith("whe_") && may("ops.webhooks"))
-    return { to: "/webhooks/$platformId/$endpointId", params: { platformId, endpointId: id }, search: {} };
-  if (id === platformId) return { to: "/platforms/$platformId", params: { platformId } };
-  return id !== "" && may("ops.audit") ? { to: "/audit", search: filterOfId(id) } : undefined;
 }
 
 /** A line of the results. */

@@ -14,6 +14,7 @@ const words = {
   hint: "An e-mail, a member id, any id, whole or as shown here, or a platform’s name",
   searching: "Searching…",
   nothing: "Nothing found. An e-mail and a member id must match exactly.",
+  nothingById: "Nothing found. Your role finds things by their ids and names, and no persons.",
   short: "Type at least three characters.",
   failed: "The search does not answer. Press Enter to try it again.",
 } as const;
@@ -85,7 +86,7 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
         ? words.failed
         : !isCurrent
           ? words.searching
-          : found.length === 0 && words.nothing;
+          : found.length === 0 && (may("ops.users.read") ? words.nothing : words.nothingById);
   return (
     <search className="relative min-w-0 max-w-140 flex-1">
       <Icon name="search" className="absolute top-2.5 left-2.5 text-muted" />

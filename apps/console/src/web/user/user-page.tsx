@@ -11,6 +11,7 @@ import { useOpenProposals } from "../proposals/use-proposals.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Copy } from "../ui/copy.tsx";
 import { Id } from "../ui/id.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Personal } from "../ui/personal.tsx";
 import { Card, Section } from "../ui/section.tsx";
@@ -64,6 +65,11 @@ export function UserPage() {
       ) : (
         <Bar className="mb-6 h-56 w-full" />
       )}
+      {user?.held && proposals.some(({ kind }) => kind === "erase") && (
+        <Notice meaning="attention" className="mb-4">
+          {words.heldBack}
+        </Notice>
+      )}
       <OpenProposals proposals={proposals.filter(({ kind }) => kind !== "approve")} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-6">
@@ -104,7 +110,7 @@ function Head({ user, platform, isProposed }: HeadProps) {
         <Personal>{erasure === "erased" ? words.gone : (maskedEmail ?? words.noEmail)}</Personal>
       </h1>
       {erasure === "erased" && <p className="max-w-[72ch] text-muted">{words.goneText}</p>}
-      {latest && (
+      {latest && erasure !== "erased" && (
         <div className="mt-3 flex flex-col items-start gap-3">
           <p className="max-w-[72ch] text-16 text-pretty">{latest.next.operator}</p>
           <p className="max-w-[80ch] text-muted">

@@ -4,6 +4,7 @@ export const words = {
   gone: "This user is erased.",
   goneText:
     "Nothing is left of the personal data: no identifiers, no evidence and no cards. The history of the verifications remains.",
+  heldBack: "A legal hold covers this user. A confirmed erasure waits until the hold is lifted.",
   since: "since",
   tell: "Tell the person",
   open: "Open the verification",

@@ -1,12 +1,12 @@
 import { useId } from "react";
 import type { ShownRecord } from "../../api/shapes.ts";
 import { useFourEyes } from "../../lib/use-four-eyes.ts";
+import { nameOf } from "../../lib/who.ts";
 import { shared } from "../../lib/words.ts";
 import { Check, TextField } from "../../ui/form-fields.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
-import { nameOf } from "../who.ts";
 import { type Draft, isDeclined, maxReasons, type ReasonCode } from "./draft.ts";
 
 const words = {

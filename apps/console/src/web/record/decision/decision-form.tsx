@@ -10,9 +10,9 @@ import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { RecentSignIn, useIsRecent } from "../../ui/recent-sign-in.tsx";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
-import type { Decide } from "./decision.tsx";
 import { DecisionFields } from "./decision-fields.tsx";
 import { type Draft, isDeclined, missingOf, type Outcome } from "./draft.ts";
+import type { Decide } from "./use-decide.ts";
 
 const words = {
   outcome: "What did the provider decide?",
@@ -27,12 +27,12 @@ const words = {
   store: "Store the decision",
   storing: "Storing…",
   again: "Show the new state",
-  needs: (what: string) => `It needs ${what}.`,
+  needs: (what: string) => `First ${what}.`,
   missing: {
-    evidence: "that you open the evidence",
-    account: "a card account without spaces",
-    reasons: "at least one reason",
-    note: "a note",
+    evidence: "open the evidence",
+    account: "enter the card account without spaces",
+    reasons: "choose at least one reason",
+    note: "write a note",
   },
   dots: (act: string) => `${act}…`,
   confirm: {

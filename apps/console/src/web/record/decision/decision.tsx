@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { api, client } from "../../api/client.ts";
 import type { ShownRecord } from "../../api/shapes.ts";
 import { stateOf } from "../../lib/why.ts";
-import { patchRow, rowFields } from "../../queue/patch-row.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Card, Section } from "../../ui/section.tsx";
 import type { OpenEvidence } from "../evidence/use-evidence.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { type Draft, toDecision } from "./draft.ts";
+import { useDecide } from "./use-decide.ts";
 
 const words = {
   title: "Decision",
@@ -58,32 +55,4 @@ export function Decision({ record, platform, seen, reload, entering, onEnter }: 
       </Section>
     </div>
   );
-}
-
-export type Decide = ReturnType<typeof useDecide>;
-
-/** Stores a decision, or proposes an approval, about the record and the evidence that the person saw. */
-function useDecide(
-  { kycRecordId, version }: ShownRecord,
-  seen: OpenEvidence | undefined,
-  reload: () => Promise<void>,
-  onDone: () => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (draft: Draft) =>
-      client.records.resolve.mutate({
-        kycRecordId,
-        decision: toDecision(draft),
-        version: seen?.version ?? version,
-        ...(seen && { evidenceHash: seen.evidenceHash }),
-        note: draft.note.trim(),
-      }),
-    onSuccess: async ({ after }) => {
-      onDone();
-      patchRow(queries, kycRecordId, rowFields(after));
-      await Promise.all([reload(), queries.invalidateQueries(api.proposals.list.queryFilter())]);
-    },
-  });
 }
