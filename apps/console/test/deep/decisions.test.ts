@@ -27,7 +27,10 @@ describeInBrowser("decisions and proposals", (world) => {
   it("decisions without the evidence are about the record as it is shown, need a note, and are no approvals", async () => {
     const { page, kycRecordId } = await goTo("in-review");
     await enter(page, "Approved");
-    await page.getByText("It needs that you open the evidence, a note.").waitFor();
+    await page.getByText("First open the evidence, write a note.").waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("d");
+    await page.locator("input[type=radio]:focus").waitFor();
     await page.getByRole("radio", { name: /^In review/ }).check();
     await page.getByText("You have not opened the evidence.").waitFor();
     expect(await page.getByRole("button", { name: "Store the decision" }).isEnabled()).toBe(false);
@@ -42,7 +45,7 @@ describeInBrowser("decisions and proposals", (world) => {
     const { page, kycRecordId } = await goTo("turned-down");
     await enter(page, "Rejected");
     await note(page).fill("They told us on the telephone.");
-    await page.getByText("It needs at least one reason.").waitFor();
+    await page.getByText("First choose at least one reason.").waitFor();
     await page.getByLabel("Document not readable").check();
     await page.getByLabel("Name differs").check();
     await page.getByLabel("Final: another submission").check();

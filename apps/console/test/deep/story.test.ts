@@ -67,6 +67,11 @@ describeInBrowser("a day", (world) => {
     const page = await world.page("sam");
     await page.goto(`${world.stack.url}/queue`);
     await rows(page).nth(1).waitFor();
+    // A menu that was open once stays in the document, and must not take the keys.
+    await page.getByRole("combobox", { name: /^Status/ }).click();
+    await page.getByRole("listbox").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "hidden" });
     for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
     const row = await focused(page);
     expect(row).toBe(await rows(page).nth(1).getAttribute("data-record"));

@@ -3,6 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { exactTime } from "../lib/age.ts";
+import { useMe } from "../lib/use-me.ts";
 import { usePages } from "../lib/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { Head, TabLinks } from "../ui/head.tsx";
@@ -31,15 +32,18 @@ export function AuditPage() {
     client.audit.list.query({ ...toAuditInput(search, Date.now()), ...page }, { signal }),
   );
   const entries = list.data && list.pages.flatMap((page) => page.entries);
+  const mayRead = useMe().may("ops.audit");
   return (
     <Page>
       <Head title={words.title} lead={words.lead}>
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setOpen("verify")}>{words.verify.button}</Button>
-          <Button kind="primary" disabled={!entries?.length} onClick={() => setOpen("proof")}>
-            {words.proof.title}
-          </Button>
-        </div>
+        {mayRead && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setOpen("verify")}>{words.verify.button}</Button>
+            <Button kind="primary" disabled={!entries?.length} onClick={() => setOpen("proof")}>
+              {words.proof.title}
+            </Button>
+          </div>
+        )}
       </Head>
       <TabLinks
         label={words.presets.label}
@@ -49,7 +53,7 @@ export function AuditPage() {
           bySearch: true,
         }))}
       />
-      <AuditFilters search={search} entries={entries} />
+      {mayRead && <AuditFilters search={search} entries={entries} />}
       <ListState
         query={list}
         empty={entries?.length === 0 && !list.hasNextPage}

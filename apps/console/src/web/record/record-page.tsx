@@ -45,7 +45,8 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
   const shown = snapshot?.shown;
   const evidence = useEvidence(kycRecordId, () => void reload());
   const proposals = useOpenProposals({ kycRecordId });
-  const [entering, setEntering] = useState(false);
+  /** How often the decision was asked for; 0 while it is closed. */
+  const [entering, setEntering] = useState(0);
   const mayDecide = may("ops.records.decide") && shown?.resolution === "unresolved";
   return (
     <Page>
@@ -68,8 +69,8 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
             record={shown}
             isStale={snapshot.isStale}
             reload={reload}
-            isElsewhere={entering || proposals.length > 0}
-            onDecide={mayDecide ? () => setEntering(true) : undefined}
+            isElsewhere={entering > 0 || proposals.length > 0}
+            onDecide={mayDecide ? () => setEntering(entering + 1) : undefined}
           />
           <div className={columns}>
             {may("ops.evidence") && (
@@ -83,8 +84,8 @@ function RecordView({ kycRecordId }: { kycRecordId: string }) {
                 platform={platformName(shown.platformId)}
                 seen={evidence.opened}
                 reload={reload}
-                entering={entering && mayDecide}
-                onEnter={setEntering}
+                entering={mayDecide ? entering : 0}
+                onClose={() => setEntering(0)}
               />
               <Requests requests={shown.requests} />
               <Reasons record={shown} />

@@ -17,6 +17,7 @@ const words = {
     request: "Request",
   },
   noRecord: "no verification",
+  sameEmail: "has exactly this e-mail",
   disabled: "disabled",
   status: { pending: "waiting", delivered: "delivered", failed: "failed" },
 } as const;
@@ -33,8 +34,8 @@ export interface Described {
   link: LinkProps | undefined;
 }
 
-/** What was found, by its name and its state. */
-export function describeFound(found: Found, may: May): Described {
+/** What was found by what was typed, with its name and its state. */
+export function describeFound(found: Found, may: May, typed: string): Described {
   const { platformId, platformName } = found;
   const kind = words.kind[found.kind];
   switch (found.kind) {
@@ -44,7 +45,7 @@ export function describeFound(found: Found, may: May): Described {
       const others = [erasure !== "none" && shared.users.erasure[erasure], held && shared.users.held];
       return {
         ...{ key: externalUserId, kind, name: shortId(externalUserId), at: createdAt },
-        details: [platformName, state, ...others],
+        details: [typed.includes("@") && words.sameEmail, platformName, state, ...others],
         link: linkOf(externalUserId, platformId, may),
       };
     }

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { api, background } from "../api/client.ts";
 import { type Scope, useMe } from "../lib/use-me.ts";
 import { shared } from "../lib/words.ts";
 import { proposalScopes } from "../proposals/kinds.ts";
@@ -55,7 +55,8 @@ interface ShownEntry extends Entry {
 /** The entries that the person's roles can ever use, with what waits in them. None until the roles are known. */
 function useEntries(ready: boolean): ShownEntry[] {
   const { may } = useMe();
-  const attention = useQuery(api.records.counts.queryOptions({})).data?.needsAttention;
+  const counting = { ...api.records.counts.queryOptions({}, background), refetchInterval: 30_000 };
+  const attention = useQuery(counting).data?.needsAttention;
   const counts: Partial<Record<Entry["to"], Pick<ShownEntry, "count" | "counted">>> = {
     "/queue": { count: attention, counted: shared.status.attention },
     "/proposals": { count: useWaitingCount(), counted: words.waiting },

@@ -44,7 +44,9 @@ export function SearchBox({ inputRef }: { inputRef: RefObject<HTMLInputElement |
   });
   const isCurrent = searched === text && search.isSuccess && !search.isPlaceholderData;
   const found =
-    text.length < minLength ? [] : (search.data?.results ?? []).map((each) => describeFound(each, may));
+    text.length < minLength
+      ? []
+      : (search.data?.results ?? []).map((each) => describeFound(each, may, searched));
   const go = ({ link }: Described) => {
     if (!link) return;
     setTyped("");

@@ -254,7 +254,7 @@ export const recordViews: Record<string, View> = {
     ...decision,
     act: async (page) => {
       await enter(page, "Rejected");
-      await page.getByText("It needs at least one reason").waitFor();
+      await page.getByText("First choose at least one reason").waitFor();
     },
   },
   "decision: a rejection that asks for the word": {

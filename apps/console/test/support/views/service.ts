@@ -7,7 +7,7 @@ const operator = { as: "omar" } as const;
 const system = { ...operator, path: "/system", shows: "text=Four eyes" };
 /** The dialog that verifies the audit, until it shows a text. */
 const verified = (text: string | RegExp): View => ({
-  ...{ path: "/audit", shows: "text=entered a decision" },
+  ...{ path: "/audit?operation=records.resolve", shows: "text=entered a decision" },
   act: async (page) => {
     await opens("Verify…")(page);
     await pressInDialog(page, "Verify");
@@ -60,14 +60,14 @@ export const serviceViews: Record<string, View> = {
         await refuse(page, name, 500, "INTERNAL_ERROR");
     },
   },
-  audit: { path: "/audit", shows: "text=entered a decision", tab: "All" },
+  audit: { path: "/audit", shows: "table tbody tr", tab: "All" },
   "audit of evidence": {
     ...{ path: "/audit?operation=records.submission&within=24h", shows: "text=request of an authority" },
     tab: "Evidence opened, 24 h",
   },
   "audit without a match": { path: "/audit?subject=kyc_none", shows: "text=No entry matches" },
   "audit that is saved": {
-    ...{ path: "/audit", shows: "text=entered a decision" },
+    ...{ path: "/audit?operation=records.resolve", shows: "text=entered a decision" },
     act: async (page) => {
       await opens("Download proof")(page);
       await pressInDialog(page, "Save the proof");

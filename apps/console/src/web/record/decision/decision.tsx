@@ -18,28 +18,28 @@ interface Props {
   platform: string;
   seen: OpenEvidence | undefined;
   reload(): Promise<void>;
-  /** Whether the form is shown. */
-  entering: boolean;
-  onEnter(entering: boolean): void;
+  /** The form is shown if it is not 0, and gets the focus when it changes. */
+  entering: number;
+  onClose(): void;
 }
 
 /** The provider's decision, which somebody enters who heard it outside of this console, and what came of it. */
-export function Decision({ record, platform, seen, reload, entering, onEnter }: Props) {
-  const decide = useDecide(record, seen, reload, () => onEnter(false));
+export function Decision({ record, platform, seen, reload, entering, onClose }: Props) {
+  const decide = useDecide(record, seen, reload, onClose);
   const { data } = decide;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!entering) return;
+    if (entering === 0) return;
     place.current?.scrollIntoView({ block: "nearest" });
     place.current?.querySelector("input")?.focus();
   }, [entering]);
-  if (!entering && !data) return null;
+  if (entering === 0 && !data) return null;
   return (
     <div ref={place} className="scroll-my-20">
       <Section title={words.title}>
-        {entering ? (
+        {entering > 0 ? (
           <Card>
-            <DecisionForm {...{ record, platform, seen, decide, reload }} onCancel={() => onEnter(false)} />
+            <DecisionForm {...{ record, platform, seen, decide, reload }} onCancel={onClose} />
           </Card>
         ) : (
           data && (
