@@ -32,7 +32,7 @@ export function EntriesTable({ entries, search }: Props) {
         <>
           {subject !== null && <Id id={subject} to={linkOf(subject, platformId, may)} />}
           {platformId !== "internal" && (
-            <span className="ml-2 text-13 text-muted">{platformName(platformId)}</span>
+            <span className="whitespace-nowrap text-13 text-muted sm:ml-2">{platformName(platformId)}</span>
           )}
         </>
       ),
