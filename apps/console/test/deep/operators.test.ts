@@ -159,7 +159,7 @@ describeInBrowser("operators", (world) => {
     await dialog(page).getByText("14 deliveries match.").waitFor();
     expect(previews).toEqual([true]);
     await press(page, "Send now");
-    await dialog(page).getByText("14 deliveries are sent.").waitFor();
+    await dialog(page).getByText("14 deliveries are on their way.").waitFor();
     expect(previews).toEqual([true, false, false, false]);
   });
 

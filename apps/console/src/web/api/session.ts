@@ -1,4 +1,4 @@
-import { createStore } from "../lib/store.ts";
+import { createStore } from "./store.ts";
 
 /** What the console's server says about the session. */
 export interface Session {

@@ -11,7 +11,7 @@ import { Lines } from "./lines.tsx";
 
 const words = {
   proposals: "Waiting for me",
-  allProposals: (n: string) => `${n} proposals`,
+  allProposals: (n: number) => (n === 1 ? "1 proposal" : `${number(n)} proposals`),
   endpoints: "Failing webhook endpoints",
   allEndpoints: "All endpoints",
   pending: (n: string) => `${n} waiting`,
@@ -32,7 +32,7 @@ export function ProposalLines({ query }: { query: Query<RouterOutputs["proposals
     <Lines
       title={words.proposals}
       all={{
-        text: words.allProposals(number(query.data?.waitingForMe ?? 0)),
+        text: words.allProposals(query.data?.waitingForMe ?? 0),
         link: { to: "/proposals", search: {} },
       }}
       query={query}

@@ -12,14 +12,14 @@ const words = {
   rotate: "Rotate",
   rotateTitle: (name: string) => `Rotate ${name}`,
   rotateText:
-    "A successor with the same name and scopes is made. Both keys work for the time that you choose.",
+    "A successor with the same name and scopes is made. Both keys work for the time that you choose. If the key leaked, end the old one at once.",
   overlap: "The old key works",
   rotated: (until: string) => `The old key works until ${until}.`,
   ended: "The old key no longer works.",
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke ${name}`,
   revokeText: (name: string, prefix: string, owner: string) =>
-    `Every call of ${owner} with the key “${name}”, which begins with ${prefix}, is refused within a second. This cannot be taken back.`,
+    `Every call of ${owner} with the key “${name}”, which begins with ${prefix}, is refused within a second. This cannot be taken back. “Rotate” makes a successor first.`,
 } as const;
 
 const overlaps = ["0", "1", "24", "168", "720"] as const;

@@ -34,7 +34,7 @@ export type ApiKey = RouterOutputs["keys"]["list"]["keys"][number];
 const successorOf = (key: ApiKey, keys: readonly ApiKey[]): ApiKey | undefined =>
   keys.find(
     ({ state, name, createdAt }) =>
-      key.state === "live" && state === "live" && name === key.name && createdAt > key.createdAt,
+      key.state !== "revoked" && state === "live" && name === key.name && createdAt > key.createdAt,
   );
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { followChanges } from "../api/shapes.ts";
-import { createStore } from "./store.ts";
+import { createStore } from "../api/store.ts";
 
 const state = createStore<"connecting" | "on" | "reconnecting">("connecting");
 const changes = createStore<ReadonlyMap<string, number>>(new Map());

@@ -1,4 +1,4 @@
-import { createStore } from "./store.ts";
+import { createStore } from "../api/store.ts";
 
 const now = createStore(Date.now());
 setInterval(() => now.set(Date.now()), 10_000);

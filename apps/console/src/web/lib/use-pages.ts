@@ -8,7 +8,7 @@ interface Page {
 export function usePages<P extends Page>(
   key: readonly unknown[],
   read: (page: { cursor?: string }, signal: AbortSignal) => Promise<P>,
-  options: { enabled?: boolean; staleTime?: number } = {},
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number } = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: key,

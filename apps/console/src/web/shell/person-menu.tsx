@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { type Session, signOut } from "../api/session.ts";
-import { createStore } from "../lib/store.ts";
+import { createStore } from "../api/store.ts";
 import { shared } from "../lib/words.ts";
 import { Icon } from "../ui/icon.tsx";
 import { popups } from "../ui/popups.ts";

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { useMe } from "../lib/use-me.ts";
+import { useActivePauses } from "../lib/use-pauses.ts";
 import { shared } from "../lib/words.ts";
 import { Head } from "../ui/head.tsx";
 import { Id } from "../ui/id.tsx";
@@ -23,6 +24,7 @@ const words = {
   provider: "Provider",
   calls: (group: string) => `Calls of the provider: ${group}`,
   breaker: { closed: "answering", open: "held back", "half-open": "being tried again" },
+  paused: "paused",
   service: "Service",
   version: "Version",
   commit: "Commit",
@@ -66,6 +68,7 @@ export function SystemPage() {
 /** Whether the provider answers, and what runs. */
 function Facts({ status }: { status: RouterOutputs["service"]["status"] }) {
   const { version, commit, fourEyes, restoreCheckedAt, provider } = status;
+  const isPaused = useActivePauses().data?.pauses.some(({ target }) => target === "provider") ?? false;
   return (
     <Section title={words.service}>
       <Card>
@@ -73,7 +76,10 @@ function Facts({ status }: { status: RouterOutputs["service"]["status"] }) {
           <Fact name={words.provider}>{provider.name}</Fact>
           {Object.entries(provider.breakers).map(([group, state]) => (
             <Fact key={group} name={words.calls(group)}>
-              <StateMark meaning={meanings[state]} word={words.breaker[state]} />
+              <StateMark
+                meaning={isPaused ? "attention" : meanings[state]}
+                word={isPaused ? words.paused : words.breaker[state]}
+              />
             </Fact>
           ))}
           <Fact name={words.version}>

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { client } from "../api/client.ts";
+import { background, client } from "../api/client.ts";
 import { number } from "../lib/numbers.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -78,11 +78,12 @@ export function Deliveries({ reference, enabled }: { reference: Reference; enabl
   const search: DeliveriesSearch = useSearch({ from: here });
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const list = usePages(["deliveries", reference, search], (page, signal) => {
+  const read = (page: { cursor?: string }, signal: AbortSignal) => {
     const filter = toDeliveryFilter(reference, search, Date.now());
     const input = { ...filter, ...withoutAbsent({ status: search.status }), ...page };
-    return client.webhooks.searchDeliveries.query(input, { signal });
-  });
+    return client.webhooks.searchDeliveries.query(input, { signal, ...background.trpc });
+  };
+  const list = usePages(["deliveries", reference, search], read, { refetchInterval: 10_000 });
   const rows = list.data && list.pages.flatMap(({ deliveries }) => deliveries);
   const { status } = search;
   const why = !enabled ? send.off : status === "delivered" ? send.delivered : undefined;

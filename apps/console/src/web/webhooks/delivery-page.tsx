@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { api, client } from "../api/client.ts";
+import { api, background, client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { useNow } from "../lib/use-now.ts";
 import { shared } from "../lib/words.ts";
@@ -28,8 +28,9 @@ export function DeliveryPage() {
   const reference = useParams({ from: "/webhooks/$platformId/$endpointId/$deliveryId" });
   const { platformId, endpointId } = reference;
   const params = { platformId, endpointId };
-  const delivery = useQuery({
-    ...api.webhooks.delivery.queryOptions(reference),
+  const delivery = useQuery(api.webhooks.delivery.queryOptions(reference));
+  useQuery({
+    ...api.webhooks.delivery.queryOptions(reference, background),
     // While an attempt is due, its answer appears without a click.
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? 3_000 : false),
   });

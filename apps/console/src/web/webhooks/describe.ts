@@ -4,6 +4,7 @@ import { number } from "../lib/numbers.ts";
 import type { Meaning } from "../lib/why.ts";
 import { words } from "./words.ts";
 
+export type Endpoint = RouterOutputs["webhooks"]["get"];
 export type EndpointHealth = RouterOutputs["webhooks"]["endpointHealth"]["endpoints"][number];
 
 const meanings: Record<string, Meaning> = { pending: "waiting", delivered: "good", failed: "bad" };
@@ -40,10 +41,14 @@ export function stateOfEndpoint(
     const meaning = disabledReason === "requested" ? "plain" : "bad";
     return { meaning, word: words.state.off, more: listed(since, why) };
   }
-  if (failingSince === null) return { meaning: "good", word: words.state.on, more: "" };
+  const isTried = lastStatus !== null || lastReason !== null;
+  if (failingSince === null) {
+    return isTried
+      ? { meaning: "good", word: words.state.on, more: "" }
+      : { meaning: "plain", word: words.state.untried, more: "" };
+  }
   const next = nextAttemptAt && nextWords(nextAttemptAt, now);
-  const isKnown = lastStatus !== null || lastReason !== null;
-  const last = isKnown && words.last(answerOf({ status: lastStatus, reason: lastReason }));
+  const last = isTried && words.last(answerOf({ status: lastStatus, reason: lastReason }));
   const age = now - Date.parse(failingSince);
   const word = age < soon ? words.state.failing : words.state.failingFor(ageWords(age));
   return { meaning: "attention", word, more: listed(next, last) };

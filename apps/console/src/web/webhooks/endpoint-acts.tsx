@@ -6,8 +6,8 @@ import { shared } from "../lib/words.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { ChoiceField } from "../ui/form-fields.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
+import type { Endpoint } from "./describe.ts";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
-import type { Endpoint } from "./endpoint-page.tsx";
 import { words } from "./words.ts";
 
 const { endpoints: say } = words;

@@ -4,7 +4,7 @@ import { client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { ActDialog } from "../ui/act-dialog.tsx";
 import { Check, ChoiceField, TextField } from "../ui/form-fields.tsx";
-import type { Endpoint } from "./endpoint-page.tsx";
+import type { Endpoint } from "./describe.ts";
 import { subscribedTypes as types } from "./filter.ts";
 import { words } from "./words.ts";
 

@@ -1,8 +1,7 @@
-import type { RouterOutputs } from "@cardbridge/trpc-client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { api, client } from "../api/client.ts";
+import { useEffect, useState } from "react";
+import { api, background, client } from "../api/client.ts";
 import { useMe } from "../lib/use-me.ts";
 import { ActError } from "../ui/act-error.tsx";
 import { Back } from "../ui/back.tsx";
@@ -13,7 +12,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Page, usePageTitle } from "../ui/page.tsx";
 import { Bar, Missing } from "../ui/states.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { eventWord, nameOf } from "./describe.ts";
+import { type Endpoint, eventWord, nameOf } from "./describe.ts";
 import { EndpointActs, type Open } from "./endpoint-acts.tsx";
 import { EndpointState } from "./endpoint-table.tsx";
 import { subscribedTypes } from "./filter.ts";
@@ -21,7 +20,6 @@ import { words } from "./words.ts";
 
 const { endpoints: say } = words;
 const ofRecords = subscribedTypes.filter((type) => type.startsWith("kyc."));
-export type Endpoint = RouterOutputs["webhooks"]["get"];
 
 /** One endpoint: whether it receives, what to do with it, and its deliveries. */
 export function EndpointPage() {
@@ -61,9 +59,17 @@ function Summary({ endpoint, platformId }: { endpoint: Endpoint; platformId: str
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open>();
   const input = { platformIds: [platformId] };
-  const health = useQuery({ ...api.webhooks.endpointHealth.queryOptions(input), refetchInterval: 10_000 });
+  const health = useQuery({
+    ...api.webhooks.endpointHealth.queryOptions(input, background),
+    refetchInterval: 10_000,
+  });
   const found = health.data?.endpoints.find((row) => row.endpointId === endpointId);
   const changed = () => void queries.invalidateQueries();
+  const isOther = found !== undefined && found.enabled !== endpoint.enabled;
+  useEffect(() => {
+    // An answer disabled it meanwhile.
+    if (isOther) void queries.invalidateQueries();
+  }, [isOther, queries]);
   const isUnaware =
     eventTypes.includes("kyc.updated") && !ofRecords.every((type) => eventTypes.includes(type));
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, background } from "../api/client.ts";
 import { withoutAbsent } from "../lib/search-params.ts";
 import { Button } from "../ui/button.tsx";
 import { FilterBar, usePlatformFilter } from "../ui/filter-bar.tsx";
@@ -19,7 +19,10 @@ export function EndpointsPage() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
   const input = withoutAbsent({ platformIds: platform === undefined ? undefined : [platform] });
-  const list = useQuery({ ...api.webhooks.endpointHealth.queryOptions(input), refetchInterval: 30_000 });
+  const list = useQuery({
+    ...api.webhooks.endpointHealth.queryOptions(input, background),
+    refetchInterval: 30_000,
+  });
   return (
     <Page>
       <Head title={words.title} lead={words.lead}>

@@ -19,6 +19,7 @@ export const words = {
   more: "There are more than 200 endpoints. Choose a platform.",
   state: {
     on: "receives",
+    untried: "nothing sent yet",
     failing: "failing",
     failingFor: (age: string) => `failing for ${age}`,
     off: "disabled",
@@ -26,7 +27,7 @@ export const words = {
   next: (time: string) => `next ${time}`,
   now: "now",
   waiting: (n: string) => `${n} waiting`,
-  failed: (n: string) => `${n} failed in 24 h`,
+  failed: (n: string) => `${n} given up in 24 h`,
   none: "none",
   last: (answer: string) => `last: ${answer}`,
   why: {
@@ -76,7 +77,8 @@ export const words = {
     act: "Send now",
     matching: (n: string, exact: boolean, one: boolean) =>
       one ? "1 delivery matches." : `${n}${exact ? "" : " or more"} deliveries match.`,
-    done: (n: string, one: boolean) => (one ? "1 delivery is sent." : `${n} deliveries are sent.`),
+    done: (n: string, one: boolean) =>
+      one ? "1 delivery is on its way." : `${n} deliveries are on their way.`,
     off: "It is disabled: enable it first.",
     delivered: "Delivered ones are sent again one by one.",
   },
@@ -99,7 +101,7 @@ export const words = {
     noBody: "The answer had no body.",
     send: "Send now",
     due: "An attempt is due or runs: its answer appears here.",
-    sent: "It is sent. The answer appears here.",
+    sent: "It is on its way. The answer appears here.",
     unchanged: "Nothing changed: an attempt runs, or the endpoint is disabled.",
     notFound: "No such delivery",
     notFoundText: "Deliveries are kept for 30 days. It may be older, or its endpoint is deleted.",
@@ -123,7 +125,7 @@ export const words = {
     disableTitle: "Disable the endpoint",
     disableText: (url: string) =>
       `${url} receives nothing more, and its waiting deliveries fail. Enable it and send them again to make up for them.`,
-    unaware: "It does not receive every event of verifications: change its events.",
+    unaware: "It does not receive every event of verifications. “Change” adds them.",
     test: "Test",
     testing: "Sending a test…",
     tested: "A test is on its way.",

@@ -138,7 +138,7 @@ export const platformViews: Record<string, View> = {
         .waitFor();
       await pressInDialog(page, "Send now");
       await dialog(page)
-        .getByText(/deliveries are sent/)
+        .getByText(/deliveries are on their way/)
         .waitFor();
     },
   },
