@@ -193,7 +193,7 @@ export const shared = {
       erase: (id: string, platform: string) =>
         `The personal data of ${id} of ${platform} is erased for ever, as soon as all verifications have an answer and no legal hold remains. Nobody can bring it back.`,
       liftHold: (id: string, platform: string) =>
-        `The hold on ${id} of ${platform} ends for ever. What it protected may be erased or deleted within two minutes. Another open proposal about this user becomes void: propose it again if it is still needed.`,
+        `The hold on ${id} of ${platform} ends for ever. What it protected may be erased or deleted within two minutes.`,
     },
   },
 } as const;

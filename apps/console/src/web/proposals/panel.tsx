@@ -40,7 +40,8 @@ export function Panel({ proposal, isPending, onDecide }: Props) {
       </p>
       <h2 className="mt-1 max-w-[72ch] text-16 font-semibold text-pretty">{words.asks[kind](name)}</h2>
       <p className="max-w-[72ch] text-muted">
-        {shared.proposals.happens[kind](shortId(aboutOf(proposal)), platformName)}
+        {shared.proposals.happens[kind](shortId(aboutOf(proposal)), platformName)}{" "}
+        {kind === "liftHold" && words.liftVoids}
       </p>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -38,6 +38,7 @@ export const words = {
   },
   expires: "expires",
   moved: "what it is about changed",
+  liftVoids: "Other open proposals about this user become void: propose them again if they are still needed.",
   decidedBy: (name: string) => `by ${name}`,
   you: "you",
   empty: "No proposals",
