@@ -7,7 +7,7 @@ const operator = { as: "omar" } as const;
 const system = { ...operator, path: "/system", shows: "text=Four eyes" };
 /** The dialog that verifies the audit, until it shows a text. */
 const verified = (text: string | RegExp): View => ({
-  ...{ path: "/audit?operation=records.resolve", shows: "text=entered a decision" },
+  ...{ path: "/audit", shows: "table tbody tr" },
   act: async (page) => {
     await opens("Verify…")(page);
     await pressInDialog(page, "Verify");
@@ -67,7 +67,7 @@ export const serviceViews: Record<string, View> = {
   },
   "audit without a match": { path: "/audit?subject=kyc_none", shows: "text=No entry matches" },
   "audit that is saved": {
-    ...{ path: "/audit?operation=records.resolve", shows: "text=entered a decision" },
+    ...{ path: "/audit", shows: "table tbody tr" },
     act: async (page) => {
       await opens("Download proof")(page);
       await pressInDialog(page, "Save the proof");
