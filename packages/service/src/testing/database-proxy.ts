@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { statementCounter } from "./statement-counter.ts";
+import { statementReader } from "./statement-reader.ts";
 
 export interface DatabaseProxy {
   /** The URL of the database through the proxy. */
@@ -63,7 +63,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     let dropAnswers = false;
     let atCommit: typeof watched;
     let serverSpokeLast = true;
-    const countStatements = statementCounter();
+    const readStatements = statementReader();
     upstream.on("data", (chunk) => {
       serverSpokeLast = true;
       if (atCommit && chunk.includes("COMMIT\0")) {
@@ -75,9 +75,12 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     client.on("data", (chunk: Buffer) => {
       if (serverSpokeLast) roundTrips += 1;
       serverSpokeLast = false;
-      statements += countStatements(chunk);
+      const { found, texts } = readStatements(chunk);
+      statements += found;
       commits += occurrences(chunk, commit);
-      if (watched && chunk.includes(watched.text)) {
+      const text = watched?.text;
+      // A connection sends the text of a prepared statement once.
+      if (text !== undefined && texts.some((sent) => sent.includes(text))) {
         atCommit = watched;
         watched = undefined;
       }
