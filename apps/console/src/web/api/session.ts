@@ -13,7 +13,7 @@ export interface Session {
   traceUrl?: string;
 }
 
-export type SessionState =
+type SessionState =
   | { state: "loading"; session?: undefined }
   | { state: "signed-in"; session: Session }
   /** `session` is the one that ended: its view waits behind the sign-in. */

@@ -12,17 +12,10 @@ export interface QueueSearch {
   order?: "newest";
 }
 
-export const statuses = [
-  "unresolved",
-  "refused",
-  "PENDING",
-  "PENDING_APPROVAL",
-  "APPROVED",
-  "REJECTED",
-] as const;
+const statuses = ["unresolved", "refused", "PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"] as const;
 
 /** The states of an approval's document that somebody looks for. */
-export const expiries = ["expiring", "expired"] as const;
+const expiries = ["expiring", "expired"] as const;
 
 /** Reads the search parameters of an address. What is not valid is left out. */
 export function validateQueueSearch(raw: Record<string, unknown>): QueueSearch {

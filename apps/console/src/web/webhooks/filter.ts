@@ -1,8 +1,8 @@
 import { oneOf, sinceOf, type Within, withins, withoutAbsent } from "../lib/search-params.ts";
 import { words } from "./words.ts";
 
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
-export const eventTypes = Object.keys(words.typeOf) as (keyof typeof words.typeOf)[];
+const deliveryStates = ["pending", "delivered", "failed"] as const;
+const eventTypes = Object.keys(words.typeOf) as (keyof typeof words.typeOf)[];
 /** The events that an endpoint can subscribe to. */
 export const subscribedTypes = eventTypes.filter((type) => type !== "webhook.test");
 
