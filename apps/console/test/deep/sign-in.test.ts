@@ -1,7 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { change, restore } from "../support/answers.ts";
-import { describeInBrowser, dialog, keptBy, openEvidence, press, watch } from "../support/people.ts";
+import {
+  describeInBrowser,
+  dialog,
+  endSession,
+  keptBy,
+  openEvidence,
+  press,
+  watch,
+} from "../support/people.ts";
 import { canary, submitStuck } from "../support/seed.ts";
 
 /** Signs in again as a person, in the window that opens for it and closes itself. */
@@ -14,6 +22,10 @@ async function signInBeside(page: Page, person: string): Promise<void> {
   await closed;
 }
 
+/** Tells the pages of the browser to look who is signed in, as one of them does after a sign-in. */
+const lookAgain = (page: Page) =>
+  page.evaluate<void>("new BroadcastChannel('session').postMessage('signed-in')");
+
 describeInBrowser("a sign-in beside a view", (world) => {
   it("keeps a note and a dialog, with the focus, and no evidence, after the session has ended", async () => {
     const { kycRecordId } = await submitStuck(world, "kept");
@@ -25,9 +37,8 @@ describeInBrowser("a sign-in beside a view", (world) => {
     const note = page.getByRole("textbox", { name: /note/i }).last();
     await note.fill("They sent the papers by post.");
 
-    await page.context().clearCookies();
-    await press(page, "Refresh");
-    await page.getByRole("heading", { name: "You were signed out" }).waitFor();
+    await page.getByRole("button", { name: "Refresh" }).focus();
+    await endSession(page, () => press(page, "Refresh"));
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     await expect.poll(() => page.content()).not.toContain(canary);
     expect(await keptBy(page)).not.toContain("papers");
@@ -59,10 +70,7 @@ describeInBrowser("a sign-in beside a view", (world) => {
     await press(page, "Export");
     const goOn = await asked.promise;
 
-    await page.context().clearCookies();
-    // A page of the same browser tells it to look who is signed in.
-    await page.evaluate("new BroadcastChannel('session').postMessage('signed-in')");
-    await page.getByRole("heading", { name: "You were signed out" }).waitFor();
+    await endSession(page, () => lookAgain(page));
     for (const trace of ["revealed+", "r•••@"]) await expect.poll(() => page.content()).not.toContain(trace);
     await goOn();
 
@@ -86,10 +94,8 @@ describeInBrowser("a sign-in beside a view", (world) => {
     await dialog(page).getByText("This step needs a sign-in").waitFor({ state: "detached" });
     expect(await why.inputValue()).toBe("They asked for it");
 
-    await page.context().clearCookies();
     await dialog(page).getByLabel("Type PAUSE to confirm").fill("PAUSE");
-    await dialog(page).getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("heading", { name: "You were signed out" }).waitFor();
+    await endSession(page, () => dialog(page).getByRole("button", { name: "Pause" }).click());
     expect(await dialog(page).count()).toBe(0);
     await signInBeside(page, "Omar Operator");
     expect(await why.inputValue()).toBe("They asked for it");
@@ -104,18 +110,20 @@ describeInBrowser("a sign-in beside a view", (world) => {
 
   it("of another person begins the page again, and a sign-out is one of every page", async () => {
     const page = await world.page("cleo");
-    await page.goto(`${world.stack.url}/queue`);
+    await page.goto(`${world.stack.url}/queue?tab=all`);
     await page.getByRole("button", { name: "Cleo Compliance" }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${world.stack.url}/audit`);
     await other.getByRole("button", { name: "Cleo Compliance" }).waitFor();
 
-    await page.context().clearCookies();
-    await page.getByRole("link", { name: "All", exact: true }).click();
+    await endSession(page, () => lookAgain(page));
+    // A page behind another one draws nothing, and a click waits until the page draws.
+    await page.bringToFront();
     await signInBeside(page, "Sam Support");
     for (const each of [page, other]) await each.getByRole("button", { name: "Sam Support" }).waitFor();
     expect(page.url()).toMatch(/\/queue\?tab=all$/);
 
+    await page.bringToFront();
     await page.getByRole("button", { name: "Sam Support" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     for (const each of [page, other])

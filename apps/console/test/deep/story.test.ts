@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { refuse } from "../support/answers.ts";
-import { describeInBrowser, dialog, focusInDialog, keptBy, watch } from "../support/people.ts";
+import { describeInBrowser, dialog, endSession, focusInDialog, keptBy, watch } from "../support/people.ts";
 import { submitStuck } from "../support/seed.ts";
 
 const rows = (page: Page) => page.locator("tr[data-record]");
@@ -83,9 +83,7 @@ describeInBrowser("a day", (world) => {
     await expect.poll(() => focused(page)).toBe(row);
 
     // The session ends meanwhile.
-    await page.context().clearCookies();
-    await page.getByRole("link", { name: "All", exact: true }).click();
-    await page.getByText("You were signed out").waitFor();
+    await endSession(page, () => page.getByRole("link", { name: "All", exact: true }).click());
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
   });
 

@@ -68,8 +68,8 @@ function createWorld(stack: Stack, chrome: Chromium): World {
     async page(person) {
       const context = await chrome.newContext({ viewport: { width: 1_440, height: 900 } });
       const page = await context.newPage();
-      // Playwright's own limits would end a slow run: the test's limit does.
-      page.setDefaultTimeout(0);
+      // It ends before the test does, and so names what a test waits for.
+      page.setDefaultTimeout(300_000);
       if (person) await enter(page, person);
       return page;
     },
@@ -92,6 +92,15 @@ export async function signIn(page: Page, url: string, person: string): Promise<v
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("button", { name: person }).click();
   await page.getByRole("heading", { name: "Home" }).waitFor();
+}
+
+/** Ends the session under a page, which notices it at the call of an act, or at a call of its own before that. */
+export async function endSession(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.context().clearCookies();
+  const noticed = page.getByRole("heading", { name: "You were signed out" }).waitFor();
+  // The view of an act that comes too late is hidden.
+  await Promise.race([noticed, act().catch(() => noticed)]);
+  await noticed;
 }
 
 /** Everything that a browser shows outside of the page itself, and its complaints. */

@@ -41,13 +41,9 @@ export function stateOfEndpoint(
     const meaning = disabledReason === "requested" ? "plain" : "bad";
     return { meaning, word: words.state.off, more: listed(since, why) };
   }
-  const isTried = lastStatus !== null || lastReason !== null;
-  if (failingSince === null) {
-    return isTried
-      ? { meaning: "good", word: words.state.on, more: "" }
-      : { meaning: "plain", word: words.state.untried, more: "" };
-  }
+  if (failingSince === null) return { meaning: "good", word: words.state.on, more: "" };
   const next = nextAttemptAt && nextWords(nextAttemptAt, now);
+  const isTried = lastStatus !== null || lastReason !== null;
   const last = isTried && words.last(answerOf({ status: lastStatus, reason: lastReason }));
   const age = now - Date.parse(failingSince);
   const word = age < soon ? words.state.failing : words.state.failingFor(ageWords(age));

@@ -19,7 +19,6 @@ export const words = {
   more: "There are more than 200 endpoints. Choose a platform.",
   state: {
     on: "receives",
-    untried: "nothing sent yet",
     failing: "failing",
     failingFor: (age: string) => `failing for ${age}`,
     off: "disabled",
