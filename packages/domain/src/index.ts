@@ -62,7 +62,9 @@ export {
 } from "./files/file.ts";
 export { createUploadUrlInput, uploadAddress, uploadFileInput, uploadToUrlInput } from "./files/inputs.ts";
 export type {
+  BlobAddress,
   Blobs,
+  EncryptedFile,
   FileInspector,
   FileLimits,
   Files,

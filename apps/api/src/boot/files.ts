@@ -40,6 +40,7 @@ export function lazyBlobs(env: Env): ListedBlobs {
     put: async (name, blob) => (await open()).put(name, blob),
     create: async (name, blob) => (await open()).create(name, blob),
     get: async (name) => (await open()).get(name),
+    addressOf: async (name) => (await open()).addressOf(name),
     delete: async (name) => (await open()).delete(name),
     async *list() {
       yield* (await open()).list();

@@ -1,3 +1,5 @@
+import { appendFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { evidencePurpose, operatorScope, type Role, role } from "@cardbridge/domain";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -126,6 +128,28 @@ describe("a file of opened evidence", () => {
       code: "FILE_NOT_FOUND",
     });
   });
+});
+
+it("a changed or lost file is not available, and nothing of it is in the answer or the log", async () => {
+  const names = () => readdir(service.filesFolder);
+  const before = await names();
+  const { kycRecordId, front } = await submitted();
+  const added = (await names()).filter((name) => !before.includes(name));
+  const client = await reviewer();
+  const { openingId } = await client.records.submission.mutate({ kycRecordId, purpose: "review" });
+  const show = () => client.records.submissionFile.query({ kycRecordId, openingId, fileId: front.fileId });
+  for (const [reason, damage] of [
+    ["not-authentic", (path: string) => appendFile(path, "more")],
+    ["blob-missing", (path: string) => rm(path)],
+  ] as const) {
+    for (const name of added) await damage(join(service.filesFolder, name));
+    const problem = await problemIn(show());
+    expect(problem).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    const log = service.lines.join("\n");
+    expect(log).toContain(reason);
+    for (const text of [...added, service.filesFolder])
+      expect(JSON.stringify(problem) + log, text).not.toContain(text);
+  }
 });
 
 it("the audit names person, record and purpose, and each file once an hour", async () => {

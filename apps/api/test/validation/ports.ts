@@ -44,14 +44,7 @@ export async function databaseWorld(): Promise<World> {
   await putUser(urls.ownerUrl, { platformId, externalUserId: ids.externalUserId(), ...imported }, keys);
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
   const fake = fakePorts();
-  const { provider, providerSlots, inspector, evidenceRenderer, observer, webhookSender } = fake.ports;
-  const blobs = {
-    create: async () => true,
-    put: async () => {},
-    get: async () => null,
-    delete: async () => {},
-    async *list() {},
-  };
+  const { blobs, provider, providerSlots, inspector, evidenceRenderer, observer, webhookSender } = fake.ports;
   const outside = { provider, providerSlots, inspector, evidenceRenderer, observer, webhookSender };
   const inside = { env, database, keys, blobs, cache: noLookupCache, publicUrl: ownOrigin };
   const ports = createPorts({ ...inside, ...outside });

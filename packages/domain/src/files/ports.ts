@@ -19,6 +19,14 @@ export interface FileInspector {
   inspect(bytes: Uint8Array, purpose: FilePurpose, holder: string): Promise<Inspected>;
 }
 
+/** Where a process without the store's credentials reads a blob. Whoever has an address in a bucket can use it. */
+export interface BlobAddress {
+  /** A file URL, or a signed http(s) URL that is valid for minutes. */
+  url: string;
+  /** The certificate authorities to trust besides those of Node, in PEM. */
+  authorities: readonly string[];
+}
+
 /** Stores encrypted blobs by name. */
 export interface Blobs {
   /**
@@ -28,6 +36,8 @@ export interface Blobs {
   put(name: string, blob: Uint8Array): Promise<void>;
   /** Null if the blob does not exist. @throws Failure SERVICE_UNAVAILABLE. */
   get(name: string): Promise<Uint8Array | null>;
+  /** The address of a blob, whether or not it exists. */
+  addressOf(name: string): Promise<BlobAddress>;
   /** Deletes a blob, complete or partial, if it exists. @throws Failure SERVICE_UNAVAILABLE. */
   delete(name: string): Promise<void>;
 }
@@ -54,6 +64,15 @@ export interface KeptFile {
   contentType: FileType;
   /** When it expires unless a submission uses it. */
   expiresAt: Date;
+}
+
+/** What another process needs to read this file, and no other. */
+export interface EncryptedFile {
+  platformId: string;
+  fileId: string;
+  contentType: FileType;
+  address: BlobAddress;
+  key: Uint8Array;
 }
 
 /** The use of an upload URL: the URL's id, and the SHA-256 of the sent bytes in hexadecimal. */
@@ -99,6 +118,8 @@ export interface Files {
   ): Promise<Violation[]>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */
   read(platformId: string, fileId: string): Promise<Inspected | null>;
+  /** Locates a platform's file without reading it; null as `read`. @throws Failure SERVICE_UNAVAILABLE. */
+  locate(platformId: string, fileId: string): Promise<EncryptedFile | null>;
 }
 
 /** The URLs of files. */

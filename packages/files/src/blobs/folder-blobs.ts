@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, constants, link, mkdir, open, opendir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -57,7 +58,8 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
           (error: unknown) => unlessExists(error) ?? false,
         );
       }),
-    get: (name) => orFailure(() => readFile(pathOf(name)).catch(nullIfMissing)),
+    get: (name) => readFileBlob(pathOf(name)),
+    addressOf: async (name) => ({ url: pathToFileURL(pathOf(name)).href, authorities: [] }),
     async delete(name) {
       await orFailure(async () => {
         await rm(draftOf(name), { force: true });
@@ -69,6 +71,11 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
       for await (const entry of await orFailure(() => opendir(folder))) if (entry.isFile()) yield entry.name;
     },
   };
+}
+
+/** Reads a blob by its path; null if it does not exist. */
+export function readFileBlob(path: string): Promise<Uint8Array | null> {
+  return orFailure(() => readFile(path).catch(nullIfMissing));
 }
 
 /** Writes a new file and flushes it to the disk. Removes it on failure. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { getCACertificates } from "node:tls";
 import { Failure, reasonOf } from "@cardbridge/domain";
 import { AwsClient } from "aws4fetch";
 import { checkedName } from "./blob-name.ts";
@@ -13,12 +14,16 @@ export interface S3Options {
   secretAccessKey: string;
   /** Whether the bucket is part of the path instead of the host. */
   pathStyle?: boolean;
-  /** The time limit of one call including its body. Default: 30 000. */
+  /** The time limit of one call including its body, in milliseconds. */
   timeoutMs?: number;
 }
 
 /** The error codes of stores without free space. S3 itself defines none. */
 const noSpaceCode = /(?:StorageFull|InsufficientStorage|QuotaExceeded)$/;
+/** The time limit of one call including its body, in milliseconds. */
+const defaultTimeoutMs = 30_000;
+/** How long an address can be used, in seconds. It includes a slow clock of this machine. */
+const addressSeconds = 300;
 /** The object of the checks. Random names are longer, so no blob has this name. */
 const probe = "probe";
 
@@ -38,7 +43,7 @@ class S3Error extends Error {
  * @throws TypeError for an endpoint that is not an http(s) origin. The message never quotes it.
  */
 export function createS3Blobs(options: S3Options): BlobStore {
-  const { accessKeyId, secretAccessKey, region, timeoutMs = 30_000 } = options;
+  const { accessKeyId, secretAccessKey, region, timeoutMs = defaultTimeoutMs } = options;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const base = bucketUrl(options);
 
@@ -50,19 +55,13 @@ export function createS3Blobs(options: S3Options): BlobStore {
     url: string,
     { body, ms = timeoutMs, headers: further }: CallOptions,
   ): Promise<S3Response> {
-    try {
-      const headers = {
-        ...further,
-        "X-Amz-Content-Sha256": createHash("sha256")
-          .update(body ?? "")
-          .digest("hex"),
-      };
-      const signed = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
-      const response = await fetch(signed, { redirect: "manual", signal: AbortSignal.timeout(ms) });
-      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
-    } catch (error) {
-      throw unavailable(isTimeout(error) ? "timeout" : reasonOf(error));
-    }
+    const headers = {
+      ...further,
+      "X-Amz-Content-Sha256": createHash("sha256")
+        .update(body ?? "")
+        .digest("hex"),
+    };
+    return send(await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) }), ms);
   }
 
   async function put(name: string, body: Uint8Array, ms?: number): Promise<void> {
@@ -70,12 +69,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
     if (response.status !== 200) throw failureOf(response);
   }
 
-  async function get(name: string, ms?: number): Promise<Buffer | null> {
-    const response = await call("GET", name, { ms });
-    if (isMissing(response)) return null;
-    if (response.status !== 200) throw failureOf(response);
-    return response.body;
-  }
+  const get = async (name: string, ms?: number) => blobIn(await call("GET", name, { ms }));
 
   return {
     identity: async () => `s3:${options.bucket}`,
@@ -91,6 +85,11 @@ export function createS3Blobs(options: S3Options): BlobStore {
       return true;
     },
     get: (name) => get(name),
+    async addressOf(name) {
+      const url = `${base}${checkedName(name)}?X-Amz-Expires=${addressSeconds}`;
+      const signed = await client.sign(url, { method: "GET", aws: { signQuery: true } });
+      return { url: signed.url, authorities: furtherAuthorities() };
+    },
     async delete(name) {
       const response = await call("DELETE", name, {});
       if (response.status !== 204 && response.status !== 200 && !isMissing(response)) {
@@ -119,6 +118,26 @@ export function createS3Blobs(options: S3Options): BlobStore {
   };
 }
 
+/** Reads an object by its signed URL; null if it does not exist. */
+export async function readObject(url: string): Promise<Uint8Array | null> {
+  return blobIn(await send(new Request(url), defaultTimeoutMs));
+}
+
+async function send(request: Request, ms: number): Promise<S3Response> {
+  try {
+    const response = await fetch(request, { redirect: "manual", signal: AbortSignal.timeout(ms) });
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+  } catch (error) {
+    throw unavailable(isTimeout(error) ? "timeout" : reasonOf(error));
+  }
+}
+
+/** The certificate authorities that this process trusts besides Node's: those of NODE_EXTRA_CA_CERTS and of the system. */
+function furtherAuthorities(): string[] {
+  const bundled = new Set(getCACertificates("bundled"));
+  return getCACertificates("default").filter((one) => !bundled.has(one));
+}
+
 interface CallOptions {
   body?: Uint8Array;
   headers?: Record<string, string>;
@@ -136,6 +155,12 @@ function bucketUrl({ endpoint, bucket, pathStyle = false }: S3Options): string {
     throw new TypeError("The S3 endpoint must be an http or https origin.");
   }
   return pathStyle ? `${url.origin}/${bucket}/` : `${url.protocol}//${bucket}.${url.host}/`;
+}
+
+function blobIn(response: S3Response): Buffer | null {
+  if (isMissing(response)) return null;
+  if (response.status !== 200) throw failureOf(response);
+  return response.body;
 }
 
 /** A 404 for a missing bucket does not mean that the blob is missing. */

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
-import { type EvidenceRenderer, Failure, type PageToRender, ReasonError } from "@cardbridge/domain";
+import { type EvidenceRenderer, Failure, ReasonError } from "@cardbridge/domain";
 import type { ProcessBounds } from "../processes/messages.ts";
 import { createProcessPool } from "../processes/process-pool.ts";
-import type { Rendered } from "./rendered.ts";
+import type { Rendered, RenderTask } from "./rendered.ts";
 
 export interface EvidenceRendererOptions extends Partial<ProcessBounds> {
   /** The number of processes that render concurrently. Default: 2. */
@@ -24,7 +24,7 @@ export interface ClosableEvidenceRenderer extends EvidenceRenderer {
 /** A process that has rendered photos and PDFs needs about 200 MB. */
 const recycleMb = 260;
 
-/** Creates the renderer of evidence. It renders in child processes with limits, as uploads are decoded. */
+/** Creates the renderer of evidence. Child processes with limits read, decrypt and render the files. */
 export function createEvidenceRenderer({
   processes = 2,
   program = new URL("./renderer.js", import.meta.url),
@@ -34,7 +34,7 @@ export function createEvidenceRenderer({
   runInSlot = (_, work) => work(),
 }: EvidenceRendererOptions = {}): ClosableEvidenceRenderer {
   const bounds = { cpuMs, rssMb };
-  const pool = createProcessPool<PageToRender, Rendered>({
+  const pool = createProcessPool<RenderTask, Rendered>({
     processes,
     program,
     bounds,
@@ -44,17 +44,19 @@ export function createEvidenceRenderer({
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
   });
   return {
-    async render(page, holder) {
-      const rendered = await runInSlot(holder, () => pool.run(page));
-      if (rendered === null) {
-        const cause = new ReasonError("render-limit");
-        throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
-      }
+    async render({ file, ...page }, holder) {
+      const rendered = await runInSlot(holder, async () => pool.run({ ...page, file: await file() }));
+      if (rendered === null) throw unavailable("render-limit");
+      if ("unreadable" in rendered) throw unavailable(rendered.unreadable);
       if ("pages" in rendered) throw noPage(rendered.pages);
       return rendered;
     },
     close: pool.close,
   };
+}
+
+function unavailable(reason: string): Failure {
+  return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: new ReasonError(reason) });
 }
 
 function noPage(pages: number): Failure {

@@ -1,7 +1,12 @@
-import type { RenderedPage } from "@cardbridge/domain";
+import type { EncryptedFile, PageToRender, RenderedPage } from "@cardbridge/domain";
 
-/** A rendered page, or the number of pages of a file that does not have the page. */
-export type Rendered = RenderedPage | { pages: number };
+/** The input of a render process. */
+export interface RenderTask extends Omit<PageToRender, "file"> {
+  file: EncryptedFile;
+}
+
+/** A rendered page, the number of pages of a file that does not have the page, or why the file cannot be read. */
+export type Rendered = RenderedPage | { pages: number } | { unreadable: string };
 
 /** Pixels of a page, three or four channels, in rows from the top. */
 export interface Pixels {

@@ -6,7 +6,7 @@ import { reasonOf } from "@cardbridge/domain";
 import { expect, it, onTestFinished } from "vitest";
 import { createS3Blobs } from "../../src/index.ts";
 import { outcomeOf } from "../support/outcome.ts";
-import { isSigned } from "../support/s3-signature.ts";
+import { isSigned, isSignedUrl } from "../support/s3-signature.ts";
 import { startS3 } from "../support/stores.ts";
 
 const secretAccessKey = "very-secret";
@@ -116,6 +116,20 @@ it("signs every call and the bytes of a put", async () => {
     ["GET", true],
     ["DELETE", true],
   ]);
+});
+
+it("has addresses that are signed for one object and for five minutes, without the secret", async () => {
+  const seen: boolean[] = [];
+  const blobs = await blobsOn((request, response) => {
+    seen.push(isSignedUrl(request, secretAccessKey));
+    response.end("content");
+  });
+  const { url } = await blobs.addressOf("blob_a-1");
+  for (const sent of [url, url.replace("blob_a-1", "blob_a-2"), url.replace("Expires=300", "Expires=900")])
+    await fetch(sent);
+  expect(seen).toEqual([true, false, false]);
+  expect(url).not.toContain(secretAccessKey);
+  await expect(blobs.addressOf("../a")).rejects.toThrow(TypeError);
 });
 
 it.each([

@@ -1,7 +1,10 @@
-import type { PageToRender } from "@cardbridge/domain";
+import { randomBytes } from "node:crypto";
+import type { Blobs, EncryptedFile, FileType, PageToRender } from "@cardbridge/domain";
+import { encryptBlob } from "@cardbridge/service/file-key";
 import sharp from "sharp";
 import { inject, onTestFinished } from "vitest";
-import { createEvidenceRenderer, type EvidenceRendererOptions } from "../../src/index.ts";
+import { createEvidenceRenderer, createFolderBlobs, type EvidenceRendererOptions } from "../../src/index.ts";
+import { createTempFolder } from "./folder.ts";
 
 export const watermark = {
   name: "Zoë Ďurčová",
@@ -9,6 +12,23 @@ export const watermark = {
   time: "2026-01-31T12:40:00.000Z",
   auditId: "4711",
 };
+
+/** Stores an encrypted file with a name and a key of its own, as the service does. */
+export async function storeFile(
+  blobs: Blobs,
+  bytes: Uint8Array,
+  contentType: FileType = "image/jpeg",
+): Promise<EncryptedFile & { name: string }> {
+  const [name, key] = [randomBytes(16).toString("hex"), randomBytes(32)];
+  const file = { platformId: "plt_one", fileId: `file_${name}` };
+  await blobs.put(name, encryptBlob(bytes, key, file));
+  return { ...file, name, contentType, key, address: await blobs.addressOf(name) };
+}
+
+interface TestPage extends Partial<Omit<PageToRender, "file">> {
+  bytes: Uint8Array;
+  contentType?: FileType;
+}
 
 /** Creates a renderer with the bundled programs, which start faster, and no time limit. Closes it after the test. */
 export function createTestRenderer(options: EvidenceRendererOptions = {}) {
@@ -18,10 +38,19 @@ export function createTestRenderer(options: EvidenceRendererOptions = {}) {
     ...options,
   });
   onTestFinished(renderer.close);
+  const show = async (page: Partial<PageToRender> & Pick<PageToRender, "file">) => {
+    const { image, ...rendered } = await renderer.render({ page: 1, watermark, ...page }, "per_one");
+    return { ...rendered, bytes: Buffer.from(image, "base64") };
+  };
   return {
     close: renderer.close,
-    render: (page: Partial<PageToRender> & Pick<PageToRender, "bytes">, holder = "per_one") =>
-      renderer.render({ contentType: "image/jpeg", page: 1, watermark, ...page }, holder),
+    /** Renders a page of a stored file. */
+    show,
+    /** Stores a file in a folder of its own, and renders a page of it. */
+    async render({ bytes, contentType, ...page }: TestPage) {
+      const file = await storeFile(await createFolderBlobs(await createTempFolder()), bytes, contentType);
+      return show({ ...page, file: async () => file });
+    },
   };
 }
 

@@ -49,15 +49,17 @@ export const showSubmissionFile = defineOperation({
     if (!opening) throw new Failure("EVIDENCE_CLOSED", { kycRecordId });
     const evidence = await coveredEvidence(ports, { platformId, kycRecordId });
     const isUsed = namedFiles(evidence).some(({ url }) => ports.fileUrls.fileIdOf(url) === fileId);
-    const file = isUsed ? await ports.files.read(platformId, fileId) : null;
-    if (!file) throw new Failure("FILE_NOT_FOUND", { kycRecordId });
+    if (!isUsed) throw new Failure("FILE_NOT_FOUND", { kycRecordId });
+    const file = async () => {
+      const located = await ports.files.locate(platformId, fileId);
+      if (!located) throw new Failure("FILE_NOT_FOUND", { kycRecordId });
+      return located;
+    };
     const { auditId, openedAt } = opening;
     const [person] = await readNames(ports, [personId]);
     const watermark = { name: person?.name ?? personId, personId, time: openedAt, auditId };
-    const rendered = await ports.evidenceRenderer.render({ ...file, page, watermark }, holderOf(call));
-    const { allPages, width, height } = rendered;
-    const image = Buffer.from(rendered.bytes).toString("base64");
-    const data = { fileId, page, pages: Math.min(allPages, shownPages), allPages, width, height, image };
+    const rendered = await ports.evidenceRenderer.render({ file, page, watermark }, holderOf(call));
+    const data = { fileId, page, pages: Math.min(rendered.allPages, shownPages), ...rendered };
     return { data, subject: fileId };
   },
 });

@@ -1,3 +1,5 @@
+import { ReasonError } from "@cardbridge/domain";
+import { unavailable } from "../database/errors.ts";
 import { keyOf, type WrappedKey } from "../encryption/data-key.ts";
 import { type AssociatedData, decrypt, encrypt } from "../encryption/encrypt.ts";
 import type { KeyRing } from "../encryption/key-ring.ts";
@@ -51,8 +53,12 @@ export function encryptBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buff
   return encrypt(bytes, key, blobData(file));
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the blob belongs to another file or was changed. */
-export function decryptBlob(encrypted: Uint8Array, key: Buffer, file: FileRef): Buffer {
+/**
+ * @param encrypted null for a blob that does not exist: its row does, so the blob was lost
+ * @throws Failure SERVICE_UNAVAILABLE where the blob was lost, belongs to another file or was changed.
+ */
+export function decryptBlob(encrypted: Uint8Array | null, key: Uint8Array, file: FileRef): Buffer {
+  if (!encrypted) throw unavailable(new ReasonError("blob-missing"));
   return decrypt(encrypted, key, blobData(file));
 }
 

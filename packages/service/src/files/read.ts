@@ -43,22 +43,33 @@ export const readFile = defineOperation({
   },
 });
 
-/** Reads a file: its row, its key and its blob; see the port for the contract. */
+/** Reads or locates a file by its row, which has its key and the name of its blob; see the port for the contract. */
 export function readFiles(
   { database, personalDataKeys }: Pick<Ports, "database" | "personalDataKeys">,
   blobs: Blobs,
-): Files["read"] {
-  return async (platformId, fileId) => {
+): Pick<Files, "read" | "locate"> {
+  return {
+    async read(platformId, fileId) {
+      const found = await find({ platformId, fileId });
+      if (!found) return null;
+      const { contentType, blobName, key, ...ref } = found;
+      return { contentType, bytes: decryptBlob(await blobs.get(blobName), key, ref) };
+    },
+    async locate(platformId, fileId) {
+      const found = await find({ platformId, fileId });
+      if (!found) return null;
+      const { blobName, ...file } = found;
+      return { ...file, address: await blobs.addressOf(blobName) };
+    },
+  };
+
+  async function find(ref: FileRef) {
     const { ring } = await personalDataKeys();
-    const ref = { platformId, fileId };
     const row = await findFile(database, ref);
     if (!row) return null;
-    const key = keyOfFile(row, ref, ring);
-    const encrypted = await blobs.get(row.blobName);
-    // The row exists, so the blob was lost: a fault of the service.
-    if (!encrypted) throw unavailable(new Error("A blob is missing."));
-    return { contentType: row.contentType, bytes: decryptBlob(encrypted, key, ref) };
-  };
+    const { contentType, blobName } = row;
+    return { ...ref, contentType, blobName, key: keyOfFile(row, ref, ring) };
+  }
 }
 
 interface FileRow {

@@ -15,6 +15,6 @@ export function filesRepository(
   return {
     keep: keepFiles(ports, blobs, quota),
     check: checkFiles(ports.database),
-    read: readFiles(ports, blobs),
+    ...readFiles(ports, blobs),
   };
 }

@@ -1,4 +1,10 @@
-import type { EvidencePurpose, KycSubmission, PageToRender, RecordSubmission } from "@cardbridge/domain";
+import type {
+  EncryptedFile,
+  EvidencePurpose,
+  KycSubmission,
+  PageToRender,
+  RecordSubmission,
+} from "@cardbridge/domain";
 import { evidencePurpose } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/database/connect.ts";
@@ -18,7 +24,15 @@ await person({ personId: "per_ada", name: "Ada" });
 
 const host = "https://files.test/";
 const [file, otherFile] = ["1", "2"].map((digit) => `file_${digit.repeat(26)}`) as [string, string];
-const rendered: PageToRender[] = [];
+const stored = {
+  contentType: "image/jpeg" as const,
+  address: { url: "file:///blob", authorities: [] },
+  key: new Uint8Array([3]),
+};
+const rendered: (Omit<PageToRender, "file"> & { file: EncryptedFile })[] = [];
+/** The files that the serving process read. */
+const read: string[] = [];
+const gone = new Set<string>();
 const ports: Ports = {
   ...world.ports,
   fileUrls: {
@@ -27,12 +41,16 @@ const ports: Ports = {
   },
   files: {
     ...world.ports.files,
-    read: async () => ({ contentType: "image/jpeg", bytes: new Uint8Array([1]) }),
+    async read(_platformId, fileId) {
+      read.push(fileId);
+      return { contentType: "image/jpeg", bytes: new Uint8Array([1]) };
+    },
+    locate: async (platformId, fileId) => (gone.has(fileId) ? null : { platformId, fileId, ...stored }),
   },
   evidenceRenderer: {
-    async render(page) {
-      rendered.push(page);
-      return { bytes: new Uint8Array([2]), width: 8, height: 6, allPages: 12 };
+    async render({ file, ...page }) {
+      rendered.push({ ...page, file: await file() });
+      return { image: "Ag==", width: 8, height: 6, allPages: 12 };
     },
   },
 };
@@ -84,16 +102,21 @@ describe("an opening", () => {
   });
 
   test("shows the record's files to its person, until it expires", async () => {
-    const { kycRecordId, openingId, result } = await opened();
+    const { platformId, kycRecordId, openingId, result } = await opened();
+    read.length = 0;
     const { data } = await show(kycRecordId, openingId);
+    expect(read, "The render process reads the file.").toEqual([]);
     expect(data).toEqual({
       ...{ fileId: file, page: 1, pages: 10, allPages: 12 },
       ...{ width: 8, height: 6, image: "Ag==" },
     });
     const { auditId, openedAt } = result;
     const watermark = { name: "Ada", personId: "per_ada", time: openedAt, auditId };
-    expect(rendered.at(-1)).toMatchObject({ contentType: "image/jpeg", page: 1, watermark });
+    expect(rendered.at(-1)).toEqual({ file: { platformId, fileId: file, ...stored }, page: 1, watermark });
     expect(await codeOf(show(kycRecordId, openingId, { fileId: otherFile }))).toBe("FILE_NOT_FOUND");
+    gone.add(file);
+    expect(await codeOf(show(kycRecordId, openingId))).toBe("FILE_NOT_FOUND");
+    gone.clear();
     const eve = personCall(["ops.evidence"], { personId: "per_eve" });
     expect(await codeOf(show(kycRecordId, openingId, { call: eve }))).toBe("EVIDENCE_CLOSED");
     expect(await codeOf(show(kycRecordId, "open_none"))).toBe("EVIDENCE_CLOSED");

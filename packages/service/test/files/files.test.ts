@@ -1,6 +1,7 @@
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { kycRecordsRepository } from "../../src/database.ts";
+import { decryptBlob } from "../../src/files/file-key.ts";
 import { readFile } from "../../src/files/read.ts";
 import { aFile, filesWith, memoryBlobs } from "../support/a-file.ts";
 import { callOf } from "../support/calls.ts";
@@ -85,6 +86,29 @@ describe("keeping a file", () => {
       expect(await files.read(platformId, again.fileId)).not.toBeNull();
     },
   );
+
+  test("is located for another process without a read of its blob", async () => {
+    const [platformId, other] = [await platform(), await platform()];
+    const file = aFile();
+    await keptBy(platformId, file);
+    const get = () => Promise.reject(new Error("The blob is read."));
+    const unread = filesWith(database, keys, { ...blobs, get });
+    const located = await unread.locate(platformId, file.fileId);
+    const address = await blobs.addressOf(file.blobName);
+    const { fileId } = file;
+    expect(located).toEqual({
+      platformId,
+      fileId,
+      contentType: "image/jpeg",
+      address,
+      key: expect.any(Buffer),
+    });
+    const blob = kept.get(file.blobName) ?? null;
+    expect(located && decryptBlob(blob, located.key, located)).toEqual(file.bytes);
+    expect(await unread.locate(other, fileId)).toBeNull();
+    await expire(fileId);
+    expect(await unread.locate(platformId, fileId)).toBeNull();
+  });
 
   test("fails a read with SERVICE_UNAVAILABLE when the blob was lost or swapped", async () => {
     const platformId = await platform();

@@ -26,6 +26,7 @@ export function memoryBlobs() {
       if (broken) throw new Failure("STORAGE_FULL");
     },
     get: async (name) => kept.get(name) ?? null,
+    addressOf: async (name) => ({ url: `memory:${name}`, authorities: [] }),
     delete: async (name) => void kept.delete(name),
   };
   return { blobs, kept, state };

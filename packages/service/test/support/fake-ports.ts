@@ -156,12 +156,14 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "blobs" | "fileUrls">
       keep: async (_platformId, { fileId, contentType }) => ({ fileId, contentType, expiresAt: at }),
       check: async () => [],
       read: async () => null,
+      locate: async () => null,
     },
     blobs: {
       create: async () => true,
       list: async function* () {},
       put: async () => {},
       get: async () => null,
+      addressOf: async () => ({ url: "file:///none", authorities: [] }),
       delete: async () => {},
     },
     fileUrls: {
