@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { childrenOf } from "./process.mjs";
 
 /*
  * Contestants run on the first core, and everything else on the others: the load, the database and the provider take no
@@ -14,4 +15,17 @@ export const isSeparated = availableParallelism() > 1 && setCores(others, proces
 /** Moves a contestant to the first core. */
 export function moveToOwnCore({ child }) {
   if (isSeparated && !setCores("0", child.pid)) throw new Error("taskset failed.");
+}
+
+/** Moves the processes that a contestant starts to the other cores, until it is disposed: they inherit the first one. */
+export function moveChildren({ child }) {
+  const moved = new Set();
+  const timer = setInterval(() => {
+    for (const pid of isSeparated ? childrenOf(child) : []) {
+      // One that has ended already cannot be moved.
+      if (!moved.has(pid)) setCores(others, pid);
+      moved.add(pid);
+    }
+  }, 20);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -37,9 +37,26 @@ export function start(file, env, listening = /^listening (\S+)/m) {
 }
 
 /** The CPU time of the process itself, user and system together, in microseconds. */
-export function cpuOf({ child }) {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+export const cpuOf = ({ child }) => timesOf(child.pid).own;
+
+/** The CPU time of the processes that a process started, living and ended ones, in microseconds. */
+export function cpuOfChildren({ child }) {
+  const living = childrenOf(child).map((pid) => timesOf(pid).own);
+  return living.reduce((sum, one) => sum + one, timesOf(child.pid).ended);
+}
+
+/** The ids of the processes that a process started and that are alive. */
+export function childrenOf({ pid }) {
+  // The main thread starts them.
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return list.trim().split(" ").filter(Boolean).map(Number);
+}
+
+/** The CPU time of a process, and of its children that have ended. */
+function timesOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").map(Number);
+  const micros = (first) => ((fields[first] + fields[first + 1]) / ticksPerSecond) * 1e6;
+  return { own: micros(11), ended: micros(13) };
 }
 
 /** The resident memory of the process, in megabytes. */
