@@ -42,7 +42,10 @@ export const sections: readonly Section[] = [
     groups: [
       { title: "Set up", pages: ["install", "configuration", "console", "high-availability", "pgbouncer"] },
       { title: "Data", pages: ["backup", "restore-check", "sizing", "retention", "file-store"] },
-      { title: "Day by day", pages: ["upgrade", "runbook", "monitoring", "pauses", "limits"] },
+      {
+        title: "Day by day",
+        pages: ["upgrade", "runbook", "monitoring", "pauses", "limits", "limits-in-front"],
+      },
       { title: "Security", pages: ["security", "encryption-keys", "audit", "data-subjects"] },
       { title: "People", pages: ["platforms-and-keys", "persons", "four-eyes", "evidence"] },
       { title: "Reference", pages: ["command-line", "search"] },
