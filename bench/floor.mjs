@@ -12,7 +12,7 @@ import { sign } from "./lib/contract.mjs";
 const provider = new Pool(process.env.PROVIDER_URL, { connections: 64 });
 const database = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
 const dataKey = randomBytes(32);
-const knownKeys = new Set([hash(process.env.BENCH_KEY)]);
+const knownKeys = new Set(process.env.BENCH_KEYS.split(",").map(hash));
 
 /** The fields of a card that callers receive. */
 const cardFields = [

@@ -3,18 +3,26 @@ import { availableParallelism } from "node:os";
 import { childrenOf } from "./process.mjs";
 
 /*
- * Contestants run on the first core, and everything else on the others: the load, the database and the provider take no
- * time of what is measured. Without taskset (util-linux), or with one core, all share all cores.
+ * Contestants run on the first core, with four cores a proxy on the second, and everything else on the others: the load, the
+ * database and the provider take no time of what is measured. Without taskset (util-linux), or with one core, all share all
+ * cores.
  */
-const others = `1-${availableParallelism() - 1}`;
-const setCores = (cores, pid) => spawnSync("taskset", ["-a", "-p", "-c", cores, String(pid)]).status === 0;
+const cores = availableParallelism();
+export const isProxyApart = cores >= 4;
+const others = `${isProxyApart ? 2 : 1}-${cores - 1}`;
+const setCores = (list, pid) => spawnSync("taskset", ["-a", "-p", "-c", list, String(pid)]).status === 0;
 
 /** Moves this process, and all that it starts, to the other cores. Whether it did. */
-export const isSeparated = availableParallelism() > 1 && setCores(others, process.pid);
+export const isSeparated = cores > 1 && setCores(others, process.pid);
 
 /** Moves a contestant to the first core. */
 export function moveToOwnCore({ child }) {
   if (isSeparated && !setCores("0", child.pid)) throw new Error("taskset failed.");
+}
+
+/** Moves a proxy to the second core, if there are four. */
+export function moveToProxyCore({ child }) {
+  if (isSeparated && isProxyApart && !setCores("1", child.pid)) throw new Error("taskset failed.");
 }
 
 /** Moves the processes that a contestant starts to the other cores, until it is disposed: they inherit the first one. */

@@ -24,6 +24,10 @@ export function exchange(dispatcher, request) {
   });
 }
 
+/** A connection of HTTP/1.1. The certificate of a proxy in front is not one that Node knows. */
+export const connection = (url, timeouts = {}) =>
+  new Client(url, { pipelining: 1, allowH2: false, connect: { rejectUnauthorized: false }, ...timeouts });
+
 /**
  * Sends `amount` requests over keep-alive connections. Each connection sends its next request after the previous
  * response. The time is measured from the first request to the last response, without connecting.
@@ -32,7 +36,7 @@ export function exchange(dispatcher, request) {
  * @throws Error if a response is not 200
  */
 export async function load(url, next, { amount, connections = 32 }) {
-  const clients = Array.from({ length: connections }, () => new Client(url, { pipelining: 1 }));
+  const clients = Array.from({ length: connections }, () => connection(url));
   const times = new Float64Array(amount);
   const failures = new Map();
   let sent = 0;
@@ -64,7 +68,8 @@ const patienceMs = 10_000;
  *
  * @param clients from `connect`; this call closes them
  * @returns `answers`, which receives a `{ status, millis }` for each request; `elapsed`, the seconds until the last
- *   request was sent; and `rest`, which waits for the remaining responses
+ *   request was sent; `lags`, by how many milliseconds each request was sent too late; and `rest`, which waits for the
+ *   remaining responses
  */
 export async function openLoad(clients, next, { perSecond, seconds }) {
   const free = [...clients];
@@ -72,6 +77,7 @@ export async function openLoad(clients, next, { perSecond, seconds }) {
   const pending = new Set();
   const start = performance.now();
   const total = Math.round(perSecond * seconds);
+  const lags = new Float64Array(total);
   let sent = 0;
 
   function send() {
@@ -87,12 +93,15 @@ export async function openLoad(clients, next, { perSecond, seconds }) {
 
   while (sent < total) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1_000) * perSecond));
-    for (; sent < due; sent += 1) send();
+    for (; sent < due; sent += 1) {
+      lags[sent] = performance.now() - start - (sent / perSecond) * 1_000;
+      send();
+    }
     await wait(tickMs);
   }
   const elapsed = (performance.now() - start) / 1_000;
   const rest = Promise.all(pending).then(() => Promise.all(clients.map((client) => client.destroy())));
-  return { answers, elapsed, rest };
+  return { answers, elapsed, lags: lags.sort(), rest };
 }
 
 /** Opens `count` connections in small groups: a burst would measure the operating system, not the service. */
@@ -100,8 +109,11 @@ export async function connect(url, count) {
   const clients = [];
   while (clients.length < count) {
     const some = Array.from({ length: 50 }, () => {
-      const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs, keepAliveTimeout: 60_000 };
-      return new Client(url, { pipelining: 1, ...timeouts });
+      return connection(url, {
+        headersTimeout: patienceMs,
+        bodyTimeout: patienceMs,
+        keepAliveTimeout: 60_000,
+      });
     });
     await Promise.all(some.map((client) => exchange(client, { method: "GET", path: "/connect" })));
     clients.push(...some);

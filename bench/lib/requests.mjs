@@ -49,6 +49,12 @@ function newUsers({ key }, path, more = () => ({})) {
   };
 }
 
+/** The next request of each caller in turn. */
+export function inTurn(nexts) {
+  let made = 0;
+  return () => nexts[made++ % nexts.length]();
+}
+
 export const lists = (world, page = 1) =>
   inRotation(
     world,

@@ -13,9 +13,10 @@ import { memberId } from "./requests.mjs";
 
 /**
  * Creates everything that a service needs to run in production: a stub provider, a PostgreSQL, keys, and a platform
- * with `memberCount` members. `service` starts a service, any number of times. Disposing the world stops all of it.
+ * with `memberCount` members, and further `platforms` like it. `service` starts a service, any number of times. Disposing
+ * the world stops all of it.
  */
-export async function createWorld({ memberCount = 100 } = {}) {
+export async function createWorld({ memberCount = 100, platforms = 1 } = {}) {
   await using made = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
@@ -39,13 +40,20 @@ export async function createWorld({ memberCount = 100 } = {}) {
     ENVIRONMENT: "test",
     PUBLIC_URL: "http://127.0.0.1:3000",
     DATABASE_URL: database.serviceUrl,
-    RATE_LIMIT_READS: "unlimited",
-    RATE_LIMIT_SUBMISSIONS: "unlimited",
+    // Each call is counted, and none is refused.
+    RATE_LIMIT_READS: "1000000/1",
+    RATE_LIMIT_SUBMISSIONS: "1000000/1",
   };
-  const { platformId, key } = await addPlatform(env, "Bench");
-  const importMembers = (from, count) =>
-    cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(from, count));
-  await importMembers(1, memberCount);
+  const importMembers = (platformId, from, count) =>
+    cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(platformId, from, count));
+  const callers = await Promise.all(
+    Array.from({ length: platforms }, async (_, index) => {
+      const platform = await addPlatform(env, `Bench ${index}`);
+      await importMembers(platform.platformId, 1, memberCount);
+      return { ...platform, memberCount };
+    }),
+  );
+  const [{ platformId, key }] = callers;
   await database.query("analyze users");
   const running = made.move();
   const run = async (file, more, listening) => {
@@ -54,6 +62,8 @@ export async function createWorld({ memberCount = 100 } = {}) {
     return contestant;
   };
   return {
+    /** The platforms with their keys. The first one is also `platformId` and `key`. */
+    callers,
     key,
     provider,
     database,
@@ -61,11 +71,19 @@ export async function createWorld({ memberCount = 100 } = {}) {
     memberCount,
     run,
     /** Adds `count` members to the platform, starting with the member of this number. */
-    importMembers,
+    importMembers: (from, count) => importMembers(platformId, from, count),
     /** Adds a platform without members. */
     addPlatform: (name) => addPlatform(env, name),
     /** Runs a CLI command and returns its output. */
     cli: (args) => cardbridge(env, args),
+    /** Runs another implementation, which knows the same keys and members. */
+    other: (file, more) =>
+      run(file, {
+        BENCH_DATABASE_URL: database.ownerUrl,
+        BENCH_KEYS: callers.map((caller) => caller.key).join(),
+        BENCH_MEMBERS: String(memberCount),
+        ...more,
+      }),
     service: (more) =>
       run("../apps/api/dist/main.js", { PORT: "0", METRICS_PORT: "0", ...more }, /(?:Address|Health) +(\S+)/),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -73,10 +91,10 @@ export async function createWorld({ memberCount = 100 } = {}) {
 }
 
 /** The members as the lines of a CSV for `cardbridge users import`. */
-function* members(from, count) {
+function* members(platformId, from, count) {
   yield "memberId,email,externalUserId\n";
   for (let number = from; number < from + count; number += 1) {
-    yield `${memberId(number)},member-${number}@example.com,usr_bench_${number}\n`;
+    yield `${memberId(number)},member-${number}@example.com,usr_${platformId}_${number}\n`;
   }
 }
 

@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { Problem } from "./problem.mjs";
 
-const { BENCH_DATABASE_URL: connectionString, BENCH_KEY: benchKey, BENCH_MEMBERS: memberCount } = process.env;
-const pool = new pg.Pool({ connectionString, max: 10, options: "-c search_path=peer" });
+const { BENCH_DATABASE_URL: connectionString, BENCH_KEYS: keys, BENCH_MEMBERS: memberCount } = process.env;
+const cacheMs = Number(process.env.LOOKUP_CACHE_SECONDS ?? 1) * 1_000;
+const maxCached = 10_000;
+const schema = `peer_${process.pid}`;
+const pool = new pg.Pool({ connectionString, max: 10, options: `-c search_path=${schema}` });
 const dataKey = randomBytes(32);
 
 const hashOf = (text) => createHash("sha256").update(text).digest();
@@ -15,17 +18,24 @@ function encrypt(text) {
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Creates the tables, with one platform, its key and the world's members. */
+/** Creates the tables, with a platform for each key, and the world's members in each of them. */
 export async function createTables() {
+  await pool.query(`create schema ${schema}`);
   await pool.query(readFileSync(new URL("tables.sql", import.meta.url), "utf8"));
-  await pool.query("insert into platforms values ('bench', 'Bench')");
-  await pool.query("insert into api_keys values ($1, 'bench', '{cards:read,kyc:write}')", [hashOf(benchKey)]);
-  await pool.query(
-    `insert into users (platform_id, member_id, email, external_user_id)
-     select 'bench', 'member-' || n, 'member-' || n || '@example.com', 'usr_bench_' || n
-     from generate_series(1, $1) as n`,
-    [memberCount],
-  );
+  for (const [index, key] of keys.split(",").entries()) {
+    const platformId = `bench-${index}`;
+    await pool.query("insert into platforms values ($1, 'Bench')", [platformId]);
+    await pool.query("insert into api_keys values ($1, $2, '{cards:read,kyc:write}')", [
+      hashOf(key),
+      platformId,
+    ]);
+    await pool.query(
+      `insert into users (platform_id, member_id, email, external_user_id)
+       select $1, 'member-' || n, 'member-' || n || '@example.com', 'usr_' || $1 || '_' || n
+       from generate_series(1, $2) as n`,
+      [platformId, memberCount],
+    );
+  }
 }
 
 const userColumns = `id, external_user_id as "externalUserId", member_id as "memberId", email`;
@@ -66,20 +76,41 @@ async function transaction(work) {
   }
 }
 
-/** The caller of a key, queried each time, so that a revoked key is rejected immediately. */
-export async function callerOf(key) {
-  const { rows } = await query(pool, "caller", hashOf(key));
-  return rows[0];
+/** Keeps what a look-up finds for LOOKUP_CACHE_SECONDS, as cardbridge does. */
+function cached(lookUp) {
+  if (cacheMs === 0) return lookUp;
+  const kept = new Map();
+  return (...names) => {
+    const name = names.join("\n");
+    const known = kept.get(name);
+    if (known && performance.now() < known.until) return known.found;
+    const found = lookUp(...names);
+    if (kept.size >= maxCached) kept.clear();
+    kept.set(name, { found, until: performance.now() + cacheMs });
+    found.then(
+      (one) => one ?? kept.delete(name),
+      () => kept.delete(name),
+    );
+    return found;
+  };
 }
 
-/** The id of a platform's user at the provider. */
-export async function externalUserIdOf(platformId, { memberId, email }) {
-  const { rows } =
-    memberId === undefined
-      ? await query(pool, "userByEmail", platformId, email.toLowerCase())
-      : await query(pool, "userByMemberId", platformId, memberId);
+/** The caller of a key. */
+export const callerOf = cached(async (key) => {
+  const { rows } = await query(pool, "caller", hashOf(key));
+  return rows[0];
+});
+
+const userBy = cached(async (statement, platformId, value) => {
+  const { rows } = await query(pool, statement, platformId, value);
   return rows[0]?.external_user_id;
-}
+});
+
+/** The id of a platform's user at the provider. */
+export const externalUserIdOf = (platformId, { memberId, email }) =>
+  memberId === undefined
+    ? userBy("userByEmail", platformId, email.toLowerCase())
+    : userBy("userByMemberId", platformId, memberId);
 
 /** Finds or creates the user, and creates a new record or replays an equal one. Committed on return. */
 export function createOrReplay({ platformId, requestId }, submission) {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
 import fastify, { LogController } from "fastify";
 import { callerOf, createOrReplay, createTables, externalUserIdOf, resolve } from "./database.mjs";
 import { Problem } from "./problem.mjs";
@@ -56,6 +58,15 @@ app.addHook("onRequest", async (request, reply) => {
 // An API serves no content that a page may load.
 const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], formAction: ["'none'"] };
 await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } });
+
+// Beyond this delay of the event loop, calls are refused.
+await app.register(underPressure, { maxEventLoopDelay: 100, sampleInterval: 100, retryAfter: 1 });
+// Each call is counted, and none is refused.
+await app.register(rateLimit, {
+  max: 1_000_000,
+  timeWindow: 1_000,
+  keyGenerator: ({ headers }) => headers.authorization,
+});
 
 app.decorateRequest("caller");
 app.addHook("onRequest", async (request) => {

@@ -1,6 +1,3 @@
-create schema peer;
-set search_path to peer;
-
 create table platforms (
   id text primary key,
   name text not null

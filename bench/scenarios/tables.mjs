@@ -20,13 +20,9 @@ export async function run({ rounds, amount, say }) {
   const service = await world.service({ REQUESTS_AT_ONCE: "2048" });
   // It processes no backlog: the other process encrypts and resolves every record.
   const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
-  const theirs = {
-    BENCH_DATABASE_URL: world.database.ownerUrl,
-    BENCH_KEY: world.key,
-    BENCH_MEMBERS: String(world.memberCount),
-  };
-  const floor = await world.run("floor.mjs", theirs);
-  const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
+  const floor = await world.other("floor.mjs");
+  const unheldPeer = await world.other("peer/main.mjs", { LOOKUP_CACHE_SECONDS: "0" });
+  const peer = { name: "Fastify", process: await world.other("peer/main.mjs"), ...plain };
   const analyze = () => world.database.query("analyze");
   const measured = async (what, contestants, options) => {
     await assertAgreement(contestants, model);
@@ -48,6 +44,7 @@ export async function run({ rounds, amount, say }) {
         data: ([first]) => first.result.data,
       },
       { ...peer, next: lists(world) },
+      { ...peer, name: "Fastify, nothing held", process: unheldPeer, next: lists(world) },
     ],
     { amount },
   );
@@ -75,7 +72,8 @@ ${comparison(submission)}`;
 /** The versions of the peer, as they are pinned. */
 function versions() {
   const { dependencies } = JSON.parse(readFileSync(at("peer/package.json"), "utf8"));
-  return ["fastify", "undici", "pg"].map((name) => `${name} ${dependencies[name]}`).join(", ");
+  const names = ["fastify", "@fastify/rate-limit", "@fastify/under-pressure", "undici", "pg"];
+  return names.map((name) => `${name} ${dependencies[name]}`).join(", ");
 }
 
 /** The figures of each contestant, and its CPU relative to the floor and to cardbridge. */
