@@ -11,16 +11,23 @@ const shape = new RegExp(`^cb_(?:int_)?(live|test)_[0-9A-Za-z]{${secretLength + 
 /**
  * Creates an API key: `cb_live_` or `cb_test_` for a platform, `cb_int_live_` or `cb_int_test_` for an internal app, 24
  * random letters and digits (142 bits), and a checksum of 6 characters, which detects a mistyped key without a query.
+ *
+ * @param cell the letter or digit of the cell, which then is the first of the 24
  */
-export function generateApiKey(environment: Environment, owner: KeyOwner = "platform"): string {
-  const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));
-  return withChecksum(`cb_${owner === "internal" ? "int_" : ""}${environment}_${secret.join("")}`);
+export function generateApiKey(
+  environment: Environment,
+  owner: KeyOwner = "platform",
+  cell: string = "",
+): string {
+  const length = secretLength - cell.length;
+  const secret = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)));
+  return withChecksum(`cb_${owner === "internal" ? "int_" : ""}${environment}_${cell}${secret.join("")}`);
 }
 
-/** Creates keys of an environment, each with its prefix and hash, which are stored. */
-export function keyGenerator(environment: Environment): GenerateKey {
+/** Creates keys of an environment and a cell, each with its prefix and hash, which are stored. */
+export function keyGenerator(environment: Environment, cell?: string): GenerateKey {
   return (owner) => {
-    const key = generateApiKey(environment, owner);
+    const key = generateApiKey(environment, owner, cell);
     return { key, prefix: prefixOf(key), hash: hashApiKey(key) };
   };
 }

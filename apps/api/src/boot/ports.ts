@@ -112,7 +112,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
     provider,
     providerSlots,
-    generateKey: keyGenerator(env.ENVIRONMENT),
+    generateKey: keyGenerator(env.ENVIRONMENT, env.CELL),
     inspector,
     files: filesRepository({ database, personalDataKeys }, blobs, fileQuotaOf(env)),
     blobs,

@@ -14,6 +14,10 @@ const visibleText = z.string().regex(/^[\x21-\x7e]+$/, "Set visible ASCII charac
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   ENVIRONMENT: z.enum(environments).default("test"),
+  CELL: z
+    .string()
+    .regex(/^[0-9A-Za-z]$/, "Set one letter or digit.")
+    .optional(),
   COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,64}$/, "Set the id of a commit, in hexadecimal digits.")

@@ -29,6 +29,12 @@ it.each([
   expect(isWellFormed(key.replace(environment, "int"))).toBe(false);
 });
 
+it("a key of a cell begins with its letter, and has no other length", () => {
+  const { key, prefix } = keyGenerator("live", "b")("internal");
+  expect([key.startsWith("cb_int_live_b"), isWellFormed(key)]).toEqual([true, true]);
+  expect(prefix).toMatch(/^cb_int_live_b...$/);
+});
+
 it("detects a key with one changed character", () => {
   const key = generateApiKey("test");
   const place = fc.integer({ min: 8, max: key.length - 1 });
