@@ -44,7 +44,7 @@ export const sections: readonly Section[] = [
       { title: "Data", pages: ["backup", "restore-check", "sizing", "retention", "file-store"] },
       {
         title: "Day by day",
-        pages: ["upgrade", "runbook", "monitoring", "pauses", "limits", "limits-in-front"],
+        pages: ["upgrade", "runbook", "monitoring", "pauses", "limits", "limits-in-front", "cells"],
       },
       { title: "Security", pages: ["security", "encryption-keys", "audit", "data-subjects"] },
       { title: "People", pages: ["platforms-and-keys", "persons", "four-eyes", "evidence"] },
