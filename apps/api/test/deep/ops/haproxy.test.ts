@@ -162,6 +162,27 @@ it("a call beyond the places of the processes gets 503 that the document accepts
   await expectDocumented(url, [submission, "post"], refused);
 });
 
+it("a place that becomes free goes to the key with the fewest calls, although others wait longer", async () => {
+  const { url, command } = await startHaproxy(services.slice(0, 1), { API_AT_ONCE: "1", API_QUEUE: "60s" });
+  const { answer, sent } = await hold(url);
+  const order: string[] = [];
+  const { first, second } = cluster.keys;
+  const calls = [first, first, second].map(async (key, index) => {
+    await expect.poll(() => waiting(command)).toBe(index);
+    await statusOf(url + list, key);
+    order.push(key);
+  });
+  await expect.poll(() => waiting(command)).toBe(calls.length);
+  answer();
+  await Promise.all([sent, ...calls]);
+  expect(order).toEqual([second, first, first]);
+});
+
+/** The calls that wait for a process. */
+async function waiting(command: (line: string) => Promise<string>): Promise<number> {
+  return Number(/^api,BACKEND,(\d+),/m.exec(await command("show stat"))?.[1]);
+}
+
 it("subscriptions, uploads and slow bodies take no place in a process", async () => {
   const { url, port } = await startHaproxy(services.slice(0, 1), { API_AT_ONCE: "1" });
   const slow = tls.connect({ port, host: "127.0.0.1" });
