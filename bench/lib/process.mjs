@@ -41,8 +41,8 @@ export const cpuOf = ({ child }) => timesOf(child.pid).own;
 
 /** The CPU time of the processes that a process started, living and ended ones, in microseconds. */
 export function cpuOfChildren({ child }) {
-  const living = childrenOf(child).map((pid) => timesOf(pid).own);
-  return living.reduce((sum, one) => sum + one, timesOf(child.pid).ended);
+  const { ended } = timesOf(child.pid);
+  return childrenOf(child).reduce((sum, pid) => sum + timesOf(pid).own, ended);
 }
 
 /** The ids of the processes that a process started and that are alive. */

@@ -1,8 +1,15 @@
-import { beforeAll, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { reasonOf } from "@cardbridge/domain";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { createFolderBlobs } from "../../src/index.ts";
+import { createTempFolder } from "../support/folder.ts";
 import { testImage } from "../support/images.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { buildPdf } from "../support/pdfs.ts";
-import { createTestRenderer } from "../support/renderer.ts";
+import { createTestRenderer, storeFile } from "../support/renderer.ts";
 import { jpegWithScans } from "../support/worst-images.ts";
 
 const contentType = "application/pdf";
@@ -24,4 +31,20 @@ it("ends a process at its memory limit, renders the next page in a new one, and 
   expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
   close();
   expect(await outcomeOf(render({ bytes: photo }))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("ends a process at its memory limit while it reads, and reads the next file in a new one", async () => {
+  const { show } = createTestRenderer({ processes: 1, rssMb: 200 });
+  const zeros = Array(500).fill(Buffer.alloc(1_000_000));
+  const large = createServer((_, response) => void Readable.from(zeros).pipe(response)).listen(
+    0,
+    "127.0.0.1",
+  );
+  onTestFinished(() => void large.close());
+  await once(large, "listening");
+  const url = `http://127.0.0.1:${(large.address() as AddressInfo).port}/blob`;
+  const file = await storeFile(await createFolderBlobs(await createTempFolder()), photo);
+  const shown = show({ file: async () => ({ ...file, address: { url, authorities: [] } }) });
+  expect(await shown.then(() => "shown", reasonOf)).toBe("render-limit");
+  expect(await show({ file: async () => file })).toMatchObject({ allPages: 1 });
 });
