@@ -2,9 +2,9 @@ import { load } from "./load.mjs";
 import { cpuOf, memoryOf } from "./process.mjs";
 
 /** One round: its figures, with the cost for the serving process. A request may contain several calls. */
-export async function round({ process, next, calls = 1 }, amount) {
+export async function round({ process, next, calls = 1, refusals }, amount) {
   const before = cpuOf(process);
-  const { perSecond, p50, p99 } = await load(process.url, next, { amount: amount / calls });
+  const { perSecond, p50, p99 } = await load(process.url, next, { amount: amount / calls, refusals });
   const cpu = (cpuOf(process) - before) / amount;
   return { perSecond: perSecond * calls, cpu, p50, p99, memory: memoryOf(process) };
 }

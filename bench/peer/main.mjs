@@ -60,7 +60,8 @@ const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], formAct
 await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } });
 
 // Beyond this delay of the event loop, calls are refused.
-await app.register(underPressure, { maxEventLoopDelay: 50, sampleInterval: 100, retryAfter: 1 });
+const maxEventLoopDelay = Number(process.env.MAX_DELAY_MS ?? 1_000);
+await app.register(underPressure, { maxEventLoopDelay, sampleInterval: 100, retryAfter: 1 });
 // Each call is counted, and none is refused.
 await app.register(rateLimit, {
   max: 1_000_000,
