@@ -1,12 +1,19 @@
 import { load } from "./load.mjs";
 import { cpuOf, memoryOf } from "./process.mjs";
 
-/** One round: its figures, with the cost for the serving process. A request may contain several calls. */
-export async function round({ process, next, calls = 1, refusals }, amount) {
-  const before = cpuOf(process);
+/**
+ * One round: its figures, with the cost of a call for the serving process and for the database. A request may contain
+ * several calls.
+ */
+export async function round({ process, next, calls = 1, refusals, database }, amount) {
+  const [before, used] = [cpuOf(process), await database?.used()];
   const { perSecond, p50, p99 } = await load(process.url, next, { amount: amount / calls, refusals });
+  const result = { perSecond: perSecond * calls, p50, p99, memory: memoryOf(process) };
   const cpu = (cpuOf(process) - before) / amount;
-  return { perSecond: perSecond * calls, cpu, p50, p99, memory: memoryOf(process) };
+  if (!database) return { ...result, cpu };
+  const now = await database.used();
+  const [databaseCpu, wal] = [now.cpu - used.cpu, now.wal - used.wal].map((sum) => sum / amount);
+  return { ...result, cpu, databaseCpu, wal };
 }
 
 /**

@@ -88,6 +88,15 @@ export async function createWorld({ memberCount = 100, platforms = 1 } = {}) {
         BENCH_MEMBERS: String(memberCount),
         ...more,
       }),
+    /** Runs a worker, which takes no time of what is measured. */
+    worker: async () =>
+      void running.use(
+        await start(
+          "../apps/api/dist/main.js",
+          { ...env, RUN: "worker", PORT: "0", METRICS_PORT: "0" },
+          /Health +(\S+)/,
+        ),
+      ),
     service: (more) =>
       run("../apps/api/dist/main.js", { PORT: "0", METRICS_PORT: "0", ...more }, /(?:Address|Health) +(\S+)/),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

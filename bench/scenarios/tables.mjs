@@ -10,21 +10,25 @@ import { createWorld } from "../lib/world.mjs";
 const plain = { data: (body) => body };
 const trpc = { data: (body) => body.result.data };
 const model = "cardbridge, REST";
+const unheldSuffix = ", nothing held";
 /** The calls of a batch over tRPC. */
 const calls = 10;
 
 /** The list and the submission, compared with the floor and with Fastify. */
 export async function run({ rounds, amount, say }) {
   await using world = await createWorld();
+  // As in production: a process for calls, and a worker.
+  await world.worker();
   // 32 connections with batches of ten are 320 concurrent calls, and one platform gets half of the slots.
-  const service = await world.service({ REQUESTS_AT_ONCE: "2048" });
-  // It processes no backlog: the other process encrypts and resolves every record.
+  const service = await world.service({ RUN: "api", REQUESTS_AT_ONCE: "2048" });
   const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
   const floor = await world.other("floor.mjs");
   const unheldPeer = await world.other("peer/main.mjs", { LOOKUP_CACHE_SECONDS: "0" });
   const peer = { name: "Fastify", process: await world.other("peer/main.mjs"), ...plain };
-  const analyze = () => world.database.query("analyze");
-  const measured = async (what, contestants, options) => {
+  const { database } = world;
+  const analyze = () => database.query("analyze");
+  const measured = async (what, listed, options) => {
+    const contestants = listed.map((contestant) => ({ ...contestant, database }));
     await assertAgreement(contestants, model);
     return compare(contestants, { rounds, analyze, say: (words) => say(`${what}, ${words}`), ...options });
   };
@@ -34,7 +38,7 @@ export async function run({ rounds, amount, say }) {
     [
       { name: "floor", process: floor, next: lists(world), ...plain },
       { name: model, process: service, next: lists(world), ...plain },
-      { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
+      { name: model + unheldSuffix, process: unheld, next: lists(world), ...plain },
       { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
       {
         name: `cardbridge, tRPC, in batches of ${calls}`,
@@ -44,7 +48,7 @@ export async function run({ rounds, amount, say }) {
         data: ([first]) => first.result.data,
       },
       { ...peer, next: lists(world) },
-      { ...peer, name: "Fastify, nothing held", process: unheldPeer, next: lists(world) },
+      { ...peer, name: `Fastify${unheldSuffix}`, process: unheldPeer, next: lists(world) },
     ],
     { amount },
   );
@@ -76,15 +80,17 @@ function versions() {
   return names.map((name) => `${name} ${dependencies[name]}`).join(", ");
 }
 
-/** The figures of each contestant, and its CPU relative to the floor and to cardbridge. */
+/** The figures of each contestant. Its CPU is compared with that of the peer that keeps as much. */
 function comparison(results) {
-  const floor = results.get("floor").cpu;
-  const ours = results.get(model).cpu;
-  const rows = [...results].map(([name, { perSecond, cpu, p50, p99, memory }]) => [
-    name,
-    ...[figure(perSecond), figure(cpu), figure(cpu / floor, 2), figure(cpu / ours, 2)],
-    ...[figure(p50, 1), figure(p99, 1), figure(memory)],
-  ]);
-  const head = ["", "requests/s", "CPU µs", "÷ floor", "÷ cardbridge", "p50 ms", "p99 ms", "MB"];
-  return table(head, rows);
+  const rows = [...results].map(([name, { perSecond, cpu, databaseCpu, wal, p50, p99 }]) => {
+    const peer = results.get(name.endsWith(unheldSuffix) ? `Fastify${unheldSuffix}` : "Fastify");
+    return [
+      name,
+      ...[figure(perSecond), figure(cpu), figure(cpu / peer.cpu, 2), figure(databaseCpu)],
+      ...[figure(cpu + databaseCpu), figure((cpu + databaseCpu) / (peer.cpu + peer.databaseCpu), 2)],
+      ...[figure(wal), figure(p50, 1), figure(p99, 1)],
+    ];
+  });
+  const costs = ["CPU µs", "÷ Fastify", "PostgreSQL µs", "together µs", "÷ Fastify", "WAL bytes"];
+  return table(["", "requests/s", ...costs, "p50 ms", "p99 ms"], rows);
 }

@@ -102,9 +102,7 @@ CREATE TABLE "kyc_attempts" (
 	"milliseconds" integer NOT NULL,
 	"actor" text NOT NULL,
 	"count" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "kyc_attempts_platform_id_record_id_number_pk" PRIMARY KEY("platform_id","record_id","number"),
-	CONSTRAINT "kyc_attempts_step" CHECK ("kyc_attempts"."step" in ('send', 'ask')),
-	CONSTRAINT "kyc_attempts_outcome" CHECK ("kyc_attempts"."outcome" in ('answered', 'refused', 'not-found', 'unknown', 'unsent'))
+	CONSTRAINT "kyc_attempts_platform_id_record_id_number_pk" PRIMARY KEY("platform_id","record_id","number")
 );--> statement-breakpoint
 ALTER TABLE "kyc_attempts" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "pauses" (
@@ -231,6 +229,11 @@ ALTER TABLE "webhook_endpoints" DROP CONSTRAINT "webhook_endpoints_disabled_reas
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_type";--> statement-breakpoint
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_content";--> statement-breakpoint
 ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_source";--> statement-breakpoint
+ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_resolution";--> statement-breakpoint
+ALTER TABLE "kyc_history" DROP CONSTRAINT "kyc_history_status";--> statement-breakpoint
+ALTER TABLE "kyc_records" DROP CONSTRAINT "kyc_records_resolution";--> statement-breakpoint
+ALTER TABLE "kyc_records" DROP CONSTRAINT "kyc_records_status";--> statement-breakpoint
+ALTER TABLE "kyc_records" DROP CONSTRAINT "kyc_records_step";--> statement-breakpoint
 ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_kyc_history_id_kyc_history_id_fk";--> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "created_by" text;--> statement-breakpoint
 ALTER TABLE "audit_checkpoints" ADD COLUMN "root" "bytea";--> statement-breakpoint
@@ -275,9 +278,6 @@ CREATE INDEX "restored_executions_fingerprint" ON "restored_executions" USING bt
 CREATE INDEX "restored_executions_user" ON "restored_executions" USING btree ("user_reference");--> statement-breakpoint
 -- NOT VALID: the existing rows satisfy the constraints, and a check of them would block a large table.
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_operators_are_internal" CHECK ("api_keys"."platform_id" = 'internal' or array_to_string("api_keys"."scopes", ' ') !~ '(^| )ops[.]') NOT VALID;--> statement-breakpoint
-ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_purpose" CHECK (purpose in ('review', 'fraud', 'person', 'authority', 'quality')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "kyc_records" ADD CONSTRAINT "kyc_records_document_expiry" CHECK ("kyc_records"."document_expiry" in ('valid', 'expiring', 'expired', 'permanent')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "kyc_history" ADD CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person', 'restored')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_disabled_reason" CHECK ("webhook_endpoints"."disabled_reason" in ('requested', 'gone', 'failing', 'backlog')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated', 'webhook.endpoint_disabled'] and cardinality(event_types) > 0) NOT VALID;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type" CHECK ("webhook_events"."type" in ('kyc.updated', 'kyc.request_updated', 'kyc.document_expiring', 'kyc.document_expired', 'card.updated', 'webhook.endpoint_disabled', 'webhook.test')) NOT VALID;--> statement-breakpoint

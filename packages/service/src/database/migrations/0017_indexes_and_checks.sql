@@ -39,10 +39,6 @@ CREATE INDEX CONCURRENTLY kyc_records_of_card ON kyc_records USING btree (card_a
 DROP INDEX CONCURRENTLY IF EXISTS kyc_records_need_attention;
 --> statement-breakpoint
 -- Each reads a whole table, while calls add rows.
-ALTER TABLE kyc_records VALIDATE CONSTRAINT kyc_records_document_expiry;
---> statement-breakpoint
-ALTER TABLE kyc_history VALIDATE CONSTRAINT kyc_history_source;
---> statement-breakpoint
 ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_event_types;
 --> statement-breakpoint
 ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_disabled_reason;

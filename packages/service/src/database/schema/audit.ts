@@ -1,8 +1,8 @@
-import { type AuditOutcome, type EvidencePurpose, evidencePurpose } from "@cardbridge/domain";
+import type { AuditOutcome, EvidencePurpose } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea, milliseconds, moment } from "./columns.ts";
-import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other columns. */
 export const auditEntryColumns = () => ({
@@ -39,8 +39,6 @@ export const auditEntries = pgTable(
     ownerTask("checkpoint_audit", "select"),
     ownerTask("count_reads", "insert"),
     ownerTask("drop_audit", "select"),
-    // Without the table's name, which a partition does not know.
-    oneOf("audit_entries_purpose", sql`purpose`, evidencePurpose.options),
   ],
 );
 

@@ -2,7 +2,7 @@ import { storedAttempt } from "@cardbridge/domain";
 import { foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
-import { oneOf, operatorsRead, platformIsolation } from "./policies.ts";
+import { operatorsRead, platformIsolation } from "./policies.ts";
 
 const { step, outcome } = storedAttempt.shape;
 
@@ -40,7 +40,5 @@ export const kycAttempts = pgTable(
       columns: [table.platformId, table.recordId],
       foreignColumns: [kycRecords.platformId, kycRecords.id],
     }).onDelete("cascade"),
-    oneOf("kyc_attempts_step", table.step, step.options),
-    oneOf("kyc_attempts_outcome", table.outcome, outcome.options),
   ],
 );

@@ -1,15 +1,10 @@
-import {
-  type Attempt,
-  type KycChange,
-  type KycRecord,
-  type KycState,
-  knownExpiries,
-  kycChange,
-  kycStatus,
-  type RecordEvent,
-  type RestrictedReason,
-  recordSummary,
-  resolutions,
+import type {
+  Attempt,
+  KycChange,
+  KycRecord,
+  KycState,
+  RecordEvent,
+  RestrictedReason,
 } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
@@ -24,7 +19,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
-import { oneOf, operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
+import { operatorsRead, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
 /** The state of a submission: the current state in a record, each state in a row of its history. */
@@ -38,11 +33,6 @@ const stateColumns = () => ({
   /** Why the provider refused or rejected it; null if it did neither, or gave no reason. */
   explanation: nullableJson("explanation").$type<KycState["explanation"]>(),
 });
-
-const stateChecks = (name: string, table: Record<"resolution" | "status", AnyPgColumn>) => [
-  oneOf(`${name}_resolution`, table.resolution, resolutions),
-  oneOf(`${name}_status`, table.status, kycStatus.options),
-];
 
 /** An id whose order does not depend on the collation of the database. */
 const ascii = (id: AnyPgColumn) => sql`${id} collate "C"`;
@@ -134,9 +124,6 @@ export const kycRecords = pgTable(
       .on(table.documentExpiry, table.createdAt.nullsFirst(), ascii(table.id), table.platformId)
       .where(sql.raw("status = 'APPROVED' and document_expiry in ('expiring', 'expired')")),
     index("kyc_records_of_card").on(table.cardAccountId).where(sql`${table.cardAccountId} is not null`),
-    ...stateChecks("kyc_records", table),
-    oneOf("kyc_records_document_expiry", table.documentExpiry, knownExpiries),
-    oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
     check(
       "kyc_records_due_while_unresolved",
       sql`resolution <> 'unresolved' or due_at is not null or needs_attention_since is not null`,
@@ -184,7 +171,5 @@ export const kycHistory = pgTable(
     // After a restore, transaction ids must continue above every stored id: docs/operate/backup.md.
     ownerTask("checkpoint_audit", "select"),
     ownerTask("sweep_users"),
-    ...stateChecks("kyc_history", table),
-    oneOf("kyc_history_source", table.source, kycChange.shape.source.options),
   ],
 );
