@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { childrenOf } from "./process.mjs";
 
@@ -10,7 +10,8 @@ import { childrenOf } from "./process.mjs";
 const cores = availableParallelism();
 export const isProxyApart = cores >= 4;
 const others = `${isProxyApart ? 2 : 1}-${cores - 1}`;
-const setCores = (list, pid) => spawnSync("taskset", ["-a", "-p", "-c", list, String(pid)]).status === 0;
+const setting = (list, pid) => ["-a", "-p", "-c", list, String(pid)];
+const setCores = (list, pid) => spawnSync("taskset", setting(list, pid)).status === 0;
 
 /** Moves this process, and all that it starts, to the other cores. Whether it did. */
 export const isSeparated = cores > 1 && setCores(others, process.pid);
@@ -30,8 +31,8 @@ export function moveChildren({ child }) {
   const moved = new Set();
   const timer = setInterval(() => {
     for (const pid of isSeparated ? childrenOf(child) : []) {
-      // One that has ended already cannot be moved.
-      if (!moved.has(pid)) setCores(others, pid);
+      // Waiting for taskset would delay the load.
+      if (!moved.has(pid)) spawn("taskset", setting(others, pid), { stdio: "ignore" });
       moved.add(pid);
     }
   }, 20);
