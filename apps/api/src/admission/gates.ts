@@ -7,6 +7,7 @@ import { refusePaused } from "./pauses.ts";
 import { type Allowance, procedureOf, type RateLimiter, rateClassOf, urgentIn } from "./rate.ts";
 import type { Refusals } from "./refusals.ts";
 import { type RequestSlots, type Slots, takeSlot } from "./slots.ts";
+import { createTurns } from "./turns.ts";
 
 /** The result of the gates for a request. */
 export interface Admission {
@@ -43,6 +44,7 @@ interface Options {
 export function createGates(options: Options): Gates {
   const { authenticate, rateLimiter, slots, refusals, pauses } = options;
   const isUrgent = urgentIn(options.operations);
+  const turns = createTurns();
   return async (head) => {
     if (!needsKey(head)) return undefined;
     try {
@@ -59,12 +61,14 @@ export function createGates(options: Options): Gates {
   }
 
   async function admit(head: Head, caller: Caller): Promise<Admission> {
+    const holder = holderOf(caller, isUrgent(procedureOf(head.target)));
+    const turn = turns.take(holder);
+    if (turn) await turn;
     const paused = refusePaused(pauses, caller);
     if (paused) {
       refusals.byHead(caller, "paused");
       return { caller, byHead: true, failure: paused };
     }
-    const holder = holderOf(caller, isUrgent(procedureOf(head.target)));
     const allowance = await rateLimiter.count(holder, rateClassOf(head.method, head.target));
     const admission = { caller, allowance };
     if (allowance?.allowed === false) {

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { createTurns } from "../../src/admission/turns.ts";
+
+/** Turns whose iterations of the event loop the test begins, and the calls that have begun, in order. */
+function startTurns(atOnce: number) {
+  const scheduled: (() => void)[] = [];
+  const turns = createTurns({ atOnce, schedule: (next) => scheduled.push(next) });
+  const begun: string[] = [];
+  return {
+    begun,
+    scheduled,
+    async arrive(...names: string[]) {
+      for (const name of names) {
+        const turn = turns.take(name.slice(0, 1));
+        if (turn) void turn.then(() => begun.push(name));
+        else begun.push(name);
+      }
+    },
+    /** Begins the next iteration, and returns what begins in it. */
+    async iterate() {
+      const before = begun.length;
+      for (const next of scheduled.splice(0)) next();
+      await Promise.resolve();
+      return begun.slice(before);
+    },
+  };
+}
+
+it("some calls begin at once, and the others of each holder in turn", async () => {
+  const { begun, arrive, iterate } = startTurns(2);
+  await arrive("a1", "a2", "a3", "a4", "a5", "b1", "b2");
+  expect(begun).toEqual(["a1", "a2"]);
+  expect(await iterate()).toEqual(["a3", "b1"]);
+  await arrive("c1");
+  expect(await iterate()).toEqual(["a4", "b2"]);
+  expect(await iterate()).toEqual(["c1", "a5"]);
+});
+
+it("a call does not overtake those that wait, and nothing is scheduled once all have begun", async () => {
+  const { begun, scheduled, arrive, iterate } = startTurns(1);
+  await arrive("a1", "a2");
+  await iterate();
+  await arrive("a3");
+  expect(begun).toEqual(["a1", "a2"]);
+  expect(await iterate()).toEqual(["a3"]);
+  expect(await iterate()).toEqual([]);
+  expect(scheduled).toEqual([]);
+  await arrive("a4");
+  expect(begun.at(-1)).toBe("a4");
+});
