@@ -16,7 +16,7 @@ const folder = await makeFolder();
 await bundleInto(folder, filePrograms);
 await copyFilePackages(folder);
 const program = pathToFileURL(join(folder, "decoder.js"));
-const bounds = { cpuMs: 2_900, rssMb: 285 };
+const bounds = { cpuMs: 2_900, memoryMb: 230 };
 
 async function measure(bytes: Buffer, kind: FileToDecode["kind"]) {
   const child = fork(program, {
@@ -54,10 +54,10 @@ async function measure(bytes: Buffer, kind: FileToDecode["kind"]) {
 function describe(response: ProcessResponse<Decoded>): string {
   if ("exceeded" in response) return `ended at ${response.exceeded}`;
   if ("failed" in response) return `failed: ${response.failed}`;
-  const { result, rssMb } = response;
+  const { result, memoryMb } = response;
   if ("rule" in result) return result.rule;
   const accepted = "bytes" in result ? `${result.bytes.length} bytes` : `next page ${result.nextPage}`;
-  return `accepted, ${accepted}, then ${Math.round(rssMb)} MB`;
+  return `accepted, ${accepted}, then ${Math.round(memoryMb)} MB`;
 }
 
 /** CPU seconds and peak memory of a process, from /proc; undefined after it has ended. */

@@ -26,8 +26,8 @@ export interface DecodersOptions extends Partial<ProcessBounds> {
   /** The CPU time of a decoder after which the further pages of a PDF wait for their turn. Default: 1 s. */
   pagesMs?: number;
   /**
-   * The memory in MB above which a new process replaces one after a file. Default: 130; a new process needs 80, and one
-   * that has decoded photos about 110.
+   * The memory in MB above which a new process replaces one after a file. Default: 100; a new process needs 30, and one
+   * that has decoded photos about 60.
    */
   recycleMb?: number;
 }
@@ -40,15 +40,15 @@ export function createDecoders({
   processes = 2,
   program = new URL("./decoder.js", import.meta.url),
   cpuMs = 2_900,
-  rssMb = 285,
+  memoryMb = 230,
   timeoutMs = 60_000,
   pagesMs = 1_000,
-  recycleMb = 130,
+  recycleMb = 100,
 }: DecodersOptions = {}): Decoders {
   const pool = createProcessPool<FileToDecode, Decoded>({
     processes,
     program,
-    bounds: { cpuMs, rssMb },
+    bounds: { cpuMs, memoryMb },
     timeoutMs,
     recycleMb,
   });

@@ -15,7 +15,7 @@ export function answerRequests<Input, Result>(work: (input: Input) => Promise<Re
     const stop = watchUsage(bounds, (exceeded) => respond({ exceeded }, end));
     try {
       const result = await work(input);
-      respond({ result, rssMb: usedMemoryMb() });
+      respond({ result, memoryMb: usedMemoryMb() });
     } catch (error) {
       // The message may contain content of the file.
       respond({ failed: error instanceof Error ? error.name : "unknown" }, end);

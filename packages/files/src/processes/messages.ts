@@ -2,8 +2,8 @@
 export interface ProcessBounds {
   /** The CPU time of the process for one piece of work, in milliseconds. */
   cpuMs: number;
-  /** The resident memory of the whole process, in megabytes. */
-  rssMb: number;
+  /** The memory of the whole process, in megabytes (`usedMemoryMb`). */
+  memoryMb: number;
 }
 
 /** The message to a process for each piece of work. */
@@ -16,4 +16,4 @@ export interface ProcessRequest<Input> {
 export type ProcessResponse<Result> =
   | { exceeded: keyof ProcessBounds }
   | { failed: string }
-  | { result: Result; rssMb: number };
+  | { result: Result; memoryMb: number };

@@ -82,7 +82,7 @@ interface LimitedProcessOptions {
   bounds: ProcessBounds;
   /** The time limit of one piece of work, in milliseconds. It kills a process that hangs without using CPU time. */
   timeoutMs: number;
-  /** A process that uses more resident megabytes than this after its work is replaced. */
+  /** A process that uses more megabytes than this after its work is replaced. */
   recycleMb: number;
   /** The process's scheduling priority, as in `os.constants.priority`. Default: that of this process. */
   priority?: number | undefined;
@@ -129,7 +129,7 @@ function startLimitedProcess<Input, Result>({
         end();
         return null;
       }
-      if (response.rssMb > recycleMb) end();
+      if (response.memoryMb > recycleMb) end();
       return response.result;
     },
   };

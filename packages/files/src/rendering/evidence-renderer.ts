@@ -21,19 +21,19 @@ export interface ClosableEvidenceRenderer extends EvidenceRenderer {
   close(): void;
 }
 
-/** A process that has rendered photos and PDFs needs about 200 MB. */
-const recycleMb = 260;
+/** A process that has rendered photos and PDFs needs about 150 MB. */
+const recycleMb = 205;
 
 /** Creates the renderer of evidence. Child processes with limits read, decrypt and render the files. */
 export function createEvidenceRenderer({
   processes = 2,
   program = new URL("./renderer.js", import.meta.url),
   cpuMs = 4_900,
-  rssMb = 485,
+  memoryMb = 430,
   timeoutMs = 120_000,
   runInSlot = (_, work) => work(),
 }: EvidenceRendererOptions = {}): ClosableEvidenceRenderer {
-  const bounds = { cpuMs, rssMb };
+  const bounds = { cpuMs, memoryMb };
   const pool = createProcessPool<RenderTask, Rendered>({
     processes,
     program,

@@ -41,7 +41,7 @@ const large = () => jpegWithScans(4_472, 1);
 
 it("kills a process at its memory limit, and decodes the next file in a new process", async () => {
   const { program, processes } = await createTracedDecoder();
-  const { image } = decoder({ program, rssMb: 150 });
+  const { image } = decoder({ program, memoryMb: 100 });
   expect([await image(photo), await image(photo)]).toEqual(["accepted", "accepted"]);
   expect(processes).toHaveLength(1);
   expect([await image(large()), await image(photo)]).toEqual(["file-too-complex", "accepted"]);

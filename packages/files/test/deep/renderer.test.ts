@@ -25,7 +25,7 @@ it("ends a process at its CPU limit, also in the thread of PDFium, and renders t
 });
 
 it("ends a process at its memory limit, renders the next page in a new one, and nothing after it is closed", async () => {
-  const { render, close } = createTestRenderer({ processes: 1, rssMb: 170 });
+  const { render, close } = createTestRenderer({ processes: 1, memoryMb: 115 });
   expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
   expect(await outcomeOf(render({ bytes: jpegWithScans(4_472, 1) }))).toBe("SERVICE_UNAVAILABLE");
   expect(await outcomeOf(render({ bytes: photo }))).toBe("accepted");
@@ -34,7 +34,7 @@ it("ends a process at its memory limit, renders the next page in a new one, and 
 });
 
 it("ends a process at its memory limit while it reads, and reads the next file in a new one", async () => {
-  const { show } = createTestRenderer({ processes: 1, rssMb: 200 });
+  const { show } = createTestRenderer({ processes: 1, memoryMb: 145 });
   const zeros = Array(500).fill(Buffer.alloc(1_000_000));
   const large = createServer((_, response) => void Readable.from(zeros).pipe(response)).listen(
     0,
