@@ -2,12 +2,12 @@ import { type CurrentPauses, Failure, type Slot } from "@cardbridge/domain";
 import { holderOf, type Operations } from "@cardbridge/service";
 import { basePath, documentPath, filesPath, isTrpc, isUploadsPath, mcpPath } from "../config/paths.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { type Head, isReading } from "./head.ts";
 import { refusePaused } from "./pauses.ts";
 import { type Allowance, procedureOf, type RateLimiter, rateClassOf, urgentIn } from "./rate.ts";
 import type { Refusals } from "./refusals.ts";
 import { type RequestSlots, type Slots, takeSlot } from "./slots.ts";
-import { createTurns } from "./turns.ts";
 
 /** The result of the gates for a request. */
 export interface Admission {
@@ -44,7 +44,7 @@ interface Options {
 export function createGates(options: Options): Gates {
   const { authenticate, rateLimiter, slots, refusals, pauses } = options;
   const isUrgent = urgentIn(options.operations);
-  const turns = createTurns();
+  const queue = createFairQueue();
   return async (head) => {
     if (!needsKey(head)) return undefined;
     try {
@@ -62,8 +62,8 @@ export function createGates(options: Options): Gates {
 
   async function admit(head: Head, caller: Caller): Promise<Admission> {
     const holder = holderOf(caller, isUrgent(procedureOf(head.target)));
-    const turn = turns.take(holder);
-    if (turn) await turn;
+    const wait = queue.enter(holder);
+    if (wait) await wait;
     const paused = refusePaused(pauses, caller);
     if (paused) {
       refusals.byHead(caller, "paused");

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { createTurns } from "../../src/admission/turns.ts";
+import { createFairQueue } from "../../src/admission/fair-queue.ts";
 
-/** Turns whose iterations of the event loop the test begins, and the calls that have begun, in order. */
-function startTurns(atOnce: number) {
+/** A queue whose iterations of the event loop the test begins, and the calls that have begun, in order. */
+function startQueue(atOnce: number) {
   const scheduled: (() => void)[] = [];
-  const turns = createTurns({ atOnce, schedule: (next) => scheduled.push(next) });
+  const queue = createFairQueue({ atOnce, schedule: (next) => scheduled.push(next) });
   const begun: string[] = [];
   return {
     begun,
     scheduled,
     async arrive(...names: string[]) {
       for (const name of names) {
-        const turn = turns.take(name.slice(0, 1));
-        if (turn) void turn.then(() => begun.push(name));
+        const wait = queue.enter(name.slice(0, 1));
+        if (wait) void wait.then(() => begun.push(name));
         else begun.push(name);
       }
     },
@@ -26,8 +26,8 @@ function startTurns(atOnce: number) {
   };
 }
 
-it("some calls begin at once, and the others of each holder in turn", async () => {
-  const { begun, arrive, iterate } = startTurns(2);
+it("some calls begin at once, and the others round robin over the holders", async () => {
+  const { begun, arrive, iterate } = startQueue(2);
   await arrive("a1", "a2", "a3", "a4", "a5", "b1", "b2");
   expect(begun).toEqual(["a1", "a2"]);
   expect(await iterate()).toEqual(["a3", "b1"]);
@@ -37,7 +37,7 @@ it("some calls begin at once, and the others of each holder in turn", async () =
 });
 
 it("a call does not overtake those that wait, and nothing is scheduled once all have begun", async () => {
-  const { begun, scheduled, arrive, iterate } = startTurns(1);
+  const { begun, scheduled, arrive, iterate } = startQueue(1);
   await arrive("a1", "a2");
   await iterate();
   await arrive("a3");

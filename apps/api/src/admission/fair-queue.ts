@@ -1,7 +1,7 @@
-/** Lets the calls of all holders take turns while more of them arrive than the process can begin at once. */
-export interface Turns {
-  /** Waits for a turn of the holder. Undefined if the call may begin at once. Never rejects. */
-  take(holder: string): Promise<void> | undefined;
+/** A queue of calls that begin round robin over their holders, while more of them arrive than the process can begin at once. */
+export interface FairQueue {
+  /** Waits until the call may begin. Undefined if it may begin at once. Never rejects. */
+  enter(holder: string): Promise<void> | undefined;
 }
 
 interface Options {
@@ -12,12 +12,12 @@ interface Options {
 }
 
 /**
- * Creates the turns of a process. Thousands of callers of one platform can be readable in one iteration of the event loop,
- * and another platform's call would wait for all of them. So only some calls begin in an iteration, of each holder in
- * turn, and the process reads what has arrived meanwhile.
+ * Creates the queue of a process. Thousands of callers of one platform can be readable in one iteration of the event loop,
+ * and another platform's call would wait for all of them. So only some calls begin in an iteration, round robin over
+ * the holders, and the process reads what has arrived meanwhile.
  */
-export function createTurns({ atOnce = 8, schedule = setImmediate }: Options = {}): Turns {
-  /** The calls that wait, by holder. The first holder has the next turn. */
+export function createFairQueue({ atOnce = 8, schedule = setImmediate }: Options = {}): FairQueue {
+  /** The calls that wait, by holder. The first holder is next. */
   const waiting = new Map<string, Set<() => void>>();
   let begun = 0;
 
@@ -36,7 +36,7 @@ export function createTurns({ atOnce = 8, schedule = setImmediate }: Options = {
   }
 
   return {
-    take(holder) {
+    enter(holder) {
       if (begun === 0) schedule(next);
       if (waiting.size === 0 && begun < atOnce) {
         begun += 1;
