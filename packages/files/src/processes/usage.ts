@@ -33,7 +33,9 @@ export function usedCpuMs(): number {
  * depends on the cache of the system, by tens of megabytes.
  */
 export function usedMemoryMb(): number {
-  if (process.platform !== "linux") return process.memoryUsage.rss() / 1_000_000;
-  const [, kibibytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
-  return (Number(kibibytes) * 1_024) / 1_000_000;
+  const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : "";
+  const kibibytes = /^RssAnon:\s+(\d+)/m.exec(status)?.[1];
+  // Some sandboxes of containers do not tell the two apart. Without a number, nothing would limit the memory.
+  const bytes = kibibytes === undefined ? process.memoryUsage.rss() : Number(kibibytes) * 1_024;
+  return bytes / 1_000_000;
 }
