@@ -57,8 +57,8 @@ export interface FairSemaphoreOptions extends WaitingLimits {
 
 /** Most calls end within this time. Earlier retries would cost time that other callers need. */
 const details = { retryAfterSeconds: 2, cause: new ReasonError("no-slot") };
-/** Created once, because the creation of an error is a tenth of the cost of a refusal. */
-const failures = {
+/** The failures of refused calls. Created once, because the creation of an error is a tenth of the cost of a refusal. */
+export const noSlot = {
   RATE_LIMITED: new Failure("RATE_LIMITED", details),
   SERVICE_UNAVAILABLE: new Failure("SERVICE_UNAVAILABLE", details),
 };
@@ -112,7 +112,7 @@ export function createFairSemaphore({
   function refuse(holder: string): Failure {
     const code = heldBy(holder) > 0 && !isDatabaseUnavailable() ? codeAtLimit : "SERVICE_UNAVAILABLE";
     onRefused(code);
-    return failures[code];
+    return noSlot[code];
   }
 
   async function take(holder: string): Promise<Slot> {

@@ -63,7 +63,11 @@ export function createGates(options: Options): Gates {
   async function admit(head: Head, caller: Caller): Promise<Admission> {
     const holder = holderOf(caller, isUrgent(procedureOf(head.target)));
     const wait = queue.enter(holder);
-    if (wait) await wait;
+    const late = wait && (await wait);
+    if (late) {
+      refusals.byHead(caller, "slots");
+      return { caller, byHead: true, failure: late };
+    }
     const paused = refusePaused(pauses, caller);
     if (paused) {
       refusals.byHead(caller, "paused");

@@ -2,17 +2,18 @@ import { expect, it } from "vitest";
 import { createFairQueue } from "../../src/admission/fair-queue.ts";
 
 /** A queue whose iterations of the event loop the test begins, and the calls that have begun, in order. */
-function startQueue(atOnce: number) {
+function startQueue(options: { atOnce: number; before?: number }) {
   const scheduled: (() => void)[] = [];
-  const queue = createFairQueue({ atOnce, schedule: (next) => scheduled.push(next) });
-  const begun: string[] = [];
+  const queue = createFairQueue({ ...options, schedule: (next) => scheduled.push(next) });
+  const [begun, refused]: [string[], string[]] = [[], []];
   return {
     begun,
+    refused,
     scheduled,
     async arrive(...names: string[]) {
       for (const name of names) {
         const wait = queue.enter(name.slice(0, 1));
-        if (wait) void wait.then(() => begun.push(name));
+        if (wait) void wait.then((failure) => (failure ? refused : begun).push(name));
         else begun.push(name);
       }
     },
@@ -27,7 +28,7 @@ function startQueue(atOnce: number) {
 }
 
 it("some calls begin at once, and the others round robin over the holders", async () => {
-  const { begun, arrive, iterate } = startQueue(2);
+  const { begun, arrive, iterate } = startQueue({ atOnce: 2 });
   await arrive("a1", "a2", "a3", "a4", "a5", "b1", "b2");
   expect(begun).toEqual(["a1", "a2"]);
   expect(await iterate()).toEqual(["a3", "b1"]);
@@ -37,7 +38,7 @@ it("some calls begin at once, and the others round robin over the holders", asyn
 });
 
 it("a call does not overtake those that wait, and nothing is scheduled once all have begun", async () => {
-  const { begun, scheduled, arrive, iterate } = startQueue(1);
+  const { begun, scheduled, arrive, iterate } = startQueue({ atOnce: 1 });
   await arrive("a1", "a2");
   await iterate();
   await arrive("a3");
@@ -47,4 +48,13 @@ it("a call does not overtake those that wait, and nothing is scheduled once all 
   expect(scheduled).toEqual([]);
   await arrive("a4");
   expect(begun.at(-1)).toBe("a4");
+});
+
+it("a call is refused after many others, except the last one of its holder", async () => {
+  const { refused, arrive, iterate } = startQueue({ atOnce: 1, before: 2 });
+  await arrive("a1", "a2", "a3", "a4", "a5", "b1");
+  expect([await iterate(), await iterate(), await iterate()]).toEqual([["a2"], ["b1"], ["a3"]]);
+  expect(refused).toEqual([]);
+  expect(await iterate()).toEqual(["a5"]);
+  expect(refused).toEqual(["a4"]);
 });

@@ -82,6 +82,21 @@ async function startServer(rate?: Rate) {
 
 const refused = { status: 429, body: { code: "RATE_LIMITED", success: false } };
 
+it("of 400 calls at once, those behind the first 256 are rejected, and a later call is not", async () => {
+  const { gates, refusedByHead } = fakeApp({ operationsAtOnce: 10_000 });
+  const path = "/openapi/v1/cards/list";
+  const head = { method: "GET", target: path, path, authorization: `Bearer ${fullKey}` };
+  const call = (nth: number) =>
+    gates({ ...head, address: `10.0.0.${nth}`, platform: undefined, person: undefined });
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, nth) => call(nth)));
+  const rejected = answers.filter((answer) => answer?.failure);
+  // Besides the 256: those that begin at once, and the last one.
+  expect(answers.length - rejected.length).toBe(266);
+  expect(rejected.every((answer) => answer?.byHead && answer.failure?.code === "RATE_LIMITED")).toBe(true);
+  expect(refusedByHead).toEqual(rejected.map(() => "slots plt_1"));
+  expect((await call(0))?.failure).toBeUndefined();
+});
+
 describe("a platform at its fair limit", () => {
   it.each([
     ["REST", restList],
