@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@cardbridge/node";
+import { ConfigurationError, version } from "@cardbridge/node";
 import { migrateDatabase } from "./boot/database.ts";
 import { readMigrationEnv } from "./config/env.ts";
 import { readArguments } from "./process/arguments.ts";
@@ -19,7 +19,7 @@ function messageOf(error: unknown): string {
 try {
   const { ownerUrl, serviceUrl } = readMigrationEnv();
   await migrateDatabase(serviceUrl, ownerUrl, print);
-  print("The database is up to date.");
+  print(`The database is up to date with version ${version}.`);
   await endProcess(0);
 } catch (error) {
   const message =

@@ -60,18 +60,32 @@ export function readVariables(
 /** The shortest name that is compared with known ones. Shorter names of other programs are too similar. */
 const minLength = 8;
 
-/** Former names, and names that are probably mistyped ones. The names of other programs are no concern. */
+/** A first word of so many known names is ours. OpenTelemetry's names are also those of other programs. */
+const minOwned = 4;
+const shared = "OTEL";
+
+/**
+ * Former names, names that are probably mistyped ones, and unknown names that begin as several known ones. Other names of
+ * other programs are no concern.
+ */
 function unusedNames(
   names: readonly string[],
   known: readonly string[],
   removed: Readonly<Record<string, string>>,
 ): string[] {
+  const firstWords = known.map(firstWordOf);
+  const isOurs = (name: string) =>
+    firstWordOf(name) !== shared &&
+    firstWords.filter((word) => word === firstWordOf(name)).length >= minOwned;
   return names.flatMap((name) => {
     if (known.includes(name)) return [];
     const former = removed[name.replace(/_FILE$/, "")];
     if (former !== undefined) return [`${name} is not used: ${former}.`];
     if (name.length < minLength) return [];
     const near = closestMatch(name, known, { maxDistance: name.length < 12 ? 1 : 2 });
-    return near === undefined ? [] : [`${name} is not known: set ${near}, or remove it.`];
+    if (near !== undefined) return [`${name} is not known: set ${near}, or remove it.`];
+    return isOurs(name) ? [`${name} is not known: remove it.`] : [];
   });
 }
+
+const firstWordOf = (name: string) => name.split("_", 1)[0];

@@ -60,6 +60,16 @@ describe("a name", () => {
     expect(reasonsOf({ [name]: "1" })).toEqual([]);
   });
 
+  it("that begins as four known ones is rejected, and OpenTelemetry's are not", () => {
+    const known = ["URL", "CLIENT_ID", "TIMEOUT", "FILES_URL"];
+    const schemaOf = (word: string) =>
+      z.object(Object.fromEntries(known.map((one) => [`${word}_${one}`, z.string().optional()])));
+    expect(
+      readVariables({ PROVIDER_ADDRESSES: "1", HOST_ADDRESSES: "1" }, schemaOf("PROVIDER")).reasons,
+    ).toEqual(["PROVIDER_ADDRESSES is not known: remove it."]);
+    expect(readVariables({ OTEL_ADDRESSES: "1" }, schemaOf("OTEL")).reasons).toEqual([]);
+  });
+
   it("of a former variable is rejected with what to do, also with its file", () => {
     expect(reasonsOf({ READS_PER_MINUTE: "1", FORMER_KEY_FILE: "/key" })).toEqual([
       "READS_PER_MINUTE is not used: set RATE_LIMIT_READS.",

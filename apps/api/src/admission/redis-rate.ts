@@ -82,6 +82,30 @@ export function createRedisRate(
   };
 }
 
+/** Why Redis cannot be used, as a code such as ECONNREFUSED or NOAUTH; undefined if it can. Waits up to two seconds. */
+export async function reasonOfRedis(url: string): Promise<string | undefined> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: () => null,
+  });
+  let lost = "";
+  redis.on("error", (error) => {
+    lost = errorCode(error);
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+    return undefined;
+  } catch (error) {
+    return redisReason(error, lost);
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /**
  * A ReplyError comes from the server, and its message begins with a code such as NOAUTH. Every other error is a
  * connection error, even if it ends a command.

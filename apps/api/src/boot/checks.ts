@@ -54,17 +54,21 @@ export async function claimDatabase(database: Database, environment: Environment
   refuse(await environmentReasons(database, environment));
 }
 
+/** Whether a crash of one machine keeps acknowledged submissions. */
+export const isDurable = ({ fsync, synchronousCommit }: Durability): boolean =>
+  fsync && synchronousCommit !== "off";
+
 /**
  * Logs what the database's settings promise for an acknowledged submission: in `live` a warning if a crash of one machine
  * can lose it. Only a synchronous standby keeps it when the primary is lost.
  */
 export function logDurability(
-  { fsync, synchronousCommit, synchronousStandbys }: Durability,
+  durability: Durability,
   environment: Environment,
   log: Pick<Log, "info" | "warn">,
 ): void {
-  const isDurable = fsync && synchronousCommit !== "off";
-  log[isDurable || environment === "test" ? "info" : "warn"]("database_durability", {
+  const { fsync, synchronousCommit, synchronousStandbys } = durability;
+  log[isDurable(durability) || environment === "test" ? "info" : "warn"]("database_durability", {
     fsync: fsync ? "on" : "off",
     synchronousCommit,
     synchronousStandbys: synchronousStandbys || "none",

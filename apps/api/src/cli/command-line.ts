@@ -3,6 +3,7 @@ import { version } from "@cardbridge/node";
 import { createOperations, listOperations } from "@cardbridge/service";
 import { Command, CommanderError } from "commander";
 import { isWellFormed } from "../admission/api-key.ts";
+import { check } from "../boot/check.ts";
 import { addCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { CommandError, toCommandError } from "./errors.ts";
@@ -45,6 +46,13 @@ function createProgram(context: CommandContext): Command {
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .exitOverride();
+  program
+    .command("check")
+    .description("Checks whether a service would start with this environment, and what production lacks.")
+    .action(async () => {
+      const starts = await check(context.env, (line) => stdout.write(`${line}\n`));
+      if (!starts) throw new CommandError("Correct the errors, and check again.");
+    });
   const operations = listOperations(createOperations(defaultPolicies));
   const allowed = operations.filter(({ actors }) => actors.includes("operator"));
   for (const [noun = "", verbs] of Map.groupBy(allowed, ({ id }) => id.split(".")[0])) {

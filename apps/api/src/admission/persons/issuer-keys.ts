@@ -1,6 +1,6 @@
 import { Failure, ReasonError, reasonOf } from "@cardbridge/domain";
 import { isLoopback } from "@cardbridge/node";
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from "jose";
 import * as z from "zod";
 
 /** In milliseconds. Keys are renewed in the background; they stay usable for a day while the issuer is away. */
@@ -42,16 +42,14 @@ export function createIssuerKeys({
   let pending: Promise<void> | undefined;
 
   async function fetchKeys(): Promise<void> {
-    const signal = AbortSignal.timeout(fetchMs);
     const start = now();
     try {
-      const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-      const found = discovery.parse(await fetchJson(address, signal));
-      if (found.issuer !== issuer) throw new ReasonError("other-issuer");
-      const { keys: list } = keySet.parse(await fetchJson(found.jwks_uri, signal));
-      keys = { find: createLocalJWKSet({ keys: list }), fetchedAt: start };
+      keys = {
+        find: createLocalJWKSet({ keys: await fetchIssuerKeys(issuer, fetchJson) }),
+        fetchedAt: start,
+      };
     } catch (error) {
-      onFailure(error instanceof z.ZodError ? "malformed" : reasonOf(error));
+      onFailure(reasonOf(error));
     }
   }
 
@@ -81,6 +79,22 @@ export function createIssuerKeys({
       return keys.find(header, token);
     }
   };
+}
+
+/**
+ * Fetches the issuer's keys, of which there is at least one.
+ * @throws ReasonError `malformed` or `other-issuer`; the errors of `fetchJson`.
+ */
+export async function fetchIssuerKeys(issuer: string, fetchJson: FetchJson): Promise<JWK[]> {
+  const signal = AbortSignal.timeout(fetchMs);
+  try {
+    const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const found = discovery.parse(await fetchJson(address, signal));
+    if (found.issuer !== issuer) throw new ReasonError("other-issuer");
+    return keySet.parse(await fetchJson(found.jwks_uri, signal)).keys;
+  } catch (error) {
+    throw error instanceof z.ZodError ? new ReasonError("malformed") : error;
+  }
 }
 
 /** Keys come over TLS, or from this machine. */

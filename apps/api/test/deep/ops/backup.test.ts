@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { version } from "@cardbridge/node";
 import { startServer } from "@cardbridge/postgres";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { makeServerFolder, writeServerFile } from "../machines/servers/account.ts";
@@ -131,7 +132,8 @@ describe("a dump of PostgreSQL 15", () => {
     expect(await migrate(target)).toEqual({
       code: 0,
       output:
-        "The audit continues after the transactions of the server that the dump came from.\nThe database is up to date.\n",
+        "The audit continues after the transactions of the server that the dump came from.\n" +
+        `The database is up to date with version ${version}.\n`,
     });
     await shell.sql(createLogin, target, "owner");
     expect(await rowCounts(urlAt(target.port, "postgres", target.secret))).toEqual(

@@ -1,0 +1,174 @@
+import { reasonOf } from "@cardbridge/domain";
+import { ConfigurationError } from "@cardbridge/node";
+import { reasonsNotToStart } from "@cardbridge/service";
+import { countProcesses, type Database, keyProblems, openDatabase } from "@cardbridge/service/database";
+import { fetchIssuerKeys, fetchJson } from "../admission/persons/issuer-keys.ts";
+import { reasonOfRedis } from "../admission/redis-rate.ts";
+import { type Env, readEnv } from "../config/env.ts";
+import type { Print } from "../process/print.ts";
+import { explainReason } from "../process/reason-texts.ts";
+import { checkDatabase, checkFiles, checkRestore, isDurable } from "./checks.ts";
+import { folderReasons, openBlobs } from "./files.ts";
+import { encryptionKeys } from "./options.ts";
+
+/*
+ * `cardbridge check` and `main.js --check`: whether a process would start with this environment, and what production lacks.
+ * They change nothing: they do not migrate, do not store ENVIRONMENT, and do not count as a process.
+ */
+
+/** What a check found about one part. */
+interface Finding {
+  result: "ok" | "warning" | "error";
+  part: string;
+  /** A sentence without secrets and addresses. */
+  text: string;
+}
+
+const providerMs = 5_000;
+
+/** Prints what it finds, part by part. Resolves to whether a process would start. Never rejects for what it checks. */
+export async function check(source: NodeJS.ProcessEnv, print: Print): Promise<boolean> {
+  const counts = { ok: 0, warning: 0, error: 0 };
+  for await (const { result, part, text } of findings(source)) {
+    counts[result] += 1;
+    print(`${result.padEnd(7)}  ${part.padEnd(13)}  ${text}`);
+  }
+  const end = counts.error > 0 ? "The service would not start" : "The service would start";
+  print(`\n${end}: ${count(counts.error, "error")}, ${count(counts.warning, "warning")}.`);
+  return counts.error === 0;
+}
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+async function* findings(source: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+  let env: Env;
+  try {
+    env = readEnv(source, folderReasons);
+  } catch (error) {
+    yield* errorsOf("configuration", error);
+    return;
+  }
+  const mode = env.NODE_ENV === "production" ? "production" : "development";
+  yield ok("configuration", `It is complete, for ${mode} with the environment ${env.ENVIRONMENT}.`);
+  yield* lacking(env);
+  yield* ofDatabaseAndFiles(env);
+  yield* ofProvider(env);
+  if (env.RATE_LIMIT_REDIS_URL !== undefined) yield* ofRedis(env.RATE_LIMIT_REDIS_URL);
+  if (env.PERSONS_ISSUER !== undefined) yield* ofIssuer(env.PERSONS_ISSUER);
+}
+
+/** What a production that serves real people usually has. */
+function* lacking(env: Env): Generator<Finding> {
+  if (env.NODE_ENV !== "production") yield warning("configuration", "NODE_ENV is not production.");
+  if (env.FOUR_EYES === "off")
+    yield warning("operators", "FOUR_EYES is off: one person takes back what cannot be undone.");
+  if (env.RETENTION_DAYS === undefined)
+    yield warning("retention", "RETENTION_DAYS is missing: personal data stays for ever.");
+  if (env.CLAMD_URL === undefined)
+    yield warning("files", "CLAMD_URL is missing: uploads are not scanned for viruses.");
+  if (env.PROVIDER_URL !== undefined && env.PROVIDER_EVENTS_SECRETS.length === 0)
+    yield warning("provider", "PROVIDER_EVENTS_SECRETS is missing: the service takes no events, and polls.");
+}
+
+async function* ofDatabaseAndFiles(env: Env): AsyncGenerator<Finding> {
+  if (env.DATABASE_URL === undefined) {
+    yield warning(
+      "database",
+      "DATABASE_URL is missing: the service uses the embedded PostgreSQL with public demo keys.",
+    );
+    return;
+  }
+  const preparedStatements = env.DATABASE_PREPARED_STATEMENTS;
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    maxConnections: 1,
+    preparedStatements,
+    onError() {},
+  });
+  try {
+    yield* ofDatabase(database, env);
+    yield* ofFiles(database, env);
+  } finally {
+    await database.close();
+  }
+}
+
+async function* ofDatabase(database: Database, env: Env): AsyncGenerator<Finding> {
+  try {
+    await checkDatabase(database, env.ENVIRONMENT);
+    yield ok("database", "It can be used, and has all migrations.");
+    const problems = await keyProblems(database, encryptionKeys(env));
+    for (const problem of problems) yield error("keys", problem);
+    if (problems.length === 0) yield ok("keys", "KEY_RING and FINGERPRINT_KEY are those of the database.");
+    if (!isDurable(await database.durability()))
+      yield warning("database", "A crash loses submissions: set fsync and synchronous_commit to on.");
+    const processes = (await countProcesses(database)).filter(({ role }) => role === "api");
+    if (processes.reduce((sum, { count }) => sum + count, 0) > 1 && env.RATE_LIMIT_REDIS_URL === undefined)
+      yield warning(
+        "rates",
+        "Several processes serve the API, and each has the rates for itself: set RATE_LIMIT_REDIS_URL.",
+      );
+  } catch (failure) {
+    yield* errorsOf("database", failure);
+  }
+}
+
+async function* ofFiles(database: Database, env: Env): AsyncGenerator<Finding> {
+  try {
+    const blobs = await openBlobs(env);
+    const { reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
+    yield reason === undefined
+      ? ok("files", "The store can be written and read.")
+      : warning(
+          "files",
+          `The store cannot be used: ${explainReason(reason)}. The service would start without it.`,
+        );
+    const keySet = encryptionKeys(env);
+    await checkRestore(() => reasonsNotToStart({ database, keySet, blobs }));
+  } catch (failure) {
+    yield* errorsOf("files", failure);
+  }
+}
+
+/** Any answer will do: each provider has other paths. Its credentials are checked by the first call. */
+async function* ofProvider({ PROVIDER_URL: url }: Env): AsyncGenerator<Finding> {
+  if (url === undefined) {
+    yield warning("provider", "PROVIDER_URL is missing: the service starts the sandbox.");
+    return;
+  }
+  try {
+    await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(providerMs) });
+    yield ok("provider", "PROVIDER_URL answers. The first call checks the credentials.");
+  } catch (failure) {
+    yield error("provider", `PROVIDER_URL cannot be reached: ${explainReason(reasonOf(failure))}.`);
+  }
+}
+
+async function* ofRedis(url: string): AsyncGenerator<Finding> {
+  const reason = await reasonOfRedis(url);
+  yield reason === undefined
+    ? ok("rates", "Redis answers.")
+    : warning(
+        "rates",
+        `RATE_LIMIT_REDIS_URL cannot be used: ${explainReason(reason)}. Each process would have the rates for itself.`,
+      );
+}
+
+async function* ofIssuer(issuer: string): AsyncGenerator<Finding> {
+  try {
+    await fetchIssuerKeys(issuer, fetchJson);
+    yield ok("persons", "PERSONS_ISSUER has keys.");
+  } catch (failure) {
+    yield error("persons", `PERSONS_ISSUER cannot be used: ${explainReason(reasonOf(failure))}.`);
+  }
+}
+
+const ok = (part: string, text: string): Finding => ({ result: "ok", part, text });
+const warning = (part: string, text: string): Finding => ({ result: "warning", part, text });
+const error = (part: string, text: string): Finding => ({ result: "error", part, text });
+
+function errorsOf(part: string, failure: unknown): Finding[] {
+  const reasons =
+    failure instanceof ConfigurationError ? failure.reasons : [`${explainReason(reasonOf(failure))}.`];
+  return reasons.map((text) => error(part, text));
+}
