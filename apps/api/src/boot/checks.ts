@@ -126,13 +126,13 @@ export function filesVariable(bucket: string | undefined): string {
   return bucket === undefined ? "FILES_DIR" : "FILES_S3_BUCKET";
 }
 
-/** The reason of a failed check. A full store can still be read. */
+/** The reason of a failed check. A full store is temporarily unusable: it can still be read. */
 async function reasonFrom(check: () => Promise<void>): Promise<string | undefined> {
   try {
     await check();
     return undefined;
   } catch (error) {
-    return error instanceof Failure && error.code === "STORAGE_FULL" ? undefined : reasonOf(error);
+    return error instanceof Failure && error.code === "STORAGE_FULL" ? "full" : reasonOf(error);
   }
 }
 

@@ -31,6 +31,11 @@ export const webhooks = {
       endpoints:
         "endpointId platformName enabled disabledReason failingSince nextAttemptAt lastStatus lastReason pending failed platformId",
     },
+    // The counts end there.
+    report: ({ endpoints }) =>
+      endpoints.some(({ pending, failed }) => Math.max(pending, failed) === 1_000)
+        ? { note: "A count of 1,000 means 1,000 or more." }
+        : {},
   },
 } satisfies NounDetails<"webhooks">;
 

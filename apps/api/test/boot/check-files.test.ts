@@ -93,8 +93,8 @@ it.each(["ENOENT", "EACCES", "EROFS", "ENOTDIR"])("a start refuses a folder with
   });
 });
 
-it("a start with a full disk accepts a folder that has no identity yet", async () => {
+it("a start with a full disk warns, and accepts a folder that has no identity yet", async () => {
   const identity = () => Promise.reject(new Failure("STORAGE_FULL"));
   const blobs = { identity, checkWrite: async () => {}, checkRead: async () => {} };
-  expect(await checkFiles(blobs, undefined)).toEqual({ identity: undefined, reason: undefined });
+  expect(await checkFiles(blobs, undefined)).toEqual({ identity: undefined, reason: "full" });
 });

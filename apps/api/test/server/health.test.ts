@@ -1,3 +1,4 @@
+import { Failure } from "@cardbridge/domain";
 import type { Database } from "@cardbridge/service/database";
 import { countProcesses, deriveKeys, keyProblems, parseKeyRing } from "@cardbridge/service/database";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -58,6 +59,11 @@ it.each([
 
 it.each([
   ["hangs", never, "it does not respond (timeout)"],
+  [
+    "is full",
+    () => Promise.reject(new Failure("STORAGE_FULL")),
+    "it has less than 64 MB of free space (full)",
+  ],
   [
     "has no bucket",
     async () => {

@@ -70,11 +70,14 @@ function openSituation(record: ExplainedRecord, last: StoredAttempt | undefined)
   return last ? "retrying" : "waiting";
 }
 
+/** The provider does not accept our key, its rights, or the time of our signature. */
+const accessRefused = new Set(["status-401", "status-403", "clock-differs"]);
+
 /** The situation after the last attempt of a record that workers no longer attempt. */
 function failedSituation({ outcome, reason }: StoredAttempt): RecordSituation {
   if (reason === "mismatched") return "mismatched";
   if (reason === "file-not-found" || reason === "external-file") return "file-missing";
-  if (reason === "status-401" || reason === "status-403") return "access-refused";
+  if (reason !== null && accessRefused.has(reason)) return "access-refused";
   if (outcome === "not-found") return "not-found";
   if (outcome === "unsent") return "not-sent";
   return reason !== null && /^status-4\d\d:/.test(reason) ? "unknown-error" : "no-answer";

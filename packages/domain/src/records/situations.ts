@@ -131,8 +131,8 @@ export const situations = {
   },
   "access-refused": {
     operator:
-      "The provider refused the service's credentials. Somebody who operates the service corrects them; then requeue the " +
-      "record.",
+      "The provider refused the service's credentials, or its clock. Somebody who operates the service corrects them; then " +
+      "requeue the record.",
     person: checking,
     action: "requeue",
   },

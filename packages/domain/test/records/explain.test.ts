@@ -157,6 +157,7 @@ it.each<[Partial<StoredAttempt>, RecordSituation]>([
   [{ outcome: "not-found", reason: null }, "not-found"],
   [{ outcome: "unsent", reason: "connection-refused" }, "not-sent"],
   [{ outcome: "unsent", reason: "status-401" }, "access-refused"],
+  [{ reason: "clock-differs" }, "access-refused"],
   [{ reason: "mismatched" }, "mismatched"],
   [{ reason: "file-not-found" }, "file-missing"],
   [{ reason: "status-400:some_code" }, "unknown-error"],

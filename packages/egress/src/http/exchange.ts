@@ -28,6 +28,8 @@ export interface HttpResponse {
   status: number;
   /** The raw header; undefined when absent or repeated. */
   retryAfter: string | undefined;
+  /** The Date header: the server's clock. */
+  date?: string | undefined;
   contentType: string | undefined;
   bytes: Buffer;
   /** Why the body is incomplete or encoded. */
@@ -76,7 +78,7 @@ export function exchange(
     let size = 0;
     let interim = 0;
     let sent = false;
-    let head: Pick<HttpResponse, "status" | "retryAfter" | "contentType"> | undefined;
+    let head: Pick<HttpResponse, "status" | "retryAfter" | "date" | "contentType"> | undefined;
     let controller: Dispatcher.DispatchController | undefined;
 
     const onAbort = () => finish({ kind: "timeout", reason: "deadline", sent });
@@ -115,6 +117,7 @@ export function exchange(
         head = {
           status,
           retryAfter: single(headers["retry-after"]),
+          date: single(headers.date),
           contentType: single(headers["content-type"]),
         };
         if (isEncoded(headers)) abortResponse(started, "encoded");

@@ -1,8 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, link, mkdir, open, opendir, readdir, readFile, rm, stat } from "node:fs/promises";
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { errorCode, Failure } from "@cardbridge/domain";
+import { errorCode, Failure, ReasonError } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { identityFile, noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
@@ -10,11 +22,15 @@ import { identityFile, noSpaceCodes, unfinishedFolder } from "./folder-layout.ts
 /** No put takes this long, so a killed process left any older file. */
 const maxUnfinishedMs = 60 * 60 * 1000;
 
+/** Below this free space a check says that the folder is full, before an upload finds out. */
+const minFreeBytes = 64 * 1024 * 1024;
+
 /**
  * Stores blobs as files in a folder, which is created if missing. The file system must support hard links.
+ * @param minFree the free space in bytes below which a check fails with STORAGE_FULL
  * @throws Error of the file system when the folder cannot be used
  */
-export async function createFolderBlobs(folder: string): Promise<BlobStore> {
+export async function createFolderBlobs(folder: string, minFree = minFreeBytes): Promise<BlobStore> {
   const unfinished = join(folder, unfinishedFolder);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeAbandoned(unfinished);
@@ -23,7 +39,13 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
   const draftOf = (name: string) => join(unfinished, checkedName(name));
   const identityPath = join(folder, identityFile);
 
-  const check = () => orFailure(() => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK));
+  async function check(): Promise<void> {
+    const { bavail, bsize } = await orFailure(async () => {
+      await access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK);
+      return statfs(unfinished);
+    });
+    if (bavail * bsize < minFree) throw new Failure("STORAGE_FULL", { cause: new ReasonError("full") });
+  }
 
   /** Creates a whole, durable file. @throws EEXIST if it exists. */
   async function create(path: string, draft: string, bytes: Uint8Array): Promise<void> {

@@ -58,6 +58,15 @@ it("rejects with SERVICE_UNAVAILABLE and the system's code when its folder was r
     expect(await task().then(() => "none", reasonOf)).toBe("ENOENT");
 });
 
+it("checks that it has free space", async () => {
+  const folder = await createTempFolder();
+  expect(await outcomeOf((await createFolderBlobs(folder)).checkRead())).toBe("accepted");
+  const full = await createFolderBlobs(folder, Number.MAX_SAFE_INTEGER);
+  for (const check of [full.checkRead, full.checkWrite])
+    expect(await outcomeOf(check())).toBe("STORAGE_FULL");
+  await full.put("a", Buffer.from("a"));
+});
+
 // A real S3 store writes an object atomically; the fake S3 server of these tests does not.
 it("keeps exactly one of several blobs that are put concurrently with the same name", async () => {
   const blobs = await createFolderBlobs(await createTempFolder());

@@ -1,7 +1,7 @@
 import { Failure, type Observer, ReasonError } from "@cardbridge/domain";
 import type { HttpResponse } from "@cardbridge/egress";
 import type * as z from "zod";
-import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
+import { type CallResult, isAny2xx, type Reason, reasonOf } from "../http/call-result.ts";
 import { readJson } from "../http/read-json.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
@@ -31,7 +31,7 @@ export function responseOf(result: CallResult, context: CardContext): HttpRespon
     case "invalid-response":
       throw invalidAnswer(result.reason, context);
   }
-  if (isUnavailable(result.status)) throw unavailable(`status-${result.status}`, context, result.retryAfter);
+  if (isUnavailable(result.status)) throw unavailable(reasonOf(result), context, result.retryAfter);
   return result;
 }
 

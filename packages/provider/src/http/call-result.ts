@@ -4,6 +4,8 @@ import type { HttpResponse, NoResponse } from "@cardbridge/egress";
 export type Reason =
   | NoResponse["reason"]
   | "breaker-open"
+  /** A 401 or 403 from a server whose clock is far from this machine's. */
+  | "clock-differs"
   | `status-${number}`
   /** With an error code of the provider, which has only small letters, digits and underscores. */
   | `status-${number}:${string}`
@@ -29,9 +31,17 @@ export const circuitOpen: FailedCall = { kind: "circuit-open", reason: "breaker-
 
 export const isAny2xx = (status: number) => status >= 200 && status < 300;
 
+/** A signature contains the time. Providers accept some minutes of difference, and none less than one. */
+const maxClockMs = 60_000;
+
 /** Why a call has no usable response: the status of the response, or the reason of the failure. */
 export function reasonOf(result: CallResult): Reason {
-  return result.kind === "response" ? `status-${result.status}` : result.reason;
+  if (result.kind !== "response") return result.reason;
+  const { status, date = "" } = result;
+  const isRefused = status === 401 || status === 403;
+  // Without a Date, the difference is NaN.
+  const differs = isRefused && Math.abs(Date.parse(date) - Date.now()) > maxClockMs;
+  return differs ? "clock-differs" : `status-${status}`;
 }
 
 /** Whether a request was provably never passed to a connection. */

@@ -148,6 +148,12 @@ describe("a response to a KYC call", () => {
   const table: (readonly [string, Behaviour, string])[] = [
     ...invalid.map(([name, behaviour, reason]) => [name, behaviour(state), reason] as const),
     ["a 401", send(http(401, { error: { code: "unauthenticated" } })), "status-401"],
+    ["a 401 at the same time", send(http(401, {}, { date: new Date().toUTCString() })), "status-401"],
+    [
+      "a 401 from another time",
+      send(http(401, {}, { date: "Fri, 31 Jan 2020 12:00:00 GMT" })),
+      "clock-differs",
+    ],
     ["a state without a status", send(http(200, { ...state, status: null })), "wrong-shape"],
     ["a status that cannot be stored", send(http(200, { ...state, status: "a\u0000b" })), "wrong-shape"],
     [

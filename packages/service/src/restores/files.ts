@@ -14,10 +14,10 @@ export async function checkFiles(ports: Pick<Ports, "database" | "blobs">): Prom
     const found = `The file store could not be listed (${compared}), so files and blobs were not compared.`;
     return { check: "Files", result: "note", found, details: [] };
   }
-  const { files, blobs, missing, orphans } = compared;
+  const { files, required, blobs, missing, orphans } = compared;
   const found =
-    `The database has ${files} files, and the file store ${blobs} blobs. ` +
-    `${missing.length} files have no blob. ${orphans.length} blobs have no file; they stay.`;
+    `${required} of ${files} files need a blob: the others are being stored or deleted. The file store has ${blobs} blobs. ` +
+    `${missing.length} files lack theirs. ${orphans.length} blobs have no file; they stay.`;
   const details = [
     ...missing.map((fileId) => `${fileId} has no blob.`),
     ...orphans.map((name) => `The blob ${name} has no file.`),
@@ -30,6 +30,7 @@ async function compareFiles({ database, blobs }: Pick<Ports, "database" | "blobs
   const files = new Map<string, { id: string; required: boolean }>();
   for await (const { blob_name, ...file } of rowsOf(database)) files.set(blob_name, file);
   const total = files.size;
+  const needed = [...files.values()].filter(({ required }) => required).length;
   const orphans: string[] = [];
   let count = 0;
   for await (const name of blobs.list()) {
@@ -38,7 +39,7 @@ async function compareFiles({ database, blobs }: Pick<Ports, "database" | "blobs
     if (!files.delete(name)) orphans.push(name);
   }
   const missing = [...files.values()].filter(({ required }) => required).map(({ id }) => id);
-  return { files: total, blobs: count, missing, orphans };
+  return { files: total, required: needed, blobs: count, missing, orphans };
 }
 
 async function* rowsOf(database: Database) {

@@ -158,7 +158,8 @@ test("files and blobs are compared both ways", async () => {
     check: "Files",
     result: "note",
     found:
-      "The database has 3 files, and the file store 2 blobs. 1 files have no blob. 1 blobs have no file; they stay.",
+      "2 of 3 files need a blob: the others are being stored or deleted. The file store has 2 blobs. " +
+      "1 files lack theirs. 1 blobs have no file; they stay.",
     details: [`${lost.fileId} has no blob.`, `The blob ${orphan} has no file.`],
   });
 });
