@@ -115,6 +115,7 @@ export {
 export { type Environment, environmentHeader, environments } from "./keys/environment.ts";
 export {
   createKeyInput,
+  defaultKeyDays,
   expiresLater,
   keyBelongs,
   keyListQuery,

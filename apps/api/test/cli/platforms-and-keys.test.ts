@@ -70,7 +70,7 @@ it("prints a new key of a platform or of an internal app alone, and lists both w
   const [titles, first, second] = cellsOf((await cli("keys", "list", "--platform", id)).stdout);
   expect(titles).toEqual("KEY,PREFIX,NAME,STATE,CREATED BY,EXPIRES,LAST USED,PLATFORM,SCOPES".split(","));
   const by = expect.stringMatching(/^claim:/);
-  const facts = [backend.keyId, backend.key.slice(0, 12), "a", "live", by, "-", time, id];
+  const facts = [backend.keyId, backend.key.slice(0, 12), "a", "live", by, time, time, id];
   expect(first).toEqual([...facts, "cards:read, kyc:read"]);
   expect(second?.slice(5, 7)).toEqual([time, "-"]);
   expect((await cli("keys", "list", "--internal")).stdout).toContain(internal.keyId);
@@ -97,10 +97,6 @@ it("rotates a key with an overlap or without one, and revokes it", async () => {
     "--expires",
     "9",
   );
-  expect(await cli("keys", "rotate", first.keyId)).toMatchObject({
-    code: 2,
-    stderr: "--expires: The key expires. Send the expiry of its successor, or null for never.\n",
-  });
   const second = await key("rotate", first.keyId, "--overlap", "0", "--expires", "never");
   expect(second.facts).toMatch(/^predecessor state +expired$/m);
   expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([refused, accepted]);

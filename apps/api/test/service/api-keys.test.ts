@@ -191,13 +191,9 @@ describe("administering platforms and keys over tRPC", () => {
     });
   });
 
-  it("requires an expiry for the successor of an expiring key", async () => {
+  it("gives a successor the expiry that the caller sends", async () => {
     const { keys: admin } = administrator();
     const { keyId } = await makeKey("expiring", ["cards:read"], "2999-01-01T00:00:00.000Z");
-    expect(await problemIn(admin.rotate.mutate({ keyId }))).toMatchObject({
-      code: "INVALID_INPUT",
-      errors: [{ path: "/expiresAt", rule: "successor-expiry" }],
-    });
     const next = await admin.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
     keys.push(next.key);
     expect(next.expiresAt).toBe("2998-01-01T00:00:00.000Z");

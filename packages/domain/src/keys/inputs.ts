@@ -11,11 +11,14 @@ import { isOperatorScope, scope } from "./scopes.ts";
 /** The longest life of a key of an internal app that is not made at the command line, in days. */
 export const maxInternalKeyDays = 90;
 
+/** The life of a new key whose caller does not say when it expires, in days. */
+export const defaultKeyDays = 365;
+
 const expiresAt = moment
   .nullable()
   .optional()
   .meta({
-    description: `When the key expires; null for never. Over tRPC, a key of an internal app expires within ${maxInternalKeyDays} days, which is also the default.`,
+    description: `When the key expires; null for never, by default after ${defaultKeyDays} days. Over tRPC, a key of an internal app expires within ${maxInternalKeyDays} days, which is then also the default.`,
   });
 
 export const createKeyInput = z.object({
@@ -45,7 +48,7 @@ export const rotateKeyInput = z.object({
     .default(24)
     .meta({ description: "The number of hours that the old key still works." }),
   expiresAt: expiresAt.meta({
-    description: `When the successor expires, as in keys.create. Required if a platform's key itself expires.`,
+    description: `When the successor expires; null for never. By default it expires after ${defaultKeyDays} days if the key itself expires, else never. Over tRPC, a key of an internal app expires within ${maxInternalKeyDays} days, which is then also the default.`,
   }),
 });
 

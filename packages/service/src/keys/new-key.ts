@@ -52,12 +52,15 @@ export function limitedExpiry(
   now: Date,
 ): string | null | undefined {
   if (call.kind === "operator" || ownerOf(call.platformId) === "platform") return expiresAt;
-  const latest = now.getTime() + maxInternalKeyDays * 86_400_000;
-  if (expiresAt === undefined) return new Date(latest).toISOString();
-  if (expiresAt !== null && Date.parse(expiresAt) <= latest) return expiresAt;
+  const latest = daysAfter(now, maxInternalKeyDays);
+  if (expiresAt === undefined) return latest;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest)) return expiresAt;
   const message = `Send a date within ${maxInternalKeyDays} days. Only the command line makes a key of an internal app that lives longer.`;
   throw invalidExpiry("internal-key-expiry", message);
 }
+
+export const daysAfter = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * 86_400_000).toISOString();
 
 export function invalidExpiry(rule: string, message: string): Failure {
   return new Failure("INVALID_INPUT", { violations: [{ path: ["expiresAt"], rule, message }] });

@@ -1,4 +1,5 @@
 import {
+  defaultKeyDays,
   expiresLater,
   type Policies,
   type RotatedKey,
@@ -14,10 +15,10 @@ import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret, selectKey } from "./key.ts";
 import {
+  daysAfter,
   findLive,
   grantedScopes,
   insertKey,
-  invalidExpiry,
   keyConflict,
   limitedExpiry,
   lockKeys,
@@ -57,14 +58,14 @@ export const rotateKey = ({ now }: Policies) =>
         const old = requireRow(await selectKey(tx, keyId), "API key");
         const { name } = old;
         const scopes = scopesOfSuccessor(call, old.scopes);
-        const expiry = limitedExpiry(call, expiresAt, now());
-        if (old.expiresAt !== null && expiry === undefined) throw missingExpiry();
+        const limited = limitedExpiry(call, expiresAt, now());
+        const byDefault = old.expiresAt === null ? null : daysAfter(now(), defaultKeyDays);
         const live = await findLive(tx, name);
         if (!live.includes(keyId)) throw keyConflict("keyId", "The key is not live: create a new one.");
         if (live.length > 1) {
           throw keyConflict("keyId", "Two live keys have its name: revoke one, or wait until one expires.");
         }
-        const successor = { name, scopes, expiresAt: expiry ?? null };
+        const successor = { name, scopes, expiresAt: limited === undefined ? byDefault : limited };
         const { key, inserted } = insertKey(ports, tx, call, successor);
         const overlap = sql`${overlapHours} * interval '1 hour'`;
         const retired = tx.execute(sql`select retire_api_key(${keyId}, ${overlap})`);
@@ -83,10 +84,4 @@ function scopesOfSuccessor(call: Call, old: readonly Scope[]): Scope[] {
   const scopes = grantedScopes(call, old);
   if (scopes.length === old.length) return scopes;
   throw refusedScopes("Only the command line rotates a key of an internal app that needs no person.");
-}
-
-/** A successor without an expiry must be an explicit choice if the key itself expires. */
-function missingExpiry() {
-  const message = "The key expires. Send the expiry of its successor, or null for never.";
-  return invalidExpiry("successor-expiry", message);
 }

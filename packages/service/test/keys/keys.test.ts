@@ -153,12 +153,23 @@ describe("rotating a key", () => {
     expect((await statesOf(platformId)).sort()).toEqual(["live", "live", "revoked"]);
   });
 
-  test("needs the expiry of the successor if the key itself expires", async () => {
-    const { keyId } = await created({ expiresAt: inDays(30) });
-    await expect(keys.rotate.execute(ports, operatorCall, { keyId })).rejects.toMatchObject({
-      code: "INVALID_INPUT",
-      details: { violations: [{ path: ["expiresAt"], rule: "successor-expiry" }] },
-    });
+  test("lets a new key, and the successor of one that expires, expire after 365 days by default", async () => {
+    const daysOf = ({ data }: { data: { expiresAt: string | null } }) =>
+      data.expiresAt && Math.round((Date.parse(data.expiresAt) - Date.now()) / 86_400_000);
+    const create = (more: object) =>
+      keys.create.execute(ports, operatorCall, {
+        platformId,
+        name: randomUUID(),
+        scopes: ["cards:read"],
+        ...more,
+      });
+    const { platformId } = await created();
+    const [byDefault, never] = [await create({}), await create({ expiresAt: null })];
+    expect([byDefault, never].map(daysOf)).toEqual([365, null]);
+    const rotated = [byDefault, never].map(({ data: { keyId } }) =>
+      keys.rotate.execute(ports, operatorCall, { keyId }),
+    );
+    expect((await Promise.all(rotated)).map(daysOf)).toEqual([365, null]);
   });
 
   test("changes nothing when the successor cannot be created", async () => {
