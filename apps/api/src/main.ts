@@ -16,7 +16,7 @@ const { check: onlyCheck, ...development } = readArguments(
   "main.js",
   "Runs the cardbridge service. The environment configures it: docs/operate/configuration.md.",
   [
-    new Option("--check", "checks whether the service would start, and what production lacks"),
+    new Option("--check", "checks whether the service would work, and what production lacks"),
     new Option("--docs-folder <path>", "the built documentation; by default, docs beside the program"),
     new Option("--docs-program <path>", "builds the documentation after the start"),
     new Option("--console-program <path>", "builds and runs the console after the start"),

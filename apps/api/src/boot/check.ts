@@ -12,7 +12,7 @@ import { folderReasons, openBlobs } from "./files.ts";
 import { encryptionKeys } from "./options.ts";
 
 /*
- * `cardbridge check` and `main.js --check`: whether a process would start with this environment, and what production lacks.
+ * `cardbridge check` and `main.js --check`: whether a process would work with this environment, and what production lacks.
  * They change nothing: they do not migrate, do not store ENVIRONMENT, and do not count as a process.
  */
 
@@ -26,14 +26,14 @@ interface Finding {
 
 const providerMs = 5_000;
 
-/** Prints what it finds, part by part. Resolves to whether a process would start. Never rejects for what it checks. */
+/** Prints what it finds, part by part. Resolves to whether a process would work. Never rejects for what it checks. */
 export async function check(source: NodeJS.ProcessEnv, print: Print): Promise<boolean> {
   const counts = { ok: 0, warning: 0, error: 0 };
   for await (const { result, part, text } of findings(source)) {
     counts[result] += 1;
     print(`${result.padEnd(7)}  ${part.padEnd(13)}  ${text}`);
   }
-  const end = counts.error > 0 ? "The service would not start" : "The service would start";
+  const end = counts.error > 0 ? "The service would not work" : "The service would work";
   print(`\n${end}: ${count(counts.error, "error")}, ${count(counts.warning, "warning")}.`);
   return counts.error === 0;
 }

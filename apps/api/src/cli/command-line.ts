@@ -48,7 +48,7 @@ function createProgram(context: CommandContext): Command {
     .exitOverride();
   program
     .command("check")
-    .description("Checks whether a service would start with this environment, and what production lacks.")
+    .description("Checks whether a service would work with this environment, and what production lacks.")
     .action(async () => {
       const starts = await check(context.env, (line) => stdout.write(`${line}\n`));
       if (!starts) throw new CommandError("Correct the errors, and check again.");
