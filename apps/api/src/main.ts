@@ -23,5 +23,5 @@ const { check: onlyCheck, ...development } = readArguments(
     new Option("--console-port <port>", "the console's port").argParser(portOf),
   ],
 );
-if (onlyCheck) await endProcess((await check(process.env, print)) ? 0 : 1);
+if (onlyCheck) await endProcess((await check(print)) ? 0 : 1);
 else runService({ assets: new URL("./", import.meta.url), development });

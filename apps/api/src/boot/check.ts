@@ -26,8 +26,12 @@ interface Finding {
 
 const providerMs = 5_000;
 
-/** Prints what it finds, part by part. Resolves to whether a process would work. Never rejects for what it checks. */
-export async function check(source: NodeJS.ProcessEnv, print: Print): Promise<boolean> {
+/**
+ * Prints what it finds, part by part. Resolves to whether a process would work. Never rejects for what it checks.
+ *
+ * @param source the environment; by default, that of this process
+ */
+export async function check(print: Print, source?: NodeJS.ProcessEnv): Promise<boolean> {
   const counts = { ok: 0, warning: 0, error: 0 };
   for await (const { result, part, text } of findings(source)) {
     counts[result] += 1;
@@ -40,7 +44,7 @@ export async function check(source: NodeJS.ProcessEnv, print: Print): Promise<bo
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
-async function* findings(source: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+async function* findings(source: NodeJS.ProcessEnv | undefined): AsyncGenerator<Finding> {
   let env: Env;
   try {
     env = readEnv(source, folderReasons);

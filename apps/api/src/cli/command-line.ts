@@ -50,7 +50,7 @@ function createProgram(context: CommandContext): Command {
     .command("check")
     .description("Checks whether a service would work with this environment, and what production lacks.")
     .action(async () => {
-      const starts = await check(context.env, (line) => stdout.write(`${line}\n`));
+      const starts = await check((line) => stdout.write(`${line}\n`), context.env);
       if (!starts) throw new CommandError("Correct the errors, and check again.");
     });
   const operations = listOperations(createOperations(defaultPolicies));

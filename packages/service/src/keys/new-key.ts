@@ -56,15 +56,13 @@ export function limitedExpiry(
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest)) return expiresAt;
   const message = `Send a date within ${maxInternalKeyDays} days. Only the command line makes a key of an internal app that lives longer.`;
-  throw invalidExpiry("internal-key-expiry", message);
+  throw new Failure("INVALID_INPUT", {
+    violations: [{ path: ["expiresAt"], rule: "internal-key-expiry", message }],
+  });
 }
 
 export const daysAfter = (now: Date, days: number): string =>
   new Date(now.getTime() + days * 86_400_000).toISOString();
-
-export function invalidExpiry(rule: string, message: string): Failure {
-  return new Failure("INVALID_INPUT", { violations: [{ path: ["expiresAt"], rule, message }] });
-}
 
 /** Serializes changes of a platform's keys. */
 export async function lockKeys(tx: Tx, platformId: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { version } from "@cardbridge/node";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/service/database/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { productionEnv } from "../../support/production-env.ts";
 import { runToEnd, startService } from "../../support/service-process.ts";
 
 /** The output of a production start: no development hints, and one sentence per error. */
@@ -15,20 +15,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-production-"));
   database = await createTestDatabase(inject("postgres"));
-  env = {
-    NODE_ENV: "production",
-    ENVIRONMENT: "test",
-    PORT: "0",
-    METRICS_PORT: "0",
-    PUBLIC_URL: "https://cards.example.com",
-    FILES_DIR: join(folder, "files"),
-    DATABASE_URL: database.serviceUrl,
-    PROVIDER_URL: "http://127.0.0.1:1",
-    PROVIDER_CLIENT_ID: "id",
-    PROVIDER_CLIENT_SECRET: "a-secret-of-length",
-    FINGERPRINT_KEY: randomBytes(32).toString("base64"),
-    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
-  };
+  env = productionEnv(folder, database);
 });
 afterAll(async () => {
   await database.drop();
