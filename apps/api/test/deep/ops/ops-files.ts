@@ -104,6 +104,7 @@ export interface KubernetesObject {
     egress?: NetworkRule[];
     activeDeadlineSeconds?: number;
     template?: {
+      metadata: { labels: Record<string, string> };
       spec: {
         containers: [KubernetesContainer];
         terminationGracePeriodSeconds?: number;

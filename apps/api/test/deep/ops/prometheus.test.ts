@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
 import { alarms, queries } from "./alarms.ts";
-import { composeFile, opsFile, opsPath } from "./ops-files.ts";
+import { composeFile, kubernetesObjects, opsFile, opsPath } from "./ops-files.ts";
 
 const runbook = readFileSync(new URL("../../../../../docs/operate/runbook.md", import.meta.url), "utf8");
 const pages = [...runbook.matchAll(/^## (Cardbridge\w+)$/gm)].map(([, name]) => name);
@@ -59,6 +59,31 @@ it("Prometheus scrapes every process of compose.yaml, and Grafana reads that Pro
   const used = new Set(opsFile("grafana/dashboard.json").match(/(?<="uid": ")prometheus\w*/g));
   expect([...used]).toEqual([source.uid]);
 });
+
+it("the monitors of pods select those with metrics, and give them the jobs that the alarms name", () => {
+  const pods = ["base", "console"].flatMap(kubernetesObjects).flatMap(({ spec }) => spec.template ?? []);
+  const monitors = parseAllDocuments(opsFile("prometheus/pod-monitors.yaml")).map((one) => one.toJS());
+  const jobs = monitors.flatMap(({ spec: { selector, podMetricsEndpoints } }) =>
+    podMetricsEndpoints.map(({ port, relabelings: [{ targetLabel, replacement }] }: MonitoredPort) => {
+      const labels = Object.entries(selector.matchLabels);
+      const selected = pods.filter((pod) =>
+        labels.every(([key, value]) => pod.metadata.labels[key] === value),
+      );
+      const ports = selected.flatMap(({ spec }) => spec.containers[0].ports ?? []);
+      return [targetLabel, replacement, ports.filter(({ name }: { name: string }) => name === port).length];
+    }),
+  );
+  // The API and the worker, and the console. The migration has no metrics.
+  expect(jobs).toEqual([
+    ["job", "cardbridge", 2],
+    ["job", "cardbridge-console", 1],
+  ]);
+});
+
+interface MonitoredPort {
+  port: string;
+  relabelings: [{ targetLabel: string; replacement: string }];
+}
 
 describe("promtool", () => {
   const isAbsent = spawnSync("promtool", ["--version"]).error !== undefined;
