@@ -1,4 +1,4 @@
-import { reasonOf } from "@cardbridge/domain";
+import { type ListedBlobs, reasonOf } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
 import { reasonsNotToStart } from "@cardbridge/service";
 import { countProcesses, type Database, keyProblems, openDatabase } from "@cardbridge/service/database";
@@ -8,7 +8,7 @@ import { type Env, readEnv } from "../config/env.ts";
 import type { Print } from "../process/print.ts";
 import { explainReason } from "../process/reason-texts.ts";
 import { checkDatabase, checkFiles, checkRestore, isDurable } from "./checks.ts";
-import { folderReasons, openBlobs } from "./files.ts";
+import { folderReasons, hasFiles, lazyBlobs, openBlobs } from "./files.ts";
 import { encryptionKeys } from "./options.ts";
 
 /*
@@ -47,7 +47,7 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 async function* findings(source: NodeJS.ProcessEnv | undefined): AsyncGenerator<Finding> {
   let env: Env;
   try {
-    env = readEnv(source, folderReasons);
+    env = readEnv(source, (read) => (hasFiles(read) ? folderReasons(read) : []));
   } catch (error) {
     yield* errorsOf("configuration", error);
     return;
@@ -117,22 +117,31 @@ async function* ofDatabase(database: Database, env: Env): AsyncGenerator<Finding
   }
 }
 
+/** Creates neither a folder nor its identity: root may run the check, and the service has to own them. */
 async function* ofFiles(database: Database, env: Env): AsyncGenerator<Finding> {
+  const keySet = encryptionKeys(env);
   try {
+    if (!hasFiles(env)) {
+      yield ok("files", "The first start creates the folder.");
+      await checkRestore(() => reasonsNotToStart({ database, keySet, blobs: noBlobs(env) }));
+      return;
+    }
     const blobs = await openBlobs(env);
-    const { reason } = await checkFiles(blobs, env.FILES_S3_BUCKET);
+    const { reason } = await checkFiles({ ...blobs, identity: async () => "" }, env.FILES_S3_BUCKET);
     yield reason === undefined
       ? ok("files", "The store can be written and read.")
       : warning(
           "files",
           `The store cannot be used: ${explainReason(reason)}. The service would start without it.`,
         );
-    const keySet = encryptionKeys(env);
     await checkRestore(() => reasonsNotToStart({ database, keySet, blobs }));
   } catch (failure) {
     yield* errorsOf("files", failure);
   }
 }
+
+/** A store of files that does not exist yet. */
+const noBlobs = (env: Env): ListedBlobs => ({ ...lazyBlobs(env), get: async () => null, async *list() {} });
 
 /** Any answer will do: each provider has other paths. Its credentials are checked by the first call. */
 async function* ofProvider({ PROVIDER_URL: url }: Env): AsyncGenerator<Finding> {

@@ -6,6 +6,7 @@ import {
   createFolderBlobs,
   createS3Blobs,
   folderProblem,
+  isFolderUnused,
 } from "@cardbridge/files";
 import type { Variables } from "@cardbridge/node";
 import type { Env } from "../config/env.ts";
@@ -59,6 +60,10 @@ function filesFolder({ FILES_DIR, DATA_DIR = ".data" }: FolderVariables): { name
     ? { name: "DATA_DIR", folder: join(DATA_DIR, "files") }
     : { name: "FILES_DIR", folder: FILES_DIR };
 }
+
+/** Whether the store of files exists already: an S3 bucket, or a folder that was used. */
+export const hasFiles = (variables: FolderVariables & { FILES_S3_ENDPOINT?: string | undefined }): boolean =>
+  variables.FILES_S3_ENDPOINT !== undefined || !isFolderUnused(filesFolder(variables).folder);
 
 /** The problems of the files' folder, with the name of its variable. Empty with a usable folder or an S3 bucket. */
 export function folderReasons(variables: Variables): string[] {

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "@cardbridge/domain";
 import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
@@ -32,4 +32,10 @@ export function folderProblem(folder: string): string | null {
     const code = errorCode(error) || "unknown";
     return noSpaceCodes.has(code) ? null : `${problems[code] ?? "cannot be used"} (${code}).`;
   }
+}
+
+/** Whether nothing was stored in the folder before. Creates nothing: a folder would belong to whoever asks. */
+export function isFolderUnused(folder: string): boolean {
+  const isFile = existsSync(folder) && !statSync(folder).isDirectory();
+  return !isFile && !existsSync(join(folder, unfinishedFolder));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
@@ -40,12 +40,15 @@ const findingsIn = (output: string) =>
     .filter((one) => one !== "warning database");
 
 it("a production that lacks nothing would work, and the check claims no environment and counts as no process", async () => {
-  const { env } = await production();
+  const { env, folder } = await production();
   const { code, output } = await check(env);
   expect([code, findingsIn(output)]).toEqual([
     0,
     ["ok configuration", "ok database", "ok keys", "ok files", "ok provider", "ok persons"],
   ]);
+  expect(output).toContain("The first start creates the folder.");
+  // Root may run the check, so it leaves the folder to the service.
+  expect(await readdir(folder)).toEqual([]);
   // The environment is still free: the first start decides.
   const live = { ...env, ENVIRONMENT: "live" };
   expect((await check(live)).code).toBe(0);
@@ -54,6 +57,7 @@ it("a production that lacks nothing would work, and the check claims no environm
     "error    database       DATABASE_URL: The database has the environment test",
   );
   expect(await service.end("SIGTERM")).toBe(0);
+  expect((await check(env)).output).toContain("The store can be written and read.");
 });
 
 it("the command line finds the same, and ends with 1 after an error", async () => {
