@@ -23,7 +23,7 @@ const texts: Record<string, string> = {
   ENOENT: "the folder does not exist",
   EACCES: "this user may not write to the folder",
   EROFS: "the file system is read-only",
-  full: "it has less than 64 MB of free space",
+  full: "it is full, or has less than 64 MB of free space",
 };
 
 /** Explains a reason of the database or the file store to an operator, and adds it in brackets. */

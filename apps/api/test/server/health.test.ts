@@ -62,7 +62,7 @@ it.each([
   [
     "is full",
     () => Promise.reject(new Failure("STORAGE_FULL")),
-    "it has less than 64 MB of free space (full)",
+    "it is full, or has less than 64 MB of free space (full)",
   ],
   [
     "has no bucket",
