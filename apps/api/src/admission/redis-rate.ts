@@ -51,14 +51,7 @@ export function createRedisRate(
     retryStrategy: (attempts) => Math.min(attempts * 100, pauseMs),
   }) as Redis & TakeToken;
   redis.defineCommand("takeToken", { numberOfKeys: 1, lua: takeToken });
-  // A command without a connection does not know why there is none. Without a listener, the library prints the address.
-  let lost = "";
-  redis.on("error", (error) => {
-    lost = errorCode(error);
-  });
-  redis.on("ready", () => {
-    lost = "";
-  });
+  const lost = watchLosses(redis);
   let retryAt = 0;
 
   return {
@@ -73,7 +66,7 @@ export function createRedisRate(
         );
         return { taken: taken === 1, ...stateOf(rate, perToken, missing) };
       } catch (error) {
-        if (performance.now() >= retryAt) onFailure(redisReason(error, lost));
+        if (performance.now() >= retryAt) onFailure(redisReason(error, lost()));
         retryAt = performance.now() + pauseMs;
         return undefined;
       }
@@ -91,19 +84,31 @@ export async function reasonOfRedis(url: string): Promise<string | undefined> {
     commandTimeout: 2_000,
     retryStrategy: () => null,
   });
-  let lost = "";
-  redis.on("error", (error) => {
-    lost = errorCode(error);
-  });
+  const lost = watchLosses(redis);
   try {
     await redis.connect();
     await redis.ping();
     return undefined;
   } catch (error) {
-    return redisReason(error, lost);
+    return redisReason(error, lost());
   } finally {
     redis.disconnect();
   }
+}
+
+/**
+ * Returns the code of the last failure to connect, such as ECONNREFUSED; '' while connected. A command without a connection
+ * does not know why there is none. Without a listener, the library prints the address.
+ */
+function watchLosses(redis: Redis): () => string {
+  let lost = "";
+  redis.on("error", (error) => {
+    lost = errorCode(error);
+  });
+  redis.on("ready", () => {
+    lost = "";
+  });
+  return () => lost;
 }
 
 /**

@@ -2,7 +2,6 @@ import {
   type CreatedKey,
   createdKey,
   createKeyInput,
-  defaultKeyDays,
   expiresLater,
   keyBelongs,
   type Policies,
@@ -12,15 +11,7 @@ import { pipelineCommit } from "../database/statements.ts";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./key.ts";
-import {
-  daysAfter,
-  findLive,
-  grantedScopes,
-  insertKey,
-  keyConflict,
-  limitedExpiry,
-  lockKeys,
-} from "./new-key.ts";
+import { findLive, grantedScopes, insertKey, keyConflict, limitedExpiry, lockKeys } from "./new-key.ts";
 
 /** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
@@ -48,8 +39,7 @@ export const createKey = ({ now }: Policies) =>
 
     async run(ports, call, { name, scopes, expiresAt }) {
       const granted = grantedScopes(call, scopes);
-      const limited = limitedExpiry(call, expiresAt, now());
-      const expiry = limited === undefined ? daysAfter(now(), defaultKeyDays) : limited;
+      const expiry = limitedExpiry(call, expiresAt, now());
       const data = await ports.database.asPlatform<CreatedKey>(call.platformId, async (tx) => {
         await lockKeys(tx, call.platformId);
         if ((await findLive(tx, name)).length > 0) throw nameTaken();

@@ -1,5 +1,6 @@
 /** What creating a key and rotating one share: what a caller may grant, and the live keys of a name. */
 import {
+  defaultKeyDays,
   Failure,
   isOperatorScope,
   type KeyFacts,
@@ -42,16 +43,20 @@ export function refusedScopes(message: string): Failure {
 }
 
 /**
- * When a new key expires; null for never, undefined if the caller does not say. A key of an internal app expires within
- * 90 days, and by default after 90 days, unless the command line makes it (gap G19).
+ * When a new key expires; null for never. A key of an internal app expires within 90 days, and by default after 90 days,
+ * unless the command line makes it (gap G19).
+ *
+ * @param byDefault for other keys, if the caller does not say
  * @throws Failure INVALID_INPUT for a later expiry.
  */
 export function limitedExpiry(
   call: Call,
   expiresAt: string | null | undefined,
   now: Date,
-): string | null | undefined {
-  if (call.kind === "operator" || ownerOf(call.platformId) === "platform") return expiresAt;
+  byDefault: string | null = daysAfter(now, defaultKeyDays),
+): string | null {
+  if (call.kind === "operator" || ownerOf(call.platformId) === "platform")
+    return expiresAt === undefined ? byDefault : expiresAt;
   const latest = daysAfter(now, maxInternalKeyDays);
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest)) return expiresAt;
@@ -61,7 +66,7 @@ export function limitedExpiry(
   });
 }
 
-export const daysAfter = (now: Date, days: number): string =>
+const daysAfter = (now: Date, days: number): string =>
   new Date(now.getTime() + days * 86_400_000).toISOString();
 
 /** Serializes changes of a platform's keys. */

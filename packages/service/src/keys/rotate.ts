@@ -1,5 +1,4 @@
 import {
-  defaultKeyDays,
   expiresLater,
   type Policies,
   type RotatedKey,
@@ -15,7 +14,6 @@ import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret, selectKey } from "./key.ts";
 import {
-  daysAfter,
   findLive,
   grantedScopes,
   insertKey,
@@ -58,14 +56,13 @@ export const rotateKey = ({ now }: Policies) =>
         const old = requireRow(await selectKey(tx, keyId), "API key");
         const { name } = old;
         const scopes = scopesOfSuccessor(call, old.scopes);
-        const limited = limitedExpiry(call, expiresAt, now());
-        const byDefault = old.expiresAt === null ? null : daysAfter(now(), defaultKeyDays);
+        const expiry = limitedExpiry(call, expiresAt, now(), old.expiresAt === null ? null : undefined);
         const live = await findLive(tx, name);
         if (!live.includes(keyId)) throw keyConflict("keyId", "The key is not live: create a new one.");
         if (live.length > 1) {
           throw keyConflict("keyId", "Two live keys have its name: revoke one, or wait until one expires.");
         }
-        const successor = { name, scopes, expiresAt: limited === undefined ? byDefault : limited };
+        const successor = { name, scopes, expiresAt: expiry };
         const { key, inserted } = insertKey(ports, tx, call, successor);
         const overlap = sql`${overlapHours} * interval '1 hour'`;
         const retired = tx.execute(sql`select retire_api_key(${keyId}, ${overlap})`);
