@@ -24,10 +24,13 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
   return { observe, text: async () => (await app.request("/metrics")).text() };
 }
 
-/** The series of a scrape without their values, such as `up{job="a"}`. */
+/**
+ * cardbridge's own series of a scrape without their values, such as `cardbridge_users{state="a"}`.
+ * Node's series are left out: a series of its garbage collection exists from the first collection of its kind.
+ */
 export function seriesOf(text: string): string[] {
   return text
     .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
+    .filter((line) => line.startsWith("cardbridge_"))
     .map((line) => line.slice(0, line.lastIndexOf(" ")));
 }
