@@ -2,6 +2,7 @@ import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyFilePackages, filePrograms } from "@cardbridge/files/build";
+import { banner } from "@cardbridge/node/build";
 import { build } from "esbuild";
 
 const api = fileURLToPath(new URL(".", import.meta.url));
@@ -24,9 +25,7 @@ export async function buildPrograms(folder, programs) {
     format: "esm",
     target: "node22.19",
     external: ["sharp", "pg-native", "@cardbridge/postgres", "@cardbridge/sandbox/process"],
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',
-    },
+    banner,
     sourcemap: true,
     logLevel: "warning",
   });

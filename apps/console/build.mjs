@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { banner } from "@cardbridge/node/build";
 import { build } from "esbuild";
 
 /*
@@ -17,9 +18,8 @@ await build({
   format: "esm",
   target: "node22.19",
   external: ["oidc-provider"],
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',
-  },
+  banner,
+  sourcemap: true,
   logLevel: "warning",
 });
 // It makes the bundle an ES module, whatever package it is copied into.

@@ -53,8 +53,8 @@ beforeAll(async () => {
   const installed = join(home, "node_modules/@cardbridge/client");
   const outfile = join(installed, "dist/index.js");
   await build({ entryPoints: [join(client, "src/index.ts")], outfile, bundle: true, format: "esm" });
-  await copyFile(join(client, "package.json"), join(installed, "package.json"));
-  await writeDownloads(pathToFileURL(`${home}/downloads/`), pathToFileURL(`${installed}/`));
+  for (const name of ["package.json", "README.md"]) await copyFile(join(client, name), join(installed, name));
+  await writeDownloads(pathToFileURL(`${home}/downloads/`), [pathToFileURL(`${installed}/`)]);
   await once(downloads.listen(0, "127.0.0.1"), "listening");
 });
 afterAll(async () => {

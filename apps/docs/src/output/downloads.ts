@@ -1,7 +1,10 @@
-import { execFile } from "node:child_process";
-import { access, cp, mkdir, readdir, rename } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { cp, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { createGzip } from "node:zlib";
+import { packTar } from "modern-tar/fs";
 
 const project = new URL("../../../../", import.meta.url);
 
@@ -12,26 +15,39 @@ const samples = {
   "proof.pdf": "address-proof.pdf",
 };
 
-/** Adds the files that the pages download: the sample files, and the packed client for platforms. */
+/** Adds the files that the pages download: the sample files, and the packed clients. */
 export async function writeDownloads(
   site: URL,
-  client = new URL("packages/client/", project),
+  clients = ["client", "trpc-client"].map((name) => new URL(`packages/${name}/`, project)),
 ): Promise<void> {
   for (const [name, source] of Object.entries(samples))
     await cp(new URL(`apps/api/samples/${source}`, project), new URL(`samples/${name}`, site));
-  await packClient(client, new URL("client/", site));
+  await mkdir(new URL("client/", site), { recursive: true });
+  for (const client of clients) await packClient(fileURLToPath(client), new URL("client/", site));
 }
 
-/** Packs the built client, so that npm can install it without a registry. */
-async function packClient(client: URL, folder: URL): Promise<void> {
-  await access(new URL("dist/index.js", client)).catch(() => {
-    throw new Error(
-      "Build @cardbridge/client first: npx pnpm@10.34.8 turbo build --filter=@cardbridge/client",
-    );
-  });
-  await mkdir(folder, { recursive: true });
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", fileURLToPath(folder)];
-  await promisify(execFile)("npm", args, { cwd: fileURLToPath(client) });
-  const [packed = ""] = await readdir(folder);
-  await rename(new URL(packed, folder), new URL("cardbridge-client.tgz", folder));
+/**
+ * Packs a built client, so that npm can install it without a registry. A release contains it, so that its bytes follow from
+ * the client alone: neither the machine's npm nor the time of the build changes them.
+ */
+async function packClient(client: string, folder: URL): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(client, "package.json"), "utf8"));
+  const { devDependencies: _, scripts: __, ...published } = manifest;
+  const paths = ["README.md", ...(await Promise.all(manifest.files.map(filesIn))).flat()];
+  const sources = [{ name: "package.json", content: JSON.stringify(published, undefined, 2) }];
+  for (const name of paths.sort())
+    sources.push({ name, content: await readFile(join(client, name), "utf8") });
+  const entries = sources.map(({ name, content }) => ({
+    ...{ type: "content" as const, target: `package/${name}`, content },
+    ...{ mode: 0o644, mtime: new Date("2000-01-01T00:00:00Z") },
+  }));
+  const packed = new URL(`${manifest.name.replace("@", "").replace("/", "-")}.tgz`, folder);
+  await pipeline(packTar(entries), createGzip({ level: 9 }), createWriteStream(packed));
+
+  async function filesIn(name: string): Promise<string[]> {
+    const names = await readdir(join(client, name)).catch(() => {
+      throw new Error(`Build ${manifest.name} first: npx pnpm@10.34.8 turbo build --filter=${manifest.name}`);
+    });
+    return names.map((each) => join(name, each));
+  }
 }

@@ -1,4 +1,4 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import tls from "node:tls";
 import { fileURLToPath } from "node:url";
 import type { BlobAddress } from "@cardbridge/domain";
 import { readFileBlob } from "./folder-blobs.ts";
@@ -8,6 +8,7 @@ import { readObject } from "./s3-blobs.ts";
 export function readBlob({ url, authorities }: BlobAddress): Promise<Uint8Array | null> {
   if (url.startsWith("file:")) return readFileBlob(fileURLToPath(url));
   // This process has no environment, so also none of the variables that add authorities.
-  if (authorities.length > 0) setDefaultCACertificates([...getCACertificates("bundled"), ...authorities]);
+  if (authorities.length > 0)
+    tls.setDefaultCACertificates([...tls.getCACertificates("bundled"), ...authorities]);
   return readObject(url);
 }

