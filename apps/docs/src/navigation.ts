@@ -40,11 +40,23 @@ export const sections: readonly Section[] = [
     folder: "operate",
     title: "Operators",
     groups: [
-      { title: "Set up", pages: ["install", "configuration", "console", "high-availability", "pgbouncer"] },
-      { title: "Data", pages: ["backup", "restore-check", "sizing", "retention", "file-store"] },
+      { title: "Run it", pages: ["install", "operation", "high-availability"] },
       {
         title: "Day by day",
-        pages: ["upgrade", "runbook", "monitoring", "pauses", "limits", "limits-in-front", "cells"],
+        pages: ["runbook", "backup", "restore-check", "upgrade", "monitoring", "pauses", "retention"],
+      },
+      {
+        title: "Set up",
+        pages: [
+          "configuration",
+          "console",
+          "limits",
+          "limits-in-front",
+          "file-store",
+          "pgbouncer",
+          "sizing",
+          "cells",
+        ],
       },
       { title: "Security", pages: ["security", "encryption-keys", "audit", "data-subjects"] },
       { title: "People", pages: ["platforms-and-keys", "persons", "four-eyes", "evidence"] },

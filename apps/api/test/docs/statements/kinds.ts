@@ -23,7 +23,15 @@ export interface Kind {
 
 /** Words of the pages that no code of ours defines: of other systems, of examples, and of former releases. */
 const foreign: readonly string[] = [
-  ...["CHECK", "COMPOSE_PROFILES", "CREATEROLE", "FATAL", "ON_ERROR_STOP", "WRONGPASS"],
+  ...[
+    "CHECK",
+    "COMPOSE_PROFILES",
+    "CREATEROLE",
+    "FATAL",
+    "NODE_EXTRA_CA_CERTS",
+    "ON_ERROR_STOP",
+    "WRONGPASS",
+  ],
   ...[
     "OAUTH_WWW_AUTHENTICATE_CHALLENGE",
     "TIMEOUT_REFRESH_TOKEN",
