@@ -4,6 +4,7 @@ import { shortenAddresses } from "./addresses.ts";
 import { labelCode } from "./code-labels.ts";
 import { removeDefaults } from "./page-defaults.ts";
 import { inlinePictures } from "./pictures.ts";
+import { numberScopes } from "./scopes.ts";
 import { collectScriptHashes } from "./script-hashes.ts";
 import { markShortWords } from "./short-words.ts";
 import { moveStyles } from "./styles.ts";
@@ -18,6 +19,7 @@ import { labelCells } from "./table-labels.ts";
 export async function finishSite(site: URL): Promise<string[]> {
   const styles = new Map<string, string>();
   const hashes = new Set<string>();
+  const numbered = await numberScopes(site);
   const names = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
   for (const name of names) {
     const file = new URL(name, site);
@@ -30,7 +32,7 @@ export async function finishSite(site: URL): Promise<string[]> {
       .use(inlinePictures)
       .use(moveStyles, styles)
       .use(collectScriptHashes, hashes)
-      .process(await readFile(file, "utf8"));
+      .process(numbered(await readFile(file, "utf8")));
     await writeFile(file, String(page));
   }
   const rules = [...styles].map(([style, name]) => `.${name}{${style}}\n`);
