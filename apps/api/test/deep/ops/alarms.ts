@@ -22,6 +22,20 @@ export function alarms(): Alarm[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
+/** The labels of each alarm that a test of promtool fires. */
+export function firedAlarms(): Record<string, string>[] {
+  const { tests } = parse(opsFile("prometheus/alerts.test.yml"), { merge: true }) as {
+    tests: {
+      alert_rule_test: { alertname: string; exp_alerts?: { exp_labels: Record<string, string> }[] }[];
+    }[];
+  };
+  return tests.flatMap(({ alert_rule_test }) =>
+    alert_rule_test.flatMap(({ alertname, exp_alerts = [] }) =>
+      exp_alerts.map(({ exp_labels }) => ({ ...exp_labels, alertname })),
+    ),
+  );
+}
+
 /** The panels of the dashboard with data. */
 export function panels(): Panel[] {
   const dashboard = JSON.parse(opsFile("grafana/dashboard.json")) as { panels: Panel[] };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
-import { alarms, queries } from "./alarms.ts";
+import { alarms, firedAlarms, queries } from "./alarms.ts";
 import { composeFile, kubernetesObjects, opsFile, opsPath } from "./ops-files.ts";
 
 const runbook = readFileSync(new URL("../../../../../docs/operate/runbook.md", import.meta.url), "utf8");
@@ -23,12 +23,51 @@ it("every alarm has a severity, a summary and its page in the runbook", () => {
   expect(pages).toEqual(alarms().map(({ alert }) => alert));
 });
 
-it("a test of promtool fires every alarm", () => {
-  const { tests } = parse(opsFile("prometheus/alerts.test.yml"), { merge: true }) as {
-    tests: { alert_rule_test: { alertname: string; exp_alerts?: object[] }[] }[];
-  };
-  const fired = tests.flatMap((test) => test.alert_rule_test.filter(({ exp_alerts }) => exp_alerts));
-  expect(alarms().filter(({ alert }) => !fired.some(({ alertname }) => alertname === alert))).toEqual([]);
+it("an operator has at most 20 alarms to know, of which 8 call a person at once", () => {
+  expect(alarms().length).toBeLessThanOrEqual(20);
+  expect(alarms().filter(({ labels }) => labels.severity === "page").length).toBeLessThanOrEqual(8);
+});
+
+/** What an alarm has to notice. Whoever joins or removes rules removes none of these. */
+const watched = [
+  ...["up", "nodejs_eventloop_lag_p99_seconds"],
+  ...["cardbridge_http_requests_total", "cardbridge_http_request_duration_seconds_bucket"],
+  ...["cardbridge_dependency_ready", "cardbridge_operation_calls_total", "cardbridge_paused"],
+  ...["cardbridge_provider_calls_total", "cardbridge_provider_breaker_state"],
+  ...["cardbridge_provider_answers_mismatched_total", "cardbridge_provider_answers_unreadable_total"],
+  ...["cardbridge_provider_misconfigured_total", "cardbridge_provider_card_fields_malformed_total"],
+  ...["cardbridge_provider_sub_statuses_unmapped_total", "cardbridge_provider_reasons_unmapped_total"],
+  ...["cardbridge_restored_records_unknown_total", "cardbridge_kyc_records_waiting"],
+  ...["cardbridge_kyc_records_waiting_oldest_seconds", "cardbridge_kyc_documents_oldest_seconds"],
+  ...["cardbridge_kyc_answers_not_stored_total", "cardbridge_kyc_records_not_loaded_total"],
+  ...["cardbridge_kyc_approvals_without_email_total", "cardbridge_kyc_final_statuses_reversed_total"],
+  ...["cardbridge_document_requests", "cardbridge_document_requests_oldest_seconds"],
+  ...["cardbridge_worker_passes_failed_total", "cardbridge_audit_pending_oldest_seconds"],
+  ...["cardbridge_command_line_acts_total", "cardbridge_webhook_deliveries_oldest_seconds"],
+  ...["cardbridge_webhook_attempts_total", "cardbridge_webhook_endpoints_disabled_total"],
+  ...["cardbridge_resource_refusals_total", "cardbridge_resource_waiting"],
+  ...["cardbridge_log_lines_dropped_total", "cardbridge_backup_age_seconds", "cardbridge_backup_failed"],
+  ...["cardbridge_console_dependency_ready", "cardbridge_console_sign_ins_total"],
+  ...["cardbridge_console_renewals_total", "cardbridge_console_service_calls_total"],
+];
+
+it("alarms watch every metric that tells of a failure", () => {
+  const named = alarms().flatMap(({ expr }) => expr.match(/\b[a-z][a-z0-9_]+/g) ?? []);
+  expect(watched.filter((metric) => !named.includes(metric))).toEqual([]);
+});
+
+it("a test of promtool fires every alarm with each value of its label", () => {
+  const fired = firedAlarms();
+  for (const { alert, expr } of alarms()) {
+    const pairs = [
+      ...expr.matchAll(/"(\w+)", "([\w.-]+)", "", ""/g),
+      ...expr.matchAll(/dependency_ready\{(dependency)="([\w-]+)"/g),
+      ["", "alertname", alert],
+    ];
+    const isFired = ([, label = "", value]: string[]) =>
+      fired.some((labels) => labels.alertname === alert && labels[label] === value);
+    expect([alert, ...pairs.filter((pair) => !isFired(pair))]).toEqual([alert]);
+  }
 });
 
 it("every page describes the meaning, the checks, the actions and the end of its alarm", () => {
@@ -60,29 +99,44 @@ it("Prometheus scrapes every process of compose.yaml, and Grafana reads that Pro
   expect([...used]).toEqual([source.uid]);
 });
 
-it("the monitors of pods select those with metrics, and give them the jobs that the alarms name", () => {
+it("the monitors of pods select those with metrics, and give them the labels that the alarms name", () => {
   const pods = ["base", "console"].flatMap(kubernetesObjects).flatMap(({ spec }) => spec.template ?? []);
   const monitors = parseAllDocuments(opsFile("prometheus/pod-monitors.yaml")).map((one) => one.toJS());
-  const jobs = monitors.flatMap(({ spec: { selector, podMetricsEndpoints } }) =>
-    podMetricsEndpoints.map(({ port, relabelings: [{ targetLabel, replacement }] }: MonitoredPort) => {
+  const labelsOfPods = monitors.flatMap(({ spec: { selector, podMetricsEndpoints } }) =>
+    podMetricsEndpoints.flatMap(({ port, relabelings }: MonitoredPort) => {
       const labels = Object.entries(selector.matchLabels);
-      const selected = pods.filter((pod) =>
-        labels.every(([key, value]) => pod.metadata.labels[key] === value),
+      const selected = pods.filter(
+        ({ metadata, spec }) =>
+          labels.every(([key, value]) => metadata.labels[key] === value) &&
+          spec.containers[0].ports?.some(({ name }) => name === port),
       );
-      const ports = selected.flatMap(({ spec }) => spec.containers[0].ports ?? []);
-      return [targetLabel, replacement, ports.filter(({ name }: { name: string }) => name === port).length];
+      return selected.map(({ metadata }) => {
+        const meta = Object.fromEntries(
+          Object.entries(metadata.labels).map(([key, value]) => [
+            `__meta_kubernetes_pod_label_${key.replace(/\W/g, "_")}`,
+            value,
+          ]),
+        );
+        return Object.fromEntries(
+          relabelings.map(({ targetLabel, replacement, sourceLabels: [source = ""] = [] }) => [
+            targetLabel,
+            replacement ?? meta[source],
+          ]),
+        );
+      });
     }),
   );
-  // The API and the worker, and the console. The migration has no metrics.
-  expect(jobs).toEqual([
-    ["job", "cardbridge", 2],
-    ["job", "cardbridge-console", 1],
+  // The migration has no metrics.
+  expect(labelsOfPods).toEqual([
+    { job: "cardbridge", run: "api" },
+    { job: "cardbridge", run: "worker" },
+    { job: "cardbridge-console" },
   ]);
 });
 
 interface MonitoredPort {
   port: string;
-  relabelings: [{ targetLabel: string; replacement: string }];
+  relabelings: { targetLabel: string; replacement?: string; sourceLabels?: string[] }[];
 }
 
 describe("promtool", () => {
