@@ -247,7 +247,9 @@ type VerbsWithout<Verbs, Trait> = {
 export { checkpointAudit, pendingAudit } from "./audit/checkpoint.ts";
 export { verifyAuditBatch } from "./audit/verify.ts";
 export { writeReadCounts } from "./audit/write-read-counts.ts";
+export { type BackupState, readBackups } from "./backups/state.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
+export { backupSteps } from "./database/schema/backups.ts";
 export { countDocumentRequests, type RequestCount, requestStates } from "./document-requests/count.ts";
 export { recordRequestEvent } from "./document-requests/record.ts";
 export { sweepOpenings } from "./evidence/openings.ts";

@@ -72,7 +72,7 @@ test("a migration gives it access to a month of the audit and to a table that we
   await admin("drop table later");
 });
 
-test("it can write to no table, use no sequence, create nothing and execute no function of the service", async () => {
+test("it can write its results only, use no sequence, create nothing and execute no function of the service", async () => {
   const granted = (column: string, table: string) =>
     admin(
       `select distinct privilege_type as type from ${table}, aclexplode(${column}) as acl
@@ -80,7 +80,13 @@ test("it can write to no table, use no sequence, create nothing and execute no f
       [backupRole],
     );
   expect(await granted("relacl", "pg_class")).toEqual([{ type: "SELECT" }]);
-  expect(await granted("attacl", "pg_attribute")).toEqual([]);
+  expect(await granted("attacl", "pg_attribute")).toEqual([{ type: "INSERT" }]);
+  await asBackup("insert into backups (step, kind, ok) values ('made', 'dump', true)");
+  const columns = `select attrelid::regclass::text as table, attname as column from pg_attribute
+    where has_column_privilege($1, attrelid, attnum, 'insert') and attrelid >= 16384 and attnum > 0 order by 1, 2`;
+  expect(await admin(columns, [backupRole])).toEqual(
+    ["kind", "ok", "step"].map((column) => ({ table: "backups", column })),
+  );
   const functions = `select proname from pg_proc
     where pronamespace = any ('{public,drizzle}'::regnamespace[]) and has_function_privilege($1, oid, 'execute')`;
   expect(await admin(functions, [backupRole])).toEqual([]);

@@ -21,7 +21,7 @@ const tableNames = Object.values(tables).map((table) => getTableName(table));
 /** Not readable by the service, or of no platform. */
 const hidden = [
   ...["service_environment", "api_keys", "persons", "known_encryption_keys", "service_processes"],
-  ...["erasure_log", "restores", "restored_executions", "provider_lookups"],
+  ...["erasure_log", "restores", "restored_executions", "backups", "provider_lookups"],
 ];
 const readable = tableNames.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";

@@ -1,6 +1,6 @@
 import { type ListedBlobs, reasonOf } from "@cardbridge/domain";
 import { ConfigurationError } from "@cardbridge/node";
-import { reasonsNotToStart } from "@cardbridge/service";
+import { readBackups, reasonsNotToStart } from "@cardbridge/service";
 import { countProcesses, type Database, keyProblems, openDatabase } from "@cardbridge/service/database";
 import { fetchIssuerKeys, fetchJson } from "../admission/persons/issuer-keys.ts";
 import { reasonOfRedis } from "../admission/redis-rate.ts";
@@ -112,10 +112,31 @@ async function* ofDatabase(database: Database, env: Env): AsyncGenerator<Finding
         "rates",
         "Several processes serve the API, and each has the rates for itself: set RATE_LIMIT_REDIS_URL.",
       );
+    if (env.ENVIRONMENT === "live") yield* ofBackups(database);
   } catch (failure) {
     yield* errorsOf("database", failure);
   }
 }
+
+async function* ofBackups(database: Database): AsyncGenerator<Finding> {
+  const states = await readBackups({ database });
+  const last = (step: string) => states.find((state) => state.step === step)?.last;
+  const [made, verified] = [last("made"), last("verified")];
+  const managed = "unless your PostgreSQL service makes backups (docs/operate/backup.md)";
+  if (!made) yield warning("backups", `No backup is recorded: run cardbridge-backup by a timer, ${managed}.`);
+  else if (!verified)
+    yield warning(
+      "backups",
+      "No backup was verified: run cardbridge-backup verify (docs/operate/backup.md).",
+    );
+  else
+    yield ok(
+      "backups",
+      `The last ${made.kind === "base" ? "base backup" : "dump"} was made ${ago(made.seconds)}, and one was verified ${ago(verified.seconds)}.`,
+    );
+}
+
+const ago = (seconds: number) => `${count(Math.floor(seconds / 3_600), "hour")} ago`;
 
 /** Creates neither a folder nor its identity: root may run the check, and the service has to own them. */
 async function* ofFiles(database: Database, env: Env): AsyncGenerator<Finding> {

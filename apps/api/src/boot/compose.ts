@@ -16,6 +16,7 @@ import {
   createOperations,
   type Ports,
   pendingAudit,
+  readBackups,
   reasonsNotToStart,
 } from "@cardbridge/service";
 import {
@@ -260,6 +261,7 @@ export function composeService(options: ServiceOptions): Service {
     waiting: ports.background.kycRecords.countWaiting,
     requests: () => countDocumentRequests(ports.background),
     documents: () => countDocuments(ports.background),
+    backups: () => readBackups(ports.background),
     pending: () => pendingAudit(ports.background),
     deliveries: () => countDeliveries(ports.background),
     provider: cardProvider.state,

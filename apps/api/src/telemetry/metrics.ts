@@ -1,5 +1,7 @@
 import { type DeliveryCount, type Observer, type RecordCount, resolutions } from "@cardbridge/domain";
 import {
+  type BackupState,
+  backupSteps,
   type DocumentCount,
   documentStates,
   type Operations,
@@ -62,6 +64,8 @@ interface WaitingWork {
   documents(): Promise<DocumentCount[]>;
   /** The pending deliveries of webhooks of all platforms. */
   deliveries(): Promise<DeliveryCount>;
+  /** The steps of backups that were attempted. */
+  backups(): Promise<BackupState[]>;
   /** The platforms with pending audit entries. */
   pending(): ReturnType<typeof pendingAudit>;
 }
@@ -81,6 +85,7 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
   const documents = byState(work.documents);
   const deliveries = readOnce(work.deliveries);
   const pending = readOnce(work.pending);
+  const backups = readOnce(work.backups);
 
   /** Two gauges: how many there are in each state, and for how long the oldest one has been there. */
   function countGauges(
@@ -112,6 +117,20 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
       async collect() {
         const count = await deliveries();
         this.set(count ? select(count) : Number.NaN);
+      },
+    });
+  }
+
+  function backupGauge(name: string, help: string, select: (state: BackupState | undefined) => number) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["step"],
+      registers,
+      async collect() {
+        const states = await backups();
+        for (const step of backupSteps)
+          this.set({ step }, states ? select(states.find((state) => state.step === step)) : Number.NaN);
       },
     });
   }
@@ -157,6 +176,16 @@ function addWaitingWork(registry: Registry, work: WaitingWork): void {
     "cardbridge_webhook_endpoints_disabled",
     "Webhook endpoints that receive no events now.",
     ({ disabledEndpoints }) => disabledEndpoints,
+  );
+  backupGauge(
+    "cardbridge_backup_age_seconds",
+    "How long ago a backup was last made or verified with success; NaN before the first time.",
+    (state) => state?.last?.seconds ?? Number.NaN,
+  );
+  backupGauge(
+    "cardbridge_backup_failed",
+    "Whether the newest attempt to make or to verify a backup failed.",
+    (state) => Number(state?.failed ?? false),
   );
   new Gauge({
     name: "cardbridge_audit_pending_oldest_seconds",

@@ -11,6 +11,7 @@ export function idleMetrics(options: Partial<MetricsOptions> = {}) {
     waiting: async () => [],
     requests: async () => [],
     documents: async () => [],
+    backups: async () => [],
     pending: async () => [],
     deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
     provider: () => ({ breakers: { cards: "closed", kyc: "closed" }, connections }),

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-/** The role of logical backups: it reads every row of this database and has no other rights. */
+/** The role of backups: it reads every row of this database, and writes their results. It has no other rights. */
 export const backupRole = "cardbridge_backup";
 
 /** Roles belong to the whole server: another database may create this role at the same time. */
@@ -12,6 +12,14 @@ const createRole = `
   exception when duplicate_object or unique_violation then null;
   end $$;
   grant usage on schema public, drizzle to ${backupRole}`;
+
+/** A database of an earlier version, in a test, lacks the table. */
+const grantResults = `
+  do $$ begin
+    if to_regclass('public.backups') is not null then
+      grant insert (step, kind, ok) on backups to ${backupRole};
+    end if;
+  end $$`;
 
 /** The next table or sequence that the role cannot read completely. */
 const question = `
@@ -32,6 +40,7 @@ const question = `
  */
 export async function grantBackup(owner: ClientBase): Promise<boolean> {
   await owner.query(createRole);
+  await owner.query(grantResults);
   const { rows } = await owner.query<{ name: string; hasPolicies: boolean }>(question);
   for (const { name, hasPolicies } of rows) {
     if (hasPolicies) {

@@ -1,5 +1,6 @@
 export * from "./schema/api-keys.ts";
 export * from "./schema/audit.ts";
+export * from "./schema/backups.ts";
 export * from "./schema/document-requests.ts";
 export * from "./schema/encryption-keys.ts";
 export * from "./schema/evidence.ts";

@@ -4,6 +4,7 @@ import {
   auditEntries,
   auditExports,
   auditReads,
+  backups,
   documentRequests,
   erasureLog,
   evidenceOpenings,
@@ -69,4 +70,5 @@ export const tables = {
   erasureLog,
   restores,
   restoredExecutions,
+  backups,
 };

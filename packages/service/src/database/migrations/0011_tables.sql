@@ -36,6 +36,17 @@ CREATE TABLE "audit_reads" (
 	CONSTRAINT "audit_reads_of_day" PRIMARY KEY("day","platform_id","subject","operation","actor","address")
 );--> statement-breakpoint
 ALTER TABLE "audit_reads" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "backups" (
+	"step" text NOT NULL,
+	"kind" text NOT NULL,
+	"ok" boolean NOT NULL,
+	"finished_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "backups_in_order" PRIMARY KEY("step","finished_at"),
+	CONSTRAINT "backups_step" CHECK ("backups"."step" in ('made', 'verified')),
+	CONSTRAINT "backups_kind" CHECK ("backups"."kind" in ('dump', 'base'))
+);
+--> statement-breakpoint
+ALTER TABLE "backups" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "document_requests" (
 	"platform_id" text NOT NULL,
 	"record_id" text NOT NULL,
@@ -339,5 +350,6 @@ CREATE POLICY "platform_isolation" ON "record_notes" AS PERMISSIVE FOR ALL TO pu
 CREATE POLICY "owner_erase" ON "record_notes" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "erasure_log" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "restored_executions_of_all" ON "restored_executions" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
+CREATE POLICY "backups_of_all" ON "backups" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
 CREATE POLICY "restores_of_all" ON "restores" AS PERMISSIVE FOR ALL TO public USING (true);--> statement-breakpoint
 CREATE POLICY "owner_track_processes" ON "service_processes" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'track_processes');

@@ -4,6 +4,7 @@ ALTER TABLE holds FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_reads FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_exports FORCE ROW LEVEL SECURITY;
 ALTER TABLE erasure_log FORCE ROW LEVEL SECURITY;
+ALTER TABLE backups FORCE ROW LEVEL SECURITY;
 ALTER TABLE restores FORCE ROW LEVEL SECURITY;
 ALTER TABLE restored_executions FORCE ROW LEVEL SECURITY;
 ALTER TABLE provider_lookups FORCE ROW LEVEL SECURITY;
@@ -27,6 +28,7 @@ GRANT SELECT ON audit_reads TO cardbridge_service;
 GRANT SELECT, INSERT (
     platform_id, month, first_number, last_number, last_hash, entries, digest, exported_by, hash
   ) ON audit_exports TO cardbridge_service;
+GRANT SELECT ON backups TO cardbridge_service;
 GRANT SELECT, INSERT (checked_at, listed), UPDATE (checked_at, listed) ON restores TO cardbridge_service;
 GRANT SELECT, INSERT ON restored_executions TO cardbridge_service;
 GRANT SELECT, INSERT (id), UPDATE (due_at), DELETE ON provider_lookups TO cardbridge_service;
