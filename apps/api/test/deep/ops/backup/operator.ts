@@ -9,9 +9,6 @@ import { adapt, type PageBlock, pageBlocks } from "./page-blocks.ts";
 const page = pageBlocks("docs/operate/backup.md");
 const password = "drill";
 
-/** The day of the page's examples, which is today for its commands: no run can pass the end of a day. */
-export const today = "2026-11-23";
-
 /** A server, and the password of its superuser. */
 export interface Target {
   port: number;
@@ -51,9 +48,8 @@ export async function startShell(source: Target, data = "") {
   const folder = await makeServerFolder();
   const [bin, backups, files] = [join(folder, "bin"), join(folder, "backups"), join(folder, "files")];
   await mkdir(bin);
-  const names = ["psql", "pg_ctl", "pg_dump", "pg_restore", "pg_basebackup"];
+  const names = ["psql", "pg_ctl", "pg_restore"];
   await runProgram("ln", ["-s", ...names.map(programPath), bin]);
-  await writeServerFile(join(bin, "date"), `#!/bin/sh\nexec /bin/date --date=${today} "$@"\n`);
   // Debian's program of this name only controls clusters of /etc/postgresql.
   const options = `-p ${source.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
   const control = `exec pg_ctl "$3" -w -m fast -D "${data}" -l "${join(folder, "log")}" -o "${options}" >/dev/null`;
@@ -61,11 +57,10 @@ export async function startShell(source: Target, data = "") {
   await runProgram("chmod", ["-R", "a+rx", bin]);
 
   async function run(code: string, target: Target = source): Promise<void> {
-    const settings = settingsOf("Backup and restore", {
+    const settings = settingsOf("The write-ahead log", {
       data,
       backups,
       files,
-      dump_url: urlAt(source.port, "backup_login"),
       owner_url: urlAt(target.port, "cardbridge_owner"),
     });
     const connection = `PGHOST=127.0.0.1 PGPORT=${target.port} PGUSER=postgres PGPASSWORD=${target.secret}`;
@@ -74,6 +69,7 @@ export async function startShell(source: Target, data = "") {
   }
 
   return {
+    bin,
     backups,
     files,
     run,
