@@ -86,6 +86,7 @@ it("values that cannot be read are NaN, and do not delay a scrape", async () => 
   const scrape = idleMetrics({
     waiting: away,
     requests: away,
+    backups: away,
     deliveries: silent,
     dependencies: silent,
   }).text();
@@ -95,6 +96,7 @@ it("values that cannot be read are NaN, and do not delay a scrape", async () => 
     /^cardbridge_kyc_records_waiting\{resolution="unresolved",needs_attention="true"\} Nan$/m,
   );
   expect(text).toMatch(/^cardbridge_document_requests\{state="overdue"\} Nan$/m);
+  expect(text).toMatch(/^cardbridge_backup_failed\{step="made"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
   expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
@@ -122,6 +124,21 @@ it("requests for documents, documents and waiting records are counted by state, 
       'cardbridge_kyc_records_waiting_oldest_seconds{resolution="answered",needs_attention="false"} 9',
     ]),
   );
+});
+
+it("a step of backups has the age of its last success, and whether its newest attempt failed", async () => {
+  const { text } = idleMetrics({
+    backups: async () => [
+      { step: "made", last: { kind: "dump", seconds: 3_600.5 }, failed: true },
+      { step: "verified", last: null, failed: true },
+    ],
+  });
+  expect((await text()).match(/^cardbridge_backup_.*$/gm)).toEqual([
+    'cardbridge_backup_age_seconds{step="made"} 3600.5',
+    'cardbridge_backup_age_seconds{step="verified"} Nan',
+    'cardbridge_backup_failed{step="made"} 1',
+    'cardbridge_backup_failed{step="verified"} 1',
+  ]);
 });
 
 it("the breaker, the pools and the slots are those of the process", async () => {

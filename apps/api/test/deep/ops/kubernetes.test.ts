@@ -14,9 +14,10 @@ import { type KubernetesObject, kubernetesObjects, kustomization, opsPath, setti
 const api = fileURLToPath(new URL("../../../", import.meta.url));
 const base = kubernetesObjects("base");
 const console_ = kubernetesObjects("console");
-const objects = [...base, ...console_, ...kubernetesObjects("overlays/example")];
-const pods = [...base, ...console_].flatMap(({ metadata, spec }) => {
-  const pod = spec.template?.spec;
+const backup = kubernetesObjects("backup");
+const objects = [...base, ...console_, ...backup, ...kubernetesObjects("overlays/example")];
+const pods = [...base, ...console_, ...backup].flatMap(({ metadata, spec }) => {
+  const pod = (spec.template ?? spec.jobTemplate?.spec.template)?.spec;
   return pod ? [{ name: metadata.name, pod, container: pod.containers[0] }] : [];
 });
 
@@ -54,8 +55,10 @@ it("no object has an unknown field", () => {
   }
 });
 
-it.each(["base", "console"])("%s has every file of its folder", (folder) => {
-  const files = readdirSync(opsPath(`kubernetes/${folder}`)).filter((name) => name !== "kustomization.yaml");
+it.each(["base", "console", "backup"])("%s has every file of its folder", (folder) => {
+  const files = readdirSync(opsPath(`kubernetes/${folder}`)).filter(
+    (name) => name.endsWith(".yaml") && name !== "kustomization.yaml",
+  );
   expect(kustomization(folder).resources.toSorted()).toEqual(files.toSorted());
 });
 
@@ -63,9 +66,13 @@ it("every secret of the settings is in the example's secrets", () => {
   const files = settingsIn("base", "cardbridge").map(
     (literal) => literal.split("=/run/secrets/cardbridge/")[1] ?? literal,
   );
-  const [service, migration, ofConsole] = kustomization("overlays/example").secretGenerator;
+  const [service, migration, ofBackup, ofConsole] = kustomization("overlays/example").secretGenerator;
   expect(service?.files.map((file) => basename(file))).toEqual(files);
   expect(migration?.files.map((file) => basename(file))).toEqual(["database-url", "migration-database-url"]);
+  const urls = backup.flatMap(
+    ({ spec }) => spec.jobTemplate?.spec.template.spec.containers[0].env.at(-1)?.value ?? [],
+  );
+  expect(urls.map((url) => basename(url))).toEqual(Array(2).fill(basename(ofBackup?.files[0] ?? "")));
   const ofConsoleFiles = settingsIn("console", "cardbridge-console").flatMap(
     (literal) => literal.split("=/run/secrets/cardbridge-console/")[1] ?? [],
   );
@@ -99,7 +106,20 @@ it.each(pods)(
   },
 );
 
-it.each(pods.filter(({ container }) => container.args[0] !== "migrate.js"))(
+it("a backup is made each day and proved each week, under the network policies of the base", () => {
+  const jobs = backup.flatMap(({ spec: { schedule, jobTemplate } }) =>
+    jobTemplate ? [{ schedule, ...jobTemplate.spec.template }] : [],
+  );
+  expect(jobs.map(({ schedule, spec }) => [schedule, spec.containers[0].args])).toEqual([
+    ["0 3 * * *", ["make"]],
+    ["0 5 * * 0", ["verify"]],
+  ]);
+  const policy = base.find(({ metadata }) => metadata.name === "cardbridge-database");
+  for (const { metadata } of jobs)
+    expect(metadata.labels).toMatchObject(Object(policy?.spec).podSelector.matchLabels);
+});
+
+it.each(pods.filter(({ container }) => container.args[0]?.endsWith("main.js")))(
   "$name has the ports of the program, and probes that return 200",
   async ({ container }) => {
     const ports =
@@ -129,6 +149,7 @@ function render(folder: string): KubernetesObject[] {
 function renderExample(change: (settings: string) => string = (settings) => settings): KubernetesObject[] {
   const folder = mkdtempSync(join(temporary, "example-"));
   cpSync(opsPath("kubernetes"), folder, { recursive: true });
+  cpSync(opsPath("backup"), join(folder, "backup"), { recursive: true });
   const example = join(folder, "overlays", "example");
   mkdirSync(join(example, "secrets"), { recursive: true });
   for (const { files } of kustomization("overlays/example").secretGenerator) {

@@ -98,14 +98,19 @@ export interface KubernetesObject {
     /** Of a network policy. */
     egress?: NetworkRule[];
     activeDeadlineSeconds?: number;
-    template?: {
-      metadata: { labels: Record<string, string> };
-      spec: {
-        containers: [KubernetesContainer];
-        terminationGracePeriodSeconds?: number;
-        securityContext: object;
-      };
-    };
+    template?: PodTemplate;
+    /** Of a job that is started by time. */
+    jobTemplate?: { spec: { template: PodTemplate } };
+    schedule?: string;
+  };
+}
+
+interface PodTemplate {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    containers: [KubernetesContainer];
+    terminationGracePeriodSeconds?: number;
+    securityContext: object;
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@cardbridge/service/database/testing";
+import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { startIssuer } from "../../support/issuer.ts";
 import { productionEnv } from "../../support/production-env.ts";
@@ -28,7 +29,14 @@ async function production(options: { empty?: boolean } = {}) {
     RETENTION_DAYS: "365",
     CLAMD_URL: "tcp://127.0.0.1:1",
   };
-  return { env, folder };
+  /** Records a success of cardbridge-backup. */
+  async function record(step: string, kind: string): Promise<void> {
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query("insert into backups (step, kind, ok) values ($1, $2, true)", [step, kind]);
+    await admin.end();
+  }
+  return { env, folder, record };
 }
 
 const check = (env: Record<string, string>) => runToEnd("main.js", env, { args: ["--check"] });
@@ -40,7 +48,7 @@ const findingsIn = (output: string) =>
     .filter((one) => one !== "warning database");
 
 it("a production that lacks nothing would work, and the check claims no environment and counts as no process", async () => {
-  const { env, folder } = await production();
+  const { env, folder, record } = await production();
   const { code, output } = await check(env);
   expect([code, findingsIn(output)]).toEqual([
     0,
@@ -51,7 +59,19 @@ it("a production that lacks nothing would work, and the check claims no environm
   expect(await readdir(folder)).toEqual([]);
   // The environment is still free: the first start decides.
   const live = { ...env, ENVIRONMENT: "live" };
-  expect((await check(live)).code).toBe(0);
+  const before = await check(live);
+  expect([before.code, before.output.match(/^warning +backups .*$/m)?.[0]]).toEqual([
+    0,
+    expect.stringContaining(
+      "No backup is recorded: run cardbridge-backup by a timer, unless your PostgreSQL service",
+    ),
+  ]);
+  await record("made", "base");
+  expect((await check(live)).output).toMatch(/^warning +backups +No backup was verified: /m);
+  await record("verified", "base");
+  expect((await check(live)).output).toMatch(
+    /^ok +backups +The last base backup was made 0 hours ago, and one was verified 0 hours ago\.$/m,
+  );
   const service = await startService(env);
   expect((await check(live)).output).toContain(
     "error    database       DATABASE_URL: The database has the environment test",
