@@ -40,7 +40,7 @@ async function startOperation(kind: "dump" | "base" = "dump") {
     "update audit_entries set at = at - interval '1 hour'",
     // Without the trigger that counts files.
     `set session_replication_role = replica; insert into files (id, platform_id, user_id, purpose, content_type, blob_name, data_key, stored_at)
-     select 'file_1', platform_id, id, 'selfie', 'image/png', '${blob}', '\\x00', now() from users`,
+     select 'file_1', platform_id, id, 'selfie', 'image/png', '${blob}', '\\x00', now() - interval '1 hour' from users`,
   ])
     await query(statement);
   await shell.sql(blocksOf("The command", "sql").join(""));
@@ -78,7 +78,7 @@ async function startOperation(kind: "dump" | "base" = "dump") {
 
 describe.each(["dump", "base"] as const)("a backup of the kind %s", (kind) => {
   it("is made and verified, and the metrics say so", async () => {
-    const { make, verify, names, at, metrics, results } = await startOperation(kind);
+    const { make, verify, names, at, query, metrics, results } = await startOperation(kind);
     expect(await metrics()).toEqual([
       'cardbridge_backup_age_seconds{step="made"} Nan',
       'cardbridge_backup_age_seconds{step="verified"} Nan',
@@ -88,6 +88,11 @@ describe.each(["dump", "base"] as const)("a backup of the kind %s", (kind) => {
     expect(await make()).toMatchObject({ code: 0, output: expect.stringMatching(/^Made .+\.$/m) });
     const [name = ""] = await names();
     expect(await readdir(at("files", name.slice(0, 7)))).toContain(blob);
+    // The log has later files, whose blobs the next copy has.
+    await query(`set session_replication_role = replica;
+      insert into files (id, platform_id, user_id, purpose, content_type, blob_name, data_key, stored_at)
+      select 'file_2', platform_id, user_id, purpose, content_type, 'later', data_key, now() from files`);
+    if (kind === "base") await archiveAll(query, at("wal"));
     const { code, output } = await verify();
     const checks = kind === "dump" ? ["checksum", "restore"] : ["files", "log"];
     checks.push("rows", "rows", "rows", "rows", "audit", "blobs");
@@ -106,6 +111,16 @@ describe.each(["dump", "base"] as const)("a backup of the kind %s", (kind) => {
     ]);
   });
 });
+
+/** Lets the server archive its log up to now. */
+async function archiveAll(
+  query: (statement: string) => Promise<{ end: string }[]>,
+  wal: string,
+): Promise<void> {
+  await query("create table more (); drop table more");
+  const [segment] = await query("select pg_walfile_name(pg_switch_wal()) as end");
+  await until(async () => (await readdir(wal)).includes(String(segment?.end)));
+}
 
 /** Writes the checksum of a dump, as the command does. */
 async function sum(dump: string): Promise<void> {
@@ -195,15 +210,9 @@ describe("verify finds", () => {
   it("a missing and a damaged segment of the log", async () => {
     const { make, verify, query, at } = await startOperation("base");
     await make();
-    let end = "";
-    for (let count = 0; count < 4; count += 1) {
-      await query("create table more (); drop table more");
-      [{ end }] = (await query("select pg_walfile_name(pg_switch_wal()) as end")) as [{ end: string }];
-    }
-    const segments = async () =>
-      (await readdir(at("wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort();
-    await until(async () => (await segments()).includes(end));
-    const [third = "", last = ""] = (await segments()).slice(-2);
+    for (let count = 0; count < 4; count += 1) await archiveAll(query, at("wal"));
+    const segments = (await readdir(at("wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort();
+    const [third = "", last = ""] = segments.slice(-2);
     const path = at("wal", third);
     const bytes = await readFile(path);
     await writeFile(path, Buffer.alloc(bytes.length));
@@ -273,7 +282,7 @@ describe("make", () => {
     await runProgram("chmod", ["a+rx", join(shell.bin, "sleep")]);
     expect(await make({ PATH: `${shell.bin}:${process.env.PATH}` })).toEqual({
       code: 1,
-      output: expect.stringContaining("The server does not archive its write-ahead log"),
+      output: expect.stringContaining("The server does not archive its log"),
     });
     expect(await results()).toEqual([{ step: "made", kind: "base", ok: false }]);
   });
@@ -389,7 +398,13 @@ it("a password with special characters works, from a file, and no output has it"
   expect(await make({ BACKUP_DATABASE_URL: "", BACKUP_DATABASE_URL_FILE: at("url") })).toMatchObject({
     code: 0,
   });
-  for (const wrong of [url("a-secret"), url("a-secret", "[::1"), url("a-secret").replace("a-", "%zz")]) {
+  const unencoded = url("a-secret").replace("a-", "a/");
+  for (const wrong of [
+    unencoded,
+    url("a-secret"),
+    url("a-secret", "[::1"),
+    url("a-secret").replace("a-", "%zz"),
+  ]) {
     const { code, output } = await runCommand("make", { ...settings, BACKUP_DATABASE_URL: wrong });
     expect([code, output]).toEqual([1, expect.stringMatching(/^cardbridge-backup: .+\n$/)]);
     expect(output).not.toContain("secret");
