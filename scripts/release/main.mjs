@@ -38,6 +38,8 @@ await writeArchive(join(folder, archive), `cardbridge-${version}`, {
   ...(await built("apps/console/dist", "console/")),
   ...(await built("apps/docs/dist", "docs/")),
   ...Object.fromEntries(trackedFiles("ops").map((path) => [path, join(root, path)])),
+  // kustomize reads no file outside of its folder.
+  "ops/kubernetes/backup/cardbridge-backup": join(root, "ops/backup/cardbridge-backup"),
   "CHANGELOG.md": join(root, "CHANGELOG.md"),
   "LICENSES.txt": { text: licensesText(components) },
   "sbom.cdx.json": { text: softwareBill(version, components) },
