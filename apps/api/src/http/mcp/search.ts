@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "@cardbridge/domain";
-import MiniSearch, { type Options, type SearchOptions, type SearchResult } from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import * as z from "zod";
 import { docsPath } from "../../config/paths.ts";
 import type { Build } from "../docs/build.ts";
+import { findSections, indexOptions } from "../docs/search.ts";
 import type { Site } from "../docs/site.ts";
 
 /** The sections of the documentation that match a query, best first. */
@@ -23,37 +24,8 @@ export type Search = (query: string) => Promise<z.output<typeof found>>;
 const maxResults = 8;
 const maxExcerptLength = 400;
 
-const maxTerms = 6;
-
-/** The words of a question that no section is about. */
-const questionWords = new Set(
-  "a an and are be can do does for from has have how i if in is it long me my of on or should that the their there this to was what when where which who why will with you your".split(
-    " ",
-  ),
-);
-
-/** A short prefix or a similar short word would match most of the index, and block the event loop. */
-const bounds: SearchOptions = {
-  tokenize: (query) => {
-    const words: string[] = MiniSearch.getDefault("tokenize")(query.toLowerCase());
-    return [...new Set(words)].filter((word) => !questionWords.has(word)).slice(0, maxTerms);
-  },
-  prefix: (term) => term.length > 3,
-  fuzzy: false,
-  // Agents build for platforms. The guides say what to do, the decisions and the changelog why.
-  boostDocument: (id) => (/^\/docs\/(?:platforms\/(?!decisions|changelog)|reference\/)/.test(id) ? 3 : 1),
-};
-
-/** For a query that few sections match as a whole. */
-const wider: SearchOptions = {
-  ...bounds,
-  combineWith: "OR",
-  fuzzy: (term) => (term.length > 4 ? 0.15 : false),
-  maxFuzzy: 1,
-};
-
 /** The file that the documentation's build writes. */
-const file = z.object({ options: z.looseObject({ fields: z.array(z.string()) }), index: z.looseObject({}) });
+const file = z.object({ index: z.looseObject({}) });
 
 /** What the index stores of a section. Its id is its address. */
 const section = z.object({ id: z.string(), title: z.string(), heading: z.string(), excerpt: z.string() });
@@ -78,16 +50,15 @@ export function createSearch(site: Site, publicUrl: string): Search {
     const sections = await load();
     // A search blocks the event loop, so each one begins after other calls had their turn.
     await setImmediate();
-    const exact = sections.search(query, bounds);
-    const some = exact.length >= maxResults ? exact : [...exact, ...sections.search(query, wider)];
-    const best = [...new Map(some.map((one) => [one.id, one])).values()].slice(0, maxResults);
+    // Agents build for platforms.
+    const best = findSections(sections, query, "platforms").slice(0, maxResults);
     return { results: best.map((one) => describe(one, publicUrl)) };
   };
 }
 
 function parse(text: string): Promise<MiniSearch> {
-  const { options, index } = file.parse(JSON.parse(text));
-  return MiniSearch.loadJSAsync(index as never, options as Options);
+  const { index } = file.parse(JSON.parse(text));
+  return MiniSearch.loadJSAsync(index as never, indexOptions);
 }
 
 function describe(result: SearchResult, publicUrl: string) {

@@ -1,13 +1,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import MiniSearch, { type Options } from "minisearch";
-
-const options: Options = {
-  fields: ["title", "heading", "text"],
-  storeFields: ["title", "heading", "excerpt"],
-  searchOptions: { prefix: true, combineWith: "AND" },
-};
+import MiniSearch from "minisearch";
+import { indexOptions } from "../../../src/http/docs/search.ts";
 
 export const someSections = [
   {
@@ -29,9 +24,9 @@ export const someSections = [
 /** Writes a documentation whose build has a search index. Returns its folder. */
 export async function writeSearchIndex(into?: string, sections = someSections): Promise<string> {
   const folder = into ?? (await mkdtemp(join(tmpdir(), "cardbridge-search-")));
-  const index = new MiniSearch(options);
+  const index = new MiniSearch(indexOptions);
   index.addAll(sections);
-  await writeFile(join(folder, "search.json"), JSON.stringify({ options, index }));
+  await writeFile(join(folder, "search.json"), JSON.stringify({ index }));
   await writeFile(join(folder, "csp.json"), JSON.stringify({ scripts: [] }));
   return folder;
 }

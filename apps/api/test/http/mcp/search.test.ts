@@ -20,27 +20,24 @@ const firstPage = {
   excerpt: `Base address http://127.0.0.1:3000, key ${demoKeys.first}`,
 };
 
-it("prefers sections with every word, and else takes those with some", async () => {
+it("puts sections with more of the words first", async () => {
   const search = searchOf(await writeSearchIndex());
   expect(titlesOf(await search("list of cards"))).toEqual(["Cards"]);
   expect(titlesOf(await search("how do I verify my signatures"))).toContain("Webhooks: Verify a signature");
   expect(titlesOf(await search("nothing"))).toEqual([]);
 });
 
-it("ignores the words that make a question, and puts guides before decisions", async () => {
+it("ignores the words that make a question, and leaves out decisions", async () => {
   const decision = { ...firstPage, id: "/docs/platforms/decisions#g8", title: "Decisions", heading: "Cards" };
   const search = searchOf(await writeSearchIndex(undefined, [...someSections, decision]));
-  expect(titlesOf(await search("cards"))).toEqual(["Cards", "Decisions: Cards"]);
-  expect(titlesOf(await search("Where do I list the cards of a user?"))).toEqual([
-    "Cards",
-    "Decisions: Cards",
-  ]);
+  expect(titlesOf(await search("cards"))).toEqual(["Cards"]);
+  expect(titlesOf(await search("Where do I list the cards of a user?"))).toEqual(["Cards"]);
   expect(titlesOf(await search("what is it"))).toEqual([]);
 });
 
-it("reads six different words of a query", async () => {
+it("reads eight different words of a query", async () => {
   const search = searchOf(await writeSearchIndex());
-  const others = ["one", "two", "three", "four", "five", "six"];
+  const others = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"];
   expect(titlesOf(await search([...others.slice(1), "cards"].join(" ")))).toEqual(["Cards"]);
   expect(titlesOf(await search([...others, "cards"].join(" ")))).toEqual([]);
   expect(titlesOf(await search(`${"Nothing nothing ".repeat(10)}cards`))).toEqual(["Cards"]);

@@ -4,6 +4,9 @@ import { renderResults } from "./results.ts";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches("input, select, textarea, [contenteditable]");
 
+/** The part of the site in which a page is: the first one is that of platforms, who read the reference too. */
+const partOf = (path: string) => /^\/docs\/(apps|operate|contribute)\b/.exec(path)?.[1] ?? "platforms";
+
 /** The search of the site: a button that opens a dialog. The index is loaded when the dialog opens first. */
 class SiteSearch extends HTMLElement {
   readonly #button = this.#find("button.search-open", HTMLButtonElement);
@@ -48,7 +51,7 @@ class SiteSearch extends HTMLElement {
     try {
       const index = await loadIndex();
       if (query !== this.#input.value.trim()) return;
-      const pages = query === "" ? [] : searchPages(index, query);
+      const pages = query === "" ? [] : searchPages(index, query, partOf(location.pathname));
       this.#results.replaceChildren(...renderResults(pages, this.#sections));
       const count = pages.flat().length;
       this.#status.textContent =

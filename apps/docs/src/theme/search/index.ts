@@ -1,3 +1,4 @@
+import { findSections, indexOptions } from "@cardbridge/api/docs/search";
 import type MiniSearch from "minisearch";
 
 /** A section of a page that matches. */
@@ -31,14 +32,17 @@ async function load(): Promise<MiniSearch> {
     fetch("/docs/search.json"),
   ]);
   if (!response.ok) throw new Error(`The search index has status ${response.status}`);
-  const { index, options } = await response.json();
-  return Engine.loadJS(index, options);
+  const { index } = await response.json();
+  return Engine.loadJS(index, indexOptions);
 }
 
-/** The best hits, grouped by page, best page first. */
-export function searchPages(index: MiniSearch, query: string): Hit[][] {
+/**
+ * The best hits, grouped by page, best page first.
+ * @param reader the part of the site that somebody reads, such as `platforms`
+ */
+export function searchPages(index: MiniSearch, query: string, reader: string): Hit[][] {
   const pages = new Map<string, Hit[]>();
-  for (const hit of index.search(query) as unknown as Hit[]) {
+  for (const hit of findSections(index, query, reader) as unknown as Hit[]) {
     const [page = ""] = hit.id.split("#");
     const hits = pages.get(page) ?? [];
     if (hits.length < maxHitsPerPage) pages.set(page, [...hits, hit]);

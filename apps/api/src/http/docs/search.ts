@@ -1,0 +1,127 @@
+import type MiniSearch from "minisearch";
+import type { Options, SearchResult } from "minisearch";
+import { stemmer } from "stemmer";
+
+/* The search of the documentation, which its build writes, and its pages and agents read. It runs in browsers too. */
+
+/** A section of a page in the search index. */
+export interface IndexedSection {
+  /** Its address: `/docs/platforms/kyc#fields`. */
+  id: string;
+  /** The page's title. */
+  title: string;
+  /** The section's heading. It is empty for the part above the first heading. */
+  heading: string;
+  text: string;
+  /** The start of the text, or the page's description. It is what a result shows. */
+  excerpt: string;
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[\n\r\p{Z}\p{P}]+/u);
+
+/** The words of a question that no section is about. */
+const questionWords = new Set(
+  wordsOf(
+    `a about all am an and any are as at be been but by can could did do does doing for from get gets give go got had
+    has have he her him his how i if in into is it its just know let like long make me mean means much my need no not of
+    on one or our out please she should so some someone something tell than that the their them then there these they
+    thing this to up us use used using want was we were what when where which who whom whose why will with would you your`,
+  ),
+);
+
+/** What people call the things of the pages: the first word of a line is that of the pages. */
+const synonyms = new Map(
+  `image picture photo photograph scan snapshot
+  erase delete remove forget gdpr
+  webhook callback notification notify notified push hook
+  user customer member client enduser
+  retry resend repeat again twice duplicate
+  limit throttle quota 429 throttling
+  rate speed
+  sandbox staging playground mock simulate
+  verification kyc identity onboarding verify onboard
+  error failure problem exception fail failed broken
+  reject decline deny denied refuse
+  expire expiry expiration outdated
+  retention retain keep kept store stored
+  subscription subscribe live realtime stream
+  resubmission resubmit
+  version breaking compatible compatibility semver
+  page pagination paginate cursor
+  file attachment document passport
+  restore recover recovery
+  upgrade update migrate release
+  install deploy deployment setup
+  alarm alert monitoring prometheus grafana
+  operator staff employee
+  log logging logs
+  rotate renew replace
+  request asked asks ask
+  signature sign signed hmac
+  status state result outcome
+  card pan`
+    .split("\n")
+    .flatMap((line) => {
+      const [first = "", ...others] = line.trim().split(" ");
+      return others.map((other) => [stemmer(other), stemmer(first)] as const);
+    }),
+);
+
+/** A word as the index has it: its stem, or that of the word that the pages use; undefined for one without a meaning. */
+function processTerm(word: string): string | null {
+  const term = word.toLowerCase();
+  if (questionWords.has(term)) return null;
+  const stem = stemmer(term);
+  return synonyms.get(stem) ?? stem;
+}
+
+/** How the index is written and read. */
+export const indexOptions: Options<IndexedSection> = {
+  fields: ["name", "title", "heading", "text"],
+  storeFields: ["title", "heading", "excerpt"],
+  processTerm,
+  // The last part of a page's address is a name too, such as that of an operation.
+  extractField: (section, field) =>
+    field === "name"
+      ? (/([^/#]+)(?:#.*)?$/.exec(section.id)?.[1] ?? "")
+      : section[field as keyof IndexedSection],
+};
+
+/** Contributors find the reasons; the changelog and the decisions say why, and not what to do. */
+const isBackground = (id: string) => /^\/docs\/(?:contribute\/|platforms\/(?:decisions|changelog))/.test(id);
+
+/** The part of the site with a page. The first page has none in its address. */
+const partOf = (id: string) => /^\/docs\/(\w+)\//.exec(id)?.[1] ?? "platforms";
+
+const maxTerms = 8;
+
+/**
+ * The sections that match a question as people phrase it, best first: those with more of its words, and with the words in a
+ * title or a heading. A mistyped word matches similar ones if nothing has the word itself.
+ *
+ * @param reader the part of the site from which somebody asks, such as `platforms`: its sections come first. Only
+ * contributors get what is written for them.
+ */
+export function findSections(index: MiniSearch, question: string, reader: string): SearchResult[] {
+  const words = wordsOf(question).filter((word) => word !== "" && processTerm(word) !== null);
+  const terms = [...new Set(words)].slice(0, maxTerms);
+  if (terms.length === 0) return [];
+  const search = (fuzzy: boolean) =>
+    index.search(terms.join(" "), {
+      boost: { name: 4, title: 4, heading: 4 },
+      combineWith: "OR",
+      // A short prefix or a similar short word would match most of the index, and block the event loop.
+      prefix: (term, at, all) => at === all.length - 1 && term.length > 3,
+      fuzzy: (term) => fuzzy && term.length > 4 && 0.2,
+      maxFuzzy: 2,
+      filter: ({ id }) => reader === "contribute" || !isBackground(String(id)),
+      // A guide says more than the reference of an operation.
+      boostDocument: (id) => (partOf(String(id)) === reader ? 1.5 : 1),
+    });
+  const exact = search(false);
+  const results = exact.length > 0 ? exact : search(true);
+  const coverage = ({ queryTerms }: SearchResult) => (new Set(queryTerms).size / terms.length) ** 2;
+  return results
+    .map((result) => ({ ...result, score: result.score * coverage(result) }))
+    .sort((a, b) => b.score - a.score);
+}
