@@ -66,10 +66,12 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** The public keys of the two demo platforms, and of the console. They are valid only with the embedded database. */
+/** The public keys of the two demo platforms, an internal app and the console. They are valid only with the embedded database. */
 export const demoKeys = {
   first: withChecksum("cb_test_DemoPlatformOne000000000"),
   second: withChecksum("cb_test_DemoPlatformTwo000000000"),
+  /** Of an internal app that calls for every platform, without persons. */
+  app: withChecksum("cb_int_test_DemoApp00000000000000000"),
   /** Has the scope ops.persons, so it does nothing without a signed-in person. */
   console: withChecksum("cb_int_test_DemoConsole0000000000000"),
 };

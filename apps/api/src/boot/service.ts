@@ -127,7 +127,7 @@ export function runService({ assets, overrides, development = {} }: ServiceOptio
         run: env.RUN,
         metrics: metrics?.url,
         production,
-        samples: fileURLToPath(new URL("./samples/", assets)),
+        console: plan && `http://127.0.0.1:${plan.port}`,
         sandbox: provider.sandbox ? provider.url : undefined,
         demo: database.embedded,
         docs: await site.isBuilt(),

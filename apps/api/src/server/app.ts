@@ -100,6 +100,7 @@ export function createApp(options: AppOptions) {
   );
 
   app.route("/health", createHealthApp(options.health));
+  app.get(`${docsPath}.md`, (c) => c.redirect(`${docsPath}/index.md`, 308));
   app.route(docsPath, createDocsApp(options.site));
   const published = constantContent("application/json", async () =>
     JSON.stringify(createDocument(routes, { publicUrl, environment })),

@@ -108,6 +108,8 @@ it("leads from the root, a trailing slash and the guides of earlier releases to 
     "/": "/docs",
     "/llms.txt": "/docs/llms.txt",
     "/docs/platforms/kyc/": "/docs/platforms/kyc",
+    "/docs.md": "/docs/index.md",
+    "/docs/platforms": "/docs",
     "/docs/guides": "/docs",
     "/docs/guides/errors": "/docs/platforms/errors",
     "/docs/guides/pagination": "/docs/platforms/cards",

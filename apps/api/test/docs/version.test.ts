@@ -13,7 +13,7 @@ it("the document and the banner have it", () => {
   const routes = restRoutes(createOperations(defaultPolicies));
   const facts = { publicUrl: "https://cards.example.com", environment: "test" } as const;
   expect(createDocument(routes, facts).info.version).toBe(version);
-  const options = { run: "all", fourEyes: true, metrics: undefined, production: true, samples: "" } as const;
+  const options = { run: "all", fourEyes: true, metrics: undefined, production: true } as const;
   const text = banner({ url: "http://a", environment: "test", demo: false, docs: false, ...options });
   expect(text).toMatch(new RegExp(`^ {2}Version +${version}$`, "m"));
 });

@@ -1,11 +1,11 @@
-import { internalPlatformId, operatorScope } from "@cardbridge/domain";
+import { internalPlatformId, operatorScope, platformScope } from "@cardbridge/domain";
 import { type KeySet, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/service/database";
 import { demoKeys, hashApiKey, prefixOf } from "../../admission/api-key.ts";
 import { StartError } from "../../process/start-error.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 
 /**
- * Inserts the demo platforms, their keys and users, and the console's key into the embedded database. Idempotent.
+ * Inserts the demo platforms, their keys and users, and the keys of internal apps into the embedded database. Idempotent.
  * @throws StartError if the database was used with other keys for personal data.
  */
 export async function seedDatabase(ownerUrl: string, keys: KeySet): Promise<void> {
@@ -19,14 +19,14 @@ export async function seedDatabase(ownerUrl: string, keys: KeySet): Promise<void
       });
     }
   }
-  await putApiKey(ownerUrl, {
-    keyId: "key_demo_console",
-    platformId: internalPlatformId,
-    name: "console (demo)",
-    prefix: prefixOf(demoKeys.console),
-    hash: hashApiKey(demoKeys.console),
-    scopes: operatorScope.options,
-  });
+  for (const [name, scopes] of [
+    ["app", platformScope.options],
+    ["console", operatorScope.options],
+  ] as const) {
+    const [prefix, hash] = [prefixOf(demoKeys[name]), hashApiKey(demoKeys[name])];
+    const key = { keyId: `key_demo_${name}`, name: `${name} (demo)`, prefix, hash, scopes };
+    await putApiKey(ownerUrl, { ...key, platformId: internalPlatformId });
+  }
 }
 
 /** Creates the demo cards in the sandbox. Idempotent. */

@@ -5,6 +5,7 @@ const developmentUrl = "http://127.0.0.1:3000";
 const placeholders: readonly [key: string, placeholder: string][] = [
   [demoKeys.first, "YOUR_API_KEY"],
   [demoKeys.second, "YOUR_SECOND_API_KEY"],
+  [demoKeys.app, "YOUR_INTERNAL_KEY"],
 ];
 
 /** What the site's examples need to know of the service. */

@@ -44,6 +44,8 @@ export function createDocsApp(site: Site): Hono {
       308,
     );
   });
+  // The first page is at the address of the site.
+  app.get("/platforms", (c) => c.redirect(docsPath, 308));
   app.get("/*", async (c, next) => {
     const build = await site.current();
     if (build === undefined) return c.html(unbuiltPage, 503, unbuiltHeaders);

@@ -19,9 +19,11 @@ const documented = ["cards.list", "kyc.submit"];
 /** All routes besides the document's operations. A new route must be added here. */
 const others = [
   "GET /",
+  "GET /docs.md",
   "GET /docs/*",
   "GET /docs/guides",
   "GET /docs/guides/:slug",
+  "GET /docs/platforms",
   "GET /health/live",
   "GET /health/ready",
   "GET /llms.txt",
