@@ -26,7 +26,9 @@ export default defineConfig({
         Search: "./src/theme/Search.astro",
         Sidebar: "./src/theme/Sidebar.astro",
       },
-      customCss: ["colours", "shell", "content", "code", "search"].map((name) => `./src/theme/${name}.css`),
+      customCss: ["colours", "shell", "content", "code", "operation", "search"].map(
+        (name) => `./src/theme/${name}.css`,
+      ),
       expressiveCode: {
         themes: ["github-dark-default", "github-light-default"],
         defaultProps: { frame: "code", wrap: false },

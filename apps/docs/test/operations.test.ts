@@ -21,7 +21,7 @@ it.each(operations)(
   "the page of $id has its method, parameters, fields, statuses and error codes",
   ({ id, path, method, operation }) => {
     const markdown = pages.get(`reference/${id}`) ?? "";
-    expect(markdown).toContain(`${method.toUpperCase()} ${path}\n`);
+    expect(markdown).toContain(`**${method.toUpperCase()}** \`${path}\`\n`);
     expect(pages.get("reference")).toContain(`[${operation.summary}](/docs/reference/${id})`);
     const parameters = operation.parameters.map((parameter: Json) => inDocument(parameter).name);
     const bodies = [operation.requestBody, operation.responses[200] ?? operation.responses[201]];

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { rehype } from "rehype";
 import { shortenAddresses } from "./addresses.ts";
 import { labelCode } from "./code-labels.ts";
+import { splitOperation } from "./operation-columns.ts";
 import { removeDefaults } from "./page-defaults.ts";
 import { inlinePictures } from "./pictures.ts";
 import { numberScopes } from "./scopes.ts";
@@ -25,6 +26,7 @@ export async function finishSite(site: URL): Promise<string[]> {
     const file = new URL(name, site);
     const page = await rehype()
       .use(removeDefaults)
+      .use(splitOperation)
       .use(labelCells)
       .use(markShortWords)
       .use(labelCode)

@@ -14,7 +14,7 @@ export function operationPage(operation: Operation): Page {
   const [description = ""] = operation.description.split("\n\n");
   const blocks = [
     description,
-    `\`\`\`http\n${method} ${path}\n\`\`\``,
+    `**${method}** \`${path}\``,
     scopeSentence(operation),
     "## Example",
     exampleTabs(operation),

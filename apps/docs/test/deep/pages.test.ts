@@ -45,6 +45,23 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
     expect(overflows).toEqual([]);
   });
 
+  it("an operation's example is beside its parameters from 1,200 px on, above them below, and no word is broken", async () => {
+    for (const width of [1_190, 1_200, 1_440]) {
+      const look = { ...narrow, viewport: { width, height: 900 } };
+      await browser.readPage("/reference/kyc.submit", look, async (page) => {
+        const example = await page.locator(".operation-example").boundingBox();
+        const text = await page.locator(".operation-text").boundingBox();
+        const isBeside = (example?.x ?? 0) >= (text?.x ?? 0) + (text?.width ?? 0);
+        expect([width, isBeside]).toEqual([width, width >= 1_200]);
+        expect([width, await overflowOf(page)]).toEqual([width, 0]);
+        // A cell is as wide as its longest word.
+        const narrowest =
+          "Math.min(...[...document.querySelectorAll('.operation-text td')].map((cell) => cell.clientWidth))";
+        expect(await page.evaluate(narrowest)).toBeGreaterThan(60);
+      });
+    }
+  });
+
   it("the choice of a language holds for other groups and other pages", async () => {
     await browser.readPage("/platforms/quick-start", wide, async (page, url) => {
       await page.locator(".tabs > label", { hasText: "Python" }).first().click();
