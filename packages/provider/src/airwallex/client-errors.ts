@@ -39,7 +39,7 @@ export function clientErrorOf(result: CallResult): ClientError | undefined {
  */
 type Meaning = "refused" | "taken" | "misconfigured" | "retry" | "undocumented";
 
-/** The documented errors by status and code. An entry without a code is for all codes. docs/operate/airwallex.md has the sources. */
+/** The documented errors by status and code. An entry without a code is for all codes. apps/airwallex-fake/README.md has the sources. */
 const meanings: ReadonlyMap<string, Meaning> = new Map([
   ["400 invalid_argument", "refused"],
   ["400 field_required", "refused"],
