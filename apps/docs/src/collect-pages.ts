@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { sections, slugOf } from "./navigation.ts";
 import { referencePages } from "./reference/pages.ts";
 import type { Page } from "./source/page.ts";
@@ -14,7 +15,7 @@ const slugs = new Map(
   sections
     .flatMap(({ folder, groups }) =>
       groups.flatMap(({ pages }) =>
-        pages.map((name) => ({ path: `${folder}/${name}`, slug: slugOf(folder, name) })),
+        pages.map((name) => ({ path: posix.join(folder, name), slug: slugOf(folder, name) })),
       ),
     )
     .map(({ path, slug }): [string, string] => [otherSources[slug] ?? `docs/${path}.md`, slug]),

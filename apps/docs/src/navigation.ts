@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 /** A part of the site for one kind of reader. */
 export interface Section {
   /** The first part of the addresses of its pages, and the folder of its sources below docs. */
@@ -9,13 +11,13 @@ export interface Section {
 /** Pages below one heading of the sidebar. A group without a title has no heading. */
 interface Group {
   title?: string;
-  /** The names of the pages, in the order of reading: `kyc` is docs/platforms/kyc.md. */
+  /** The names of the pages, in the order of reading: `kyc` is docs/platforms/kyc.md. One may be in another folder. */
   pages: readonly string[];
 }
 
 /** The slug of a page. The platforms' overview is the first page of the site. The README of a folder has the folder's slug. */
 export const slugOf = (folder: string, name: string): string =>
-  folder === "platforms" && name === "overview" ? "" : `${folder}/${name}`.replace(/\/README$/, "");
+  folder === "platforms" && name === "overview" ? "" : posix.join(folder, name).replace(/\/README$/, "");
 
 /** The site's sections and pages, in the order of reading. The operations follow from the declarations. */
 export const sections: readonly Section[] = [
@@ -24,11 +26,10 @@ export const sections: readonly Section[] = [
     title: "Platforms",
     groups: [
       { title: "Start", pages: ["overview", "quick-start", "authentication"] },
-      { title: "Guides", pages: ["kyc", "files", "cards", "webhooks"] },
+      { title: "Guides", pages: ["kyc", "kyc-decisions", "files", "cards", "webhooks"] },
       { title: "Behaviour", pages: ["errors", "retries"] },
       { title: "Going live", pages: ["sandbox", "client", "mcp", "going-live"] },
       { title: "Changes", pages: ["versioning", "changelog"] },
-      { title: "Appendix", pages: ["decisions"] },
     ],
   },
   {
@@ -68,7 +69,17 @@ export const sections: readonly Section[] = [
     folder: "contribute",
     title: "Contributors",
     groups: [
-      { title: "Code", pages: ["architecture", "design-decisions", "development", "tests", "dependencies"] },
+      {
+        title: "Code",
+        pages: [
+          "architecture",
+          "design-decisions",
+          "../platforms/decisions",
+          "development",
+          "tests",
+          "dependencies",
+        ],
+      },
       {
         title: "Adding",
         pages: [

@@ -35,7 +35,7 @@ export interface ClientOptions {
   runtime?: Runtime | undefined;
 }
 
-export const clientDefaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 5 };
+const clientDefaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 5 };
 
 /**
  * Creates the client of cardbridge for platforms.

@@ -6,7 +6,7 @@ import type { FileUpload, UploadedFile } from "./types.ts";
 const chunkBytes = 65_536;
 
 /** Uploads take longer than other calls. */
-export const uploadDefaults = { timeoutMs: 300_000, attemptTimeoutMs: 120_000 };
+const uploadDefaults = { timeoutMs: 300_000, attemptTimeoutMs: 120_000 };
 
 /** The operations on files. */
 export interface Files {

@@ -3,8 +3,8 @@ import type { Runtime } from "./runtime.ts";
 import { anySignal, timeLimit } from "./signals.ts";
 
 /** The maximum random delay before the first retry, which doubles with each retry, and its bound. */
-export const firstDelayMs = 500;
-export const maxDelayMs = 20_000;
+const firstDelayMs = 500;
+const maxDelayMs = 20_000;
 
 export interface RetryOptions {
   /** Aborts the call. */

@@ -259,7 +259,7 @@ export { afterRejection } from "./kyc/resubmission.ts";
 export { type KycResult, kycResult, refusalOf, statusOf, toKycResult } from "./kyc/result.ts";
 export { kycRules } from "./kyc/rules.ts";
 export { standingApproval } from "./kyc/standing-approval.ts";
-export { type KycStatus, knownSubStatuses, kycStatus, statusMeanings, unifiedStatus } from "./kyc/status.ts";
+export { type KycStatus, knownSubStatuses, kycStatus, unifiedStatus } from "./kyc/status.ts";
 export {
   AttemptSuperseded,
   type ProviderIds,

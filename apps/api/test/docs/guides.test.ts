@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,22 +45,23 @@ const downloads = createServer((request, response) => {
     () => response.writeHead(404).end(),
   );
 });
-/** Each language has a service with its own data, because the tabs of a page submit the same users. */
-const services = new Map<string, Awaited<ReturnType<typeof startReviewedService>>>();
+/** One service for all: the examples of a page may not collide with those of its other tabs. */
+let service: Awaited<ReturnType<typeof startReviewedService>>;
 beforeAll(async () => {
-  for (const language of languages) services.set(language, await startReviewedService());
+  service = await startReviewedService();
   home = await mkdtemp(join(tmpdir(), "cardbridge-guides-"));
   const installed = join(home, "node_modules/@cardbridge/client");
   const outfile = join(installed, "dist/index.js");
   await build({ entryPoints: [join(client, "src/index.ts")], outfile, bundle: true, format: "esm" });
-  for (const name of ["package.json", "README.md"]) await copyFile(join(client, name), join(installed, name));
+  for (const name of ["package.json", "README.md", "examples"])
+    await cp(join(client, name), join(installed, name), { recursive: true });
   await writeDownloads(pathToFileURL(`${home}/downloads/`), [pathToFileURL(`${installed}/`)]);
   await once(downloads.listen(0, "127.0.0.1"), "listening");
 });
 afterAll(async () => {
   downloads.close().closeAllConnections();
   await rm(home, { recursive: true, force: true });
-  await Promise.all([...services.values()].map((service) => service.stop()));
+  await service.stop();
 });
 
 /** A service whose provider ends the review of each submission as soon as it has begun. */
@@ -84,14 +85,12 @@ async function startReviewedService() {
 }
 
 describe.concurrent("each snippet runs, and its output is what the page shows:", () => {
-  it.for(runs)("$name, $language", async ({ language, snippets }, context) => {
+  it.for(runs)("$name, $language", async ({ snippets }, context) => {
     const needsPython = snippets.some((snippet) => snippet.language === "python");
     if (needsPython && !hasPython) return context.skip("not run: no python3 on this machine");
-    const url = services.get(language)?.url ?? "";
     const folder = await mkdtemp(join(home, "guide-"));
     await copyFile(`${samples}document-front.jpg`, join(folder, "front.jpg"));
     await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
-    await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
     const runner = createRunner(folder, context.signal);
     // The tabs of a page run concurrently.
     const receiver = String(await unusedPort());
@@ -102,7 +101,7 @@ describe.concurrent("each snippet runs, and its output is what the page shows:",
           /http:\/\/127\.0\.0\.1:3000(?=\/docs\/(?:client|samples)\/)/g,
           `http://127.0.0.1:${(downloads.address() as AddressInfo).port}`,
         )
-        .replaceAll("http://127.0.0.1:3000", url);
+        .replaceAll("http://127.0.0.1:3000", service.url);
     try {
       for (const snippet of snippets) {
         const printed = await runner.run({ ...snippet, code: atService(snippet.code) });

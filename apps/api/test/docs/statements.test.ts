@@ -31,8 +31,8 @@ it.each(pages)("$path names only what exists", (page) => {
 
 /** Each kind: a true statement, a false one, and what is reported of the false one. */
 const examples = [
-  ["[kyc](kyc.md#the-statuses)", "[kyc](kcy.md)", "link kcy.md"],
-  ["[kyc](kyc.md#the-statuses)", "[kyc](kyc.md#statuses)", "link kyc.md#statuses"],
+  ["[kyc](kyc.md#the-fields)", "[kyc](kcy.md)", "link kcy.md"],
+  ["[kyc](kyc.md#the-fields)", "[kyc](kyc.md#fields)", "link kyc.md#fields"],
   ["[here](#a-page)", "[here](#another-page)", "link #another-page"],
   ["apps/api/src/main.ts", "apps/api/src/mian.ts", "path apps/api/src/mian.ts"],
   ["`test/docs/` and `statements.test.ts`", "`statement.test.ts`", "file statement.test.ts"],

@@ -5,16 +5,6 @@ import { expect, it } from "vitest";
 const root = new URL("../../../../", import.meta.url);
 const guide = await readFile(new URL("docs/platforms/webhooks.md", root), "utf8");
 
-it.each([
-  ["webhooks-hono", 'js tab="Hono" illustration'],
-  ["webhooks-express", 'js tab="Express" illustration'],
-  ["webhooks-fastify", 'js tab="Fastify" illustration'],
-  ["webhook-inbox", "js illustration"],
-])("the guide to webhooks shows the client's example %s", async (name, info) => {
-  const example = await readFile(new URL(`packages/client/examples/${name}.mjs`, root), "utf8");
-  expect(guide).toContain(`\`\`\`${info}\n${example}\`\`\``);
-});
-
 it("the guide shows the published example of an event, and subscribes to every type", () => {
   const shown = /```json illustration\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
   expect(webhookPayloads.map(({ example }) => example)).toContainEqual(JSON.parse(shown));

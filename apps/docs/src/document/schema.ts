@@ -37,7 +37,7 @@ export function resolve(schema: Schema): Schema {
  *
  * @throws if the document does not have it
  */
-export function component(name: string): Schema {
+function component(name: string): Schema {
   const found = (document.components.schemas as Record<string, Schema>)[name];
   if (!found) throw new Error(`The document has no schema ${name}`);
   return found;

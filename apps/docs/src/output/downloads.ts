@@ -13,6 +13,7 @@ const samples = {
   "front.jpg": "document-front.jpg",
   "selfie.jpg": "selfie.jpg",
   "proof.pdf": "address-proof.pdf",
+  "submission.json": "submission.json",
 };
 
 /** Adds the files that the pages download: the sample files, and the packed clients. */

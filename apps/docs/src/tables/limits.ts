@@ -12,9 +12,6 @@ import { restRoutes } from "@cardbridge/api/rest";
 import { variables } from "@cardbridge/api/variables";
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/service";
-import { clientDefaults } from "../../../../packages/client/src/create-client.ts";
-import { uploadDefaults } from "../../../../packages/client/src/files.ts";
-import { firstDelayMs, maxDelayMs } from "../../../../packages/client/src/retry.ts";
 import { basePath } from "../../../api/src/config/paths.ts";
 import { durationOf } from "./duration.ts";
 import { code, tableOf } from "./rows.ts";
@@ -58,23 +55,6 @@ export function requestLimits(): string {
       ["Headers", `${maxHeaders} lines`, code("HEADERS_TOO_LARGE")],
       ["Time to send a JSON body", durationOf(maxBodyMs), code("REQUEST_TIMEOUT")],
       ["Time to send a file", durationOf(maxFileMs), code("REQUEST_TIMEOUT")],
-    ],
-  );
-}
-
-/** A row of each default of the client's retries. */
-export function clientRetries(): string {
-  const { maxRetries, timeoutMs, attemptTimeoutMs } = clientDefaults;
-  return tableOf(
-    ["What", "Default", "Option"],
-    [
-      ["Retries of a call", String(maxRetries), code("maxRetries")],
-      ["Maximum random delay before the first retry", durationOf(firstDelayMs), ""],
-      ["Bound of the maximum, which doubles", durationOf(maxDelayMs), ""],
-      ["Time of one request", durationOf(attemptTimeoutMs), code("attemptTimeoutMs")],
-      ["Time of a call with all its retries", durationOf(timeoutMs), code("timeoutMs")],
-      ["Time of one upload", durationOf(uploadDefaults.attemptTimeoutMs), ""],
-      ["Time of an upload with all its retries", durationOf(uploadDefaults.timeoutMs), code("timeoutMs")],
     ],
   );
 }

@@ -1,43 +1,6 @@
-import { decideDelivery, maxWebhookAttempts, webhookEvents, webhookPayloads } from "@cardbridge/domain";
+import { decideDelivery, maxWebhookAttempts } from "@cardbridge/domain";
 import { durationOf } from "./duration.ts";
-import { code, tableOf } from "./rows.ts";
-
-interface FieldSchema {
-  type?: string | string[];
-  anyOf?: FieldSchema[];
-  description?: string;
-}
-
-/** A row of each type of event. */
-export const webhookEventTypes = () =>
-  tableOf(
-    ["`type`", "Meaning"],
-    webhookPayloads.map(({ type, summary }) => [code(type), `${summary}.`]),
-  );
-
-/** A row of each field of the events' data. */
-export function webhookEventFields(): string {
-  const rows = webhookPayloads.flatMap(({ type }) =>
-    Object.entries(fieldsOf(type)).map(([name, field]) => [
-      code(type),
-      code(name),
-      typesOf(field).join(" or "),
-      field.description ?? "",
-    ]),
-  );
-  return tableOf(["`type`", "Field of `data`", "Type", "Meaning"], rows);
-}
-
-function fieldsOf(type: keyof typeof webhookEvents): Record<string, FieldSchema> {
-  const { data } = webhookEvents[type];
-  const { $defs = {} } = data.toJSONSchema();
-  return ($defs[data.meta()?.id ?? ""]?.properties ?? {}) as Record<string, FieldSchema>;
-}
-
-const typesOf = ({ type = [], anyOf = [] }: FieldSchema): string[] => [
-  ...[type].flat(),
-  ...anyOf.flatMap(typesOf),
-];
+import { tableOf } from "./rows.ts";
 
 /** A row of each attempt of a delivery, without the random part of its delay. */
 export function webhookAttempts(): string {

@@ -5,14 +5,6 @@ import { openEnum } from "../input/open-enum.ts";
 export const kycStatus = z.enum(["PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"]);
 export type KycStatus = z.output<typeof kycStatus>;
 
-/** What each unified status means, for the pages. */
-export const statusMeanings: Readonly<Record<KycStatus, string>> = {
-  PENDING: "The review has not started, or the provider's answer is not known yet.",
-  PENDING_APPROVAL: "The provider reviews the submission.",
-  APPROVED: "The user is approved. `cardAccountId` is set if the provider opened an account.",
-  REJECTED: "The provider rejected the user. `reasons` says why.",
-};
-
 /** The provider's known raw sub-statuses, each mapped to a unified status. */
 export const knownSubStatuses = ["not_submitted", "pending_approval", "approved", "rejected"] as const;
 

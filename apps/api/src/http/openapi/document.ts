@@ -185,7 +185,7 @@ function formBody(id: string) {
   };
   return {
     description:
-      "A form with one file, by default up to 10 MB. A larger file gets PAYLOAD_TOO_LARGE with its limit.",
+      "A form with one file, by default up to 10 MiB. A larger file gets PAYLOAD_TOO_LARGE with its limit.",
     required: true,
     content: { "multipart/form-data": { schema: ref(id), encoding } },
   };
