@@ -8,7 +8,7 @@ import {
 } from "@cardbridge/domain";
 import { type ImageLayout, maxPixels } from "../../../../packages/files/src/inspection/image-limits.ts";
 import { fileMessages } from "../../../../packages/files/src/inspection/violation.ts";
-import { code, tableOf } from "./rows.ts";
+import { code, codes, tableOf } from "./rows.ts";
 
 /** A row of each field of a submission that is a file. */
 export function filePurposes(): string {
@@ -57,10 +57,5 @@ export function fileLimits(): string {
   );
 }
 
-/** A row of each rule that a file may violate. */
-export function fileRules(): string {
-  return tableOf(
-    ["Rule", "What to do"],
-    Object.entries(fileMessages).map(([rule, message]) => [code(rule), message]),
-  );
-}
+/** The rules that a file may violate. Their messages are in the responses. */
+export const fileRules = () => codes(Object.keys(fileMessages));

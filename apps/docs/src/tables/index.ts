@@ -3,7 +3,7 @@ import { fileLimits, filePurposes, fileRules } from "./files.ts";
 import { kycReasons } from "./kyc.ts";
 import { rateLimits, requestLimits } from "./limits.ts";
 import { mcpTools } from "./mcp.ts";
-import { operatorProcedures, platformProcedures, recentSignIns } from "./procedures.ts";
+import { operatorProcedures, recentSignIns } from "./procedures.ts";
 import { roles } from "./roles.ts";
 import { demoKeys, demoUsers, sandboxReasons, sandboxTags } from "./sandbox.ts";
 import { webhookAttempts } from "./webhooks.ts";
@@ -20,7 +20,6 @@ export const tables: Record<string, () => string> = {
   "mcp-tools": mcpTools,
   "operator-procedures": operatorProcedures,
   "platform-errors": platformErrors,
-  "platform-procedures": platformProcedures,
   "rate-limits": rateLimits,
   "recent-sign-ins": recentSignIns,
   "request-limits": requestLimits,
