@@ -35,7 +35,8 @@ export async function readComponents() {
   return [...byId.keys()].sort().map((id) => byId.get(id));
 }
 
-async function filesBelow(folder) {
+/** The paths of all files below a folder of the project. */
+export async function filesBelow(folder) {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { pnpm, root } from "../bootstrap.mjs";
 import { sha256, writeArchive } from "./archive.mjs";
-import { licensesText, readComponents, softwareBill } from "./components.mjs";
+import { filesBelow, licensesText, readComponents, softwareBill } from "./components.mjs";
 
 /*
  * npm run release: writes the archive of the service, the packed clients and their checksums. A commit gives the same bytes
@@ -54,8 +54,7 @@ console.log(`\nWrote into ${relative(process.cwd(), folder)}, with SHA256SUMS:\n
 
 /** The files of a build by their places in the archive, without the maps of the console's pages. */
 async function built(path, place) {
-  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await filesBelow(path);
   const placed = files.map((file) => [place + relative(join(root, path), file), file]);
   return Object.fromEntries(placed.filter(([target]) => !/^console\/web\/.*\.map$/.test(target)));
 }
