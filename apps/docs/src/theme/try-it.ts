@@ -27,10 +27,12 @@ async function send(button: HTMLButtonElement, answer: HTMLOutputElement): Promi
     name,
     value,
   ]);
-  const [, body] = /-d '([\s\S]+)'$/.exec(command) ?? [];
+  const bodyStart = command.indexOf("-d '");
+  // The quotation mark at the end is the last character.
+  const body = bodyStart < 0 ? null : command.slice(bodyStart + "-d '".length, -1);
   const method = document.querySelector(".operation-head strong")?.textContent ?? "GET";
   try {
-    const response = await fetch(url, { method, headers: Object.fromEntries(headers), body: body ?? null });
+    const response = await fetch(url, { method, headers: Object.fromEntries(headers), body });
     answer.replaceChildren(heading(`${response.status} ${response.statusText}`), code(await response.text()));
   } catch {
     answer.textContent = "The service does not answer.";

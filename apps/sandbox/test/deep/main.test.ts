@@ -49,7 +49,7 @@ describe("the sandbox process", () => {
   });
 
   test.each([
-    ["--version", 0, "stdout", /^\d+\.\d+\.\d+\n$/],
+    ["--version", 0, "stdout", /^\d+\.\d+\.\d+(-dev)?\n$/],
     ["--help", 0, "stdout", /^Usage: /],
     ["--frobnicate", 2, "stderr", /^Unknown option '--frobnicate'/],
   ] as const)("with %s, exits with code %i", async (argument, code, stream, text) => {

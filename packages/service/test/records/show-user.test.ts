@@ -8,20 +8,21 @@ const { admin, platform, ports, submitted } = await makeWorld();
 test("a user is shown with the first letters of the e-mail and what the latest record needs", async () => {
   const platformId = await platform();
   const { externalUserId, record } = await submitted(
-    { memberId: "m-1", email: "ada@mail.example.com" },
+    { memberId: "m-1", email: "grace@mail.example.com" },
     platformId,
   );
   const show = async () =>
     (await showUser.execute(ports, personCall(["ops.users.read"]), { platformId, externalUserId })).data;
   const shown = await show();
   expect(shown).toMatchObject({
-    maskedEmail: "a•••@m•••.com",
+    maskedEmail: "g•••@m•••.com",
     latest: {
       kycRecordId: record.kycRecordId,
       next: { operator: expect.any(String), person: expect.any(String) },
     },
   });
-  expect(JSON.stringify(shown)).not.toMatch(/ada|mail\.example/);
+  // A hexadecimal id can contain no such name.
+  expect(JSON.stringify(shown)).not.toMatch(/grace|mail\.example/);
 
   await admin("delete from kyc_history");
   await admin("delete from kyc_records where id = $1", [record.kycRecordId]);

@@ -75,16 +75,16 @@ function processTerm(word: string): string | null {
   return synonyms.get(stem) ?? stem;
 }
 
+/** The last part of a page's address, which is the name of an operation on its page. */
+const nameOf = (id: string) => id.split("#", 1)[0]?.split("/").at(-1) ?? "";
+
 /** How the index is written and read. */
 export const indexOptions: Options<IndexedSection> = {
   fields: ["name", "title", "heading", "text"],
   storeFields: ["title", "heading", "excerpt"],
   processTerm,
-  // The last part of a page's address is a name too, such as that of an operation.
   extractField: (section, field) =>
-    field === "name"
-      ? (/([^/#]+)(?:#.*)?$/.exec(section.id)?.[1] ?? "")
-      : section[field as keyof IndexedSection],
+    field === "name" ? nameOf(section.id) : section[field as keyof IndexedSection],
 };
 
 /** Contributors find the reasons; the changelog and the decisions say why, and not what to do. */
