@@ -17,6 +17,15 @@ const kinds: Record<string, string> = {
   "page of an unknown address": "/404",
 };
 const narrow = { viewport: { width: 390, height: 900 }, colorScheme: "light" } as const;
+/** Texts of pictures that are smaller than 12 px, in another font than the page, or cut at an edge. */
+const illegibleTexts = `[...document.querySelectorAll(".diagram text")].filter((text) => {
+  const { fontSize, fontFamily } = getComputedStyle(text);
+  const picture = text.ownerSVGElement.getBoundingClientRect();
+  const { left, right } = text.getBoundingClientRect();
+  const isSmall = parseFloat(fontSize) * text.getScreenCTM().a < 12;
+  const isCut = left < picture.left || right > picture.right;
+  return isSmall || isCut || fontFamily !== getComputedStyle(document.body).fontFamily;
+}).map((text) => text.textContent)`;
 const wide = { viewport: { width: 1_440, height: 900 }, colorScheme: "dark" } as const;
 
 describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no Chromium)"}`, () => {
@@ -32,17 +41,20 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
     });
   });
 
-  it("no page scrolls sideways on a phone", async () => {
+  it("on a phone, no page scrolls sideways, and pictures are legible", async () => {
     const names = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
     const overflows: string[] = [];
+    const illegible: string[] = [];
     await browser.readPage("", narrow, async (page, url) => {
       for (const name of names) {
         await page.goto(`${url}/docs/${name.replace(/(?:index)?\.html$/, "")}`);
         const overflow = await overflowOf(page);
         if (overflow > 0) overflows.push(`${name}: ${overflow} px`);
+        const texts = [await page.evaluate(illegibleTexts)].flat();
+        illegible.push(...texts.map((text) => `${name}: ${text}`));
       }
     });
-    expect(overflows).toEqual([]);
+    expect({ overflows, illegible }).toEqual({ overflows: [], illegible: [] });
   });
 
   it("an operation's example is beside its parameters from 1,200 px on, above them below, and no word is broken", async () => {
