@@ -10,7 +10,7 @@ import { makeFolder } from "./support/folder.ts";
 import { worstImages } from "./support/worst-images.ts";
 
 // Prints the cost of each worst image for a new decoder process: node test/measure-decoders.ts [part of a name].
-// It reads /proc, so it requires Linux. docs/contribute/attacks.md contains its figures.
+// It reads /proc, so it requires Linux.
 
 const folder = await makeFolder();
 await bundleInto(folder, filePrograms);
