@@ -18,7 +18,7 @@ type InjectedFault = "error-500" | "garbage" | "timeout-after-effect" | "timeout
 export interface Scenario {
   /** The tag in the applicant's e-mail address: `name+id@example.com`. */
   readonly id: string;
-  /** The behaviour, as `GET /_scenarios` and the README publish it. */
+  /** The behaviour, as `GET /_scenarios` publishes it. */
   readonly description: string;
   readonly review: "refused" | readonly ReviewStep[];
   /** The review after the user's first executed submission. Default: `review`. */
