@@ -16,50 +16,50 @@ function pagesFor(question: string, reader: string): string[] {
 /** Questions as people ask them, with the pages that answer them. */
 const questions: Record<string, [question: string, ...pages: string[]][]> = {
   platforms: [
-    ["how do I upload a passport image", "platforms/files", "reference/files.upload"],
-    ["what file types are allowed", "platforms/files"],
     ["maximum size of a picture", "platforms/files", "reference/files.upload"],
-    ["which fields do I need for Hong Kong users", "platforms/kyc", "reference/kyc.submit"],
+    ["send the selfie from the phone without my api token in the app", "platforms/files"],
+    ["is proof of address mandatory", "platforms/kyc", "reference/kyc.requirements", "reference/kyc.submit"],
     ["what does PENDING mean", "platforms/kyc", "platforms/kyc-decisions"],
-    ["my user sent the wrong document, can they try again", "platforms/kyc", "platforms/kyc-decisions"],
-    ["the passport of an approved user expires soon", "platforms/kyc", "platforms/kyc-decisions"],
-    ["provider asks for a bank statement", "platforms/kyc", "platforms/kyc-decisions"],
-    ["how do I get notified when somebody is approved", "platforms/webhooks"],
-    ["verify webhook signature", "platforms/webhooks"],
-    ["my callback url was disabled", "platforms/webhooks"],
-    ["request timed out, is it safe to send it again", "platforms/retries"],
-    ["idempotency key header", "platforms/retries", "platforms/kyc"],
+    ["applicant stuck in pending for days", "platforms/kyc-decisions"],
+    ["passport ran out, customer must be verified again", "platforms/kyc-decisions"],
+    ["extra document, where do I post it", "platforms/kyc-decisions", "reference/kyc.answerRequest"],
+    ["customer has a new mail address", "platforms/kyc", "reference/users.changeEmail"],
+    ["webhook hmac does not match", "platforms/webhooks"],
+    ["our server was down and we lost callbacks", "platforms/webhooks", "reference/webhooks.redeliverFailed"],
+    ["request timed out, can I safely send it again", "platforms/retries"],
+    ["idempotancy", "platforms/retries"],
     ["why do I get 401", "platforms/errors", "platforms/authentication"],
-    ["too many requests", "platforms/errors", "platforms/retries"],
-    ["how do I list all cards of a user", "platforms/cards", "reference/cards.list"],
+    ["blocked by CORS policy", "platforms/authentication", "platforms/files"],
     ["next page of cards", "platforms/cards", "reference/cards.list"],
-    ["can I see the full card number", "platforms/cards"],
-    ["how can I test without real people", "platforms/sandbox"],
-    ["simulate a rejection", "platforms/sandbox", "reference/sandbox.act"],
-    ["what do I check before going live", "platforms/going-live"],
-    ["is there a typescript library", "platforms/client", "platforms/quick-start"],
+    ["show full PAN and CVV to the cardholder", "platforms/cards"],
+    ["simulate a declined applicant in staging", "platforms/sandbox", "reference/sandbox.act"],
+    ["production checklist", "platforms/going-live"],
+    ["nodejs sdk npm", "platforms/client"],
     ["connect an AI agent", "platforms/mcp"],
-    ["breaking changes of the api", "platforms/versioning"],
+    ["will you break my integration with a new release", "platforms/versioning"],
   ],
   apps: [
-    ["how do I install the tRPC client", "apps/typed-client"],
-    ["use it in react components", "apps/react"],
+    ["useQuery hook example", "apps/react"],
+    ["call on behalf of the logged in employee", "apps/persons"],
     ["live updates in the browser", "apps/subscriptions"],
-    ["who is the signed in person", "apps/persons"],
+    ["one app for several tenants", "apps/typed-client"],
   ],
   operate: [
-    ["install it on one server", "operate/install"],
+    ["zero downtime deployment", "operate/upgrade"],
     ["how do I back up the database", "operate/backup"],
-    ["restore after we lost data", "operate/backup", "operate/restore-check"],
-    ["update to a new version without downtime", "operate/upgrade"],
+    ["DR plan, restore point in time", "operate/backup", "operate/restore-check"],
     ["CardbridgeBacklog", "operate/runbook"],
     ["stop sending to the provider", "operate/pauses"],
     ["create an api key for a platform", "operate/platforms-and-keys", "operate/command-line"],
     ["how much memory and disk do I need", "operate/sizing", "operate/install"],
-    ["rotate the encryption key", "operate/encryption-keys"],
     ["a second person has to confirm", "operate/four-eyes"],
-    ["someone wants all their data deleted", "operate/data-subjects"],
-    ["how long do we keep personal data", "operate/retention"],
+    ["GDPR right to be forgotten", "operate/data-subjects", "operate/retention"],
+    ["litigation hold court order", "operate/retention"],
+    ["employee left the company, cut access", "operate/persons"],
+    ["prove that nobody tampered with the logs", "operate/audit"],
+    ["which cron jobs do we need", "operate/operation", "operate/backup"],
+    ["connection pooler in transaction mode", "operate/pgbouncer"],
+    ["outbound firewall rules", "operate/security", "operate/install"],
   ],
 };
 
@@ -77,8 +77,13 @@ it("the page of an operation or a code is the first one for its name", () => {
   expect(pagesFor("INVALID_INPUT", "platforms")[0]).toBe("platforms/errors");
 });
 
-it("a mistyped word finds what the word finds, and nothing finds nothing", () => {
+it("a word finds what its other forms find: mistyped, split, with an apostrophe", () => {
   expect(pagesFor("signture", "platforms")).toEqual(pagesFor("signature", "platforms"));
+  expect(pagesFor("back up", "operate")[0]).toBe("operate/backup");
+  expect(pagesFor("a user's cards", "platforms")).toEqual(pagesFor("user cards", "platforms"));
+});
+
+it("nothing finds nothing", () => {
   expect(pagesFor("what is it", "platforms")).toEqual([]);
   expect(pagesFor("xylophone", "platforms")).toEqual([]);
 });
