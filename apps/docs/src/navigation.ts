@@ -57,12 +57,12 @@ export const sections: readonly Section[] = [
           "pgbouncer",
           "sizing",
           "cells",
+          "airwallex",
         ],
       },
       { title: "Security", pages: ["security", "encryption-keys", "audit", "data-subjects"] },
       { title: "People", pages: ["platforms-and-keys", "persons", "four-eyes", "evidence"] },
       { title: "Reference", pages: ["command-line", "search"] },
-      { title: "Providers", pages: ["airwallex", "providers/airwallex", "providers/cardbridge"] },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { airwallexFields, airwallexRules } from "./airwallex.ts";
 import { internalErrors, platformErrors } from "./errors.ts";
 import { fileLimits, filePurposes, fileRules } from "./files.ts";
 import { kycReasons } from "./kyc.ts";
@@ -10,6 +11,8 @@ import { webhookAttempts } from "./webhooks.ts";
 
 /** The generated parts of the pages, by the name in their comments. */
 export const tables: Record<string, () => string> = {
+  "airwallex-fields": airwallexFields,
+  "airwallex-rules": airwallexRules,
   "demo-keys": demoKeys,
   "demo-users": demoUsers,
   "file-limits": fileLimits,

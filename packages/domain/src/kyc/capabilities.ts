@@ -32,7 +32,7 @@ export type FieldSupport =
 
 /**
  * The fields and files that a provider supports, declared by its adapter (G34). Submissions, validations and
- * requirements depend on it, and the provider's documentation is generated from it.
+ * requirements depend on it, and tables of the documentation are generated from it.
  */
 export interface ProviderCapabilities {
   /** Whether the adapter sends the URLs of files or their bytes. */
@@ -44,8 +44,6 @@ export interface ProviderCapabilities {
   fields: Readonly<Record<SubmissionField, FieldSupport>>;
   /** Conditions between fields, such as the document types of a country. */
   rules?: readonly Rule[];
-  /** What the adapter assumes about the fields and nobody has confirmed, one sentence each, for the documentation. */
-  assumptions?: readonly string[];
 }
 
 const { memberId: _, supportingDocuments: __, ...fields } = kycSubmission.shape;

@@ -147,16 +147,4 @@ export const airwallexCapabilities: ProviderCapabilities = {
   files: { types: ["image/jpeg", "image/png", "application/pdf"], maxBytes: 20_000_000 },
   fields,
   rules: [nameRule, countryRule, addressRule],
-  assumptions: [
-    "A postcode is required in every country. Hong Kong has none; Airwallex's examples send 999077.",
-    "`state` is needed in US, CA and AU, as the code of ISO 3166-2 without the country, such as CA. Airwallex's examples " +
-      "have it; no page says where it is required.",
-    "`cardholder_agreement_terms_consent_obtained`, `paperless_notification_consent_obtained` and " +
-      "`privacy_policy_terms_consent_obtained` are for cardholders in Canada only, and are not sent: a submission says " +
-      "nothing about these consents.",
-    "`individual.employers` is optional, and is not sent.",
-    "`mobile_number` is unique in the account. Airwallex's page of error codes says so only for a cardholder without an " +
-      "e-mail address; its error message says it for all.",
-    "`express_consent_obtained` is always `yes`: the platform has to obtain this consent.",
-  ],
 };
