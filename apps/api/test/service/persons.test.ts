@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { operatorScope, type Role, scopesOfRole } from "@cardbridge/domain";
+import { operatorScope, type Role } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys, generateApiKey } from "../../src/admission/api-key.ts";
 import { demoPlatforms } from "../../src/boot/development/demo-data.ts";
@@ -181,13 +180,4 @@ it.each([
   expect(await problemIn(administrator.keys.create.mutate(newKey))).toMatchObject({
     code: "SIGN_IN_TOO_OLD",
   });
-});
-
-it("the page on persons lists the scopes of each role", async () => {
-  const page = await readFile(new URL("../../../../docs/operate/persons.md", import.meta.url), "utf8");
-  const rows = [...page.matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm)].map(([, name, scopes = ""]) => [
-    name,
-    [...scopes.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope),
-  ]);
-  expect(Object.fromEntries(rows)).toEqual(scopesOfRole);
 });
