@@ -1,30 +1,16 @@
-import { type FieldSupport, submissionFields } from "@cardbridge/domain";
+import { type FieldSupport, type SubmissionField, submissionFields } from "@cardbridge/domain";
 import { airwallexCapabilities } from "@cardbridge/provider";
-import { code, codes, tableOf } from "./rows.ts";
+import { code, codes } from "./rows.ts";
 
 const { fields, files, rules = [] } = airwallexCapabilities;
 
-/** A row of each field of a submission that Airwallex receives, with its name there and what is lost. */
+/** What Airwallex does not receive of a submission, and its rules for fields and files. */
 export function airwallexFields(): string {
-  const rows = submissionFields.flatMap((field) => {
-    const support = fields[field];
-    if (support.support === "not carried") return [];
-    return [[code(field), code(support.place), limitsOf(support)]];
-  });
-  return tableOf(["Field", "Airwallex's field", "Limit or loss"], rows);
-}
-
-/** What Airwallex does not receive, and its rules for fields and files. */
-export function airwallexRules(): string {
-  const others = submissionFields.flatMap((field) => {
-    const support = fields[field];
-    return support.support === "not carried" ? [{ field, ...support }] : [];
-  });
-  const dropped = others.filter(({ refused }) => !refused).map(({ field }) => field);
-  const refused = others.filter((other) => other.refused);
+  const lines = submissionFields.flatMap((field) => linesOf(field, fields[field]));
+  const dropped = submissionFields.filter((field) => isDropped(fields[field]));
   return [
     `Not sent: ${codes(dropped)}.`,
-    ...refused.map(({ field, loss }) => `A submission with ${code(field)} is rejected. ${loss}`),
+    ...lines,
     ...rules.map(({ description }) => description),
     ...(files ? [`A file is ${files.types.join(", ")}, of at most ${files.maxBytes} bytes.`] : []),
   ]
@@ -32,12 +18,16 @@ export function airwallexRules(): string {
     .join("\n");
 }
 
-function limitsOf(support: Exclude<FieldSupport, { support: "not carried" }>): string {
+const isDropped = (support: FieldSupport) => support.support === "not carried" && !support.refused;
+
+function linesOf(field: SubmissionField, support: FieldSupport): string[] {
+  if (isDropped(support)) return [];
+  if (support.support === "not carried") return [`${code(field)} is rejected. ${support.loss}`];
   const { values, countries, maxLength } = support;
   return [
     ...("loss" in support ? [support.loss] : []),
     ...(values ? [`Accepts only: ${values.join(", ")}.`] : []),
     ...(countries ? [`Accepts only the countries ${countries.join(", ")}.`] : []),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
-  ].join(" ");
+  ].map((line) => `${code(field)}: ${line}`);
 }

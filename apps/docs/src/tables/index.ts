@@ -1,4 +1,4 @@
-import { airwallexFields, airwallexRules } from "./airwallex.ts";
+import { airwallexFields } from "./airwallex.ts";
 import { internalErrors, platformErrors } from "./errors.ts";
 import { fileLimits, filePurposes, fileRules } from "./files.ts";
 import { kycReasons } from "./kyc.ts";
@@ -12,7 +12,6 @@ import { webhookAttempts } from "./webhooks.ts";
 /** The generated parts of the pages, by the name in their comments. */
 export const tables: Record<string, () => string> = {
   "airwallex-fields": airwallexFields,
-  "airwallex-rules": airwallexRules,
   "demo-keys": demoKeys,
   "demo-users": demoUsers,
   "file-limits": fileLimits,
