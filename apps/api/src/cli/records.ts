@@ -28,7 +28,7 @@ export const records = {
     input: ({ preview }) => ({ preview: preview === true }),
   },
   refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
-  resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
+  resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, true) },
   resolve: {
     example: "records resolve kyc_… --status rejected --note 'By telephone, case 4711'",
     options: [

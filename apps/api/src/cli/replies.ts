@@ -2,9 +2,13 @@ import { isReversal, type RecordAttempt, type RecordDetails, type ShownReply } f
 import type { Report } from "./details.ts";
 import { formatValue } from "./output.ts";
 
-/** Reports the provider's reply to an operator's attempt, and the change. `unsent` is the text if nothing was sent. */
-export function reportAttempt({ before, after, asked, sent }: RecordAttempt, unsent?: string): Report {
-  const second = sent ? `It was sent again. ${describeReply(sent)}` : unsent;
+/** Reports the provider's reply to an operator's attempt to query or to send again, and the change. */
+export function reportAttempt({ before, after, asked, sent }: RecordAttempt, sends = false): Report {
+  const again =
+    asked.outcome === "not-found"
+      ? " yet: one more such reply is required. Run the command again in a minute"
+      : "";
+  const second = sent ? `It was sent again. ${describeReply(sent)}` : sends && `Nothing was sent${again}.`;
   const replies = [describeReply(asked), second].filter(Boolean).join(" ");
   if (!after)
     return { text: "", problem: `${replies} The reply could not be stored: run the command again.` };

@@ -150,7 +150,7 @@ describe("an operator's attempt", () => {
 
   it("reports what the provider replied and what changed", () => {
     const attempt = { before, after, asked: showReply({ outcome: "not-found" }), sent: answered };
-    expect(reportAttempt(attempt, "Nothing was sent.")).toEqual({
+    expect(reportAttempt(attempt, true)).toEqual({
       text:
         "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
         "kyc_1: unresolved, needs attention -> REJECTED",

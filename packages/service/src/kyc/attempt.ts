@@ -30,6 +30,8 @@ export interface AttemptResult {
   reply: ProviderReply;
   /** The record after the attempt. */
   record: KycRecord;
+  /** The number of consecutive not-found replies, with this one. */
+  notFound: number;
   /** False if the reply could not be stored, or another attempt owns the record. */
   stored: boolean;
 }
@@ -49,6 +51,7 @@ export async function runAttempt(
 ): Promise<AttemptResult> {
   const start = performance.now();
   const reply = await callProvider(ports, platformId, attempt).catch(toUnknown);
+  const notFound = reply.outcome === "not-found" ? attempt.notFound + 1 : 0;
   const report = {
     step: attempt.step,
     outcome: reply.outcome,
@@ -61,7 +64,7 @@ export async function runAttempt(
     if (reply.outcome === "answered" || reply.outcome === "refused") {
       if (reply.outcome === "answered") await followRequests(ports, platformId, attempt, reply);
       const record = await storeVerdict(ports, platformId, attempt, reply, report);
-      return { reply, record, stored: record.attempt === attempt.record.attempt };
+      return { reply, record, notFound, stored: record.attempt === attempt.record.attempt };
     }
     ports.observer.observe("kyc_outcome_unknown", {
       step: attempt.step,
@@ -70,7 +73,7 @@ export async function runAttempt(
       kycRecordId: attempt.record.kycRecordId,
     });
     await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply), report);
-    return { reply, record: attempt.record, stored: true };
+    return { reply, record: attempt.record, notFound, stored: true };
   } catch (error) {
     // After the lease expires, another attempt queries the provider for the outcome.
     ports.observer.observe("kyc_not_stored", {
@@ -78,7 +81,7 @@ export async function runAttempt(
       reason: reasonOf(error),
       kycRecordId: attempt.record.kycRecordId,
     });
-    return { reply, record: attempt.record, stored: false };
+    return { reply, record: attempt.record, notFound, stored: false };
   }
 }
 

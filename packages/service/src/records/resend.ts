@@ -1,19 +1,20 @@
-import { recordAttempt, recordReference, showReply } from "@cardbridge/domain";
+import { recordAttempt, recordReference, requiredNotFound, showReply } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
 import { runManualAttempt } from "./manual-attempt.ts";
 import { readRecord, recordConflict } from "./record.ts";
 
-/** Sends an unresolved record's submission again, if the provider replies not-found first. */
+/** Sends an unresolved record's submission again, after repeated not-found replies (gap G14). */
 export const resendRecord = defineOperation({
   ...forOperators("ops.records.act"),
   id: "records.resend",
   kind: "write",
   summary: "Send a record again",
   description:
-    "Queries the provider about an unresolved record. If the provider replies not-found, the service sends the " +
-    "stored submission again under its reference. The service stores any other reply.",
+    "Queries the provider about an unresolved record. If the provider replies not-found to two queries in succession, " +
+    "of which this is the second, the service sends the stored submission again under its reference. Any other reply is " +
+    "stored.",
   input: recordReference,
   rules: [],
   output: recordAttempt,
@@ -46,7 +47,7 @@ export const resendRecord = defineOperation({
     const after = asked.record.attempt;
     // Only the latest attempt may send, because a later attempt may already have sent the submission.
     const sent =
-      asked.reply.outcome === "not-found" && asked.stored
+      asked.notFound >= requiredNotFound && asked.stored
         ? await runManualAttempt(ports, call, kycRecordId, { step: "send", after })
         : null;
     return {

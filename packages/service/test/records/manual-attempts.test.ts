@@ -116,6 +116,14 @@ describe("a resend", () => {
     ]);
   });
 
+  it("sends nothing after the first not-found reply, because the provider may not know a new submission yet", async () => {
+    const one = await attentionRecord(world, { found: notFound, sent: approved });
+    await set(one.kycRecordId, "not_found = 0");
+    expect((await run(resendRecord, one)).data).toMatchObject({ asked: notFound, sent: null });
+    expect(one.calls).toEqual(asked(one));
+    expect((await run(resendRecord, one)).data).toMatchObject({ sent: approved });
+  });
+
   it.each([approved, refused, unknown])("sends nothing after $outcome", async (found) => {
     const one = await attentionRecord(world, { found });
     expect((await run(resendRecord, one)).data).toMatchObject({ asked: found, sent: null });

@@ -70,6 +70,7 @@ export const shared = {
       asked: (reply: string) => `Asked: ${reply}.`,
       sent: (reply: string) => `Sent: ${reply}.`,
       unsent: (why: string) => `Nothing was sent: ${why}.`,
+      askAgain: "Nothing was sent yet: one more such reply is required. Send it again in a minute.",
       requeued: "Workers try it again now.",
     },
     /** The name of a document type, also of one that is newer than these words. */

@@ -149,16 +149,17 @@ function useActions(kycRecordId: string, reload: () => Promise<void>) {
       }
       const attempted = await client.records[action].mutate({ kycRecordId });
       if (attempted.after) patchRow(queries, kycRecordId, rowFields(attempted.after));
-      return describe(attempted);
+      return describe(attempted, action);
     },
     onSettled: reload,
   });
 }
 
 /** What the provider replied, and what it changed. */
-function describe({ before, after, ...replies }: Attempted): Done {
+function describe({ before, after, ...replies }: Attempted, action: "refresh" | "resend"): Done {
   const { result } = shared.record;
-  const lines = attemptLines(replies);
+  const isUnsent = action === "resend" && replies.asked.outcome === "not-found" && !replies.sent;
+  const lines = [...attemptLines(replies), ...(isUnsent ? [result.askAgain] : [])];
   if (!after) return { changed: false, lines: [...lines, result.notStored] };
   const [from, to] = [stateOf(before).word, stateOf(after).word];
   const changed = from !== to;
