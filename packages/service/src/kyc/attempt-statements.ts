@@ -24,6 +24,10 @@ const overdueSince = sql`${startedAt} + ${placeholder("holdAfter")}::interval`;
 const isOverdue = sql`case when ${kycRecords.resolution} = 'unresolved' and ${overdueSince} < clock_timestamp()
   then ${overdueSince} + provider_paused_since(${startedAt}) < clock_timestamp() else false end`;
 
+/** The record is decided, and the provider repeatedly did not know it: there is nothing to ask for. */
+const isUnknownDecision = sql`(${placeholder("step")} = 'send'
+  and (${kycRecords.resolution} = 'refused' or coalesce(${kycRecords.status} in ('APPROVED', 'REJECTED'), false)))`;
+
 /** The provider has an answered record, so it is asked about and never sent again, whatever its attempt planned. */
 const stepIfUnresolved = (step: SQL | AnyPgColumn) =>
   sql<Attempt["step"]>`case when ${kycRecords.resolution} = 'unresolved' then ${step} else 'ask' end`;
@@ -39,7 +43,7 @@ export const attemptStatements = perConnection((tx) => {
         notFound: sql`${placeholder("notFound")}::bigint`,
         leaseUntil: null,
         needsAttentionSince: sql`coalesce(${kycRecords.needsAttentionSince}, case when ${isOverdue} then clock_timestamp() end)`,
-        dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
+        dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} or ${isUnknownDecision} then null
           when ${kycRecords.resolution} = 'unresolved' then clock_timestamp() + ${placeholder("delay")}::interval
           else ${nextDue} end`,
       })

@@ -28,7 +28,9 @@ const change = {
   leaseUntil: null,
   needsAttentionSince: null,
   step: "ask" as const,
-  dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
+  // A person can decide while a worker is to ask about the provider's decision, so the record stays due.
+  dueAt: sql`case when not ${placeholder("final")}::boolean then ${nextDue}
+    when ${placeholder("manual")}::boolean then ${kycRecords.dueAt} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
   // Also for the approval of an earlier version, which a verdict now replaces.
   approvedAt: sql`coalesce(${kycRecords.approvedAt},

@@ -103,8 +103,8 @@ export async function createInTransaction(
     }));
   }
 
-  const isNewUser = user === undefined || user.id === externalUserId;
-  if (restored && isNewUser && restored.kycRecordId !== kycRecordId) throw new RestoredExecution(restored);
+  const isTheirs = user === undefined || [externalUserId, restored?.externalUserId].includes(user.id);
+  if (restored && isTheirs && restored.kycRecordId !== kycRecordId) throw new RestoredExecution(restored);
   await refuseBeyond(tx, platformId, request.maxUnsent);
   const from = decision.takesEmail ? emailOwner?.id : undefined;
   const to = decision.bindsEmail ? user?.id : undefined;

@@ -39,7 +39,13 @@ async function makeDue(database: Database, about: AskedSubmission): Promise<"due
   return database.asPlatform<"due" | "leased" | null>(platformId, async (tx) => {
     const requeued = tx
       .update(kycRecords)
-      .set({ step: "ask", notFound: 0, dueAt: sql`clock_timestamp()` })
+      .set({
+        // A process that was frozen may still have a reply from before the event. It must not replace the answer to come.
+        attempt: sql`${kycRecords.attempt} + 1`,
+        step: "ask",
+        notFound: 0,
+        dueAt: sql`clock_timestamp()`,
+      })
       .where(and(isRecord, sql`coalesce(${kycRecords.leaseUntil} <= clock_timestamp(), true)`))
       .returning({ id: kycRecords.id });
     const found = tx.select({ id: kycRecords.id }).from(kycRecords).where(isRecord);

@@ -34,7 +34,7 @@ export function writeChange(
   { platformId, record, source, restricted, actor }: Change,
 ): Promise<unknown>[] {
   const statements = changeStatements(tx);
-  const state = stateOf(platformId, record);
+  const state = { ...stateOf(platformId, record), manual: source === "person" };
   const update = statements.updateRecord.execute(state);
   if (source === undefined) return [update];
   const change = { ...state, source, restrictedReasons: restricted ?? [], actor: actor ?? null };
@@ -55,7 +55,7 @@ export function writeIfUnchanged(
   const { attempt, resolution: knownResolution, revision: knownRevision } = known;
   const condition = { attempt, knownResolution, knownRevision };
   const change = { source: "provider", restrictedReasons: restricted ?? [], actor: null };
-  const state = stateOf(platformId, record);
+  const state = { ...stateOf(platformId, record), manual: false };
   return changeStatements(tx).updateIfUnchanged.execute({
     ...state,
     ...condition,

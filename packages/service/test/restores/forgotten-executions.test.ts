@@ -81,6 +81,20 @@ describe("an execution of a user whom the database forgot", () => {
     expect((await submitted(uploadedAgain, platformId)).kycRecordId).toBe(execution.reference);
   });
 
+  test("is found also after the user's first execution, which the user's resends brought back", async () => {
+    const { execution, ...world } = await forgottenWorld();
+    const { kyc, platformId, listed } = world;
+    const { userReference } = execution;
+    const other = await lost(world, aRequest({ occupation: "Poet" }));
+    const second = { ...executionOf(other), userReference };
+    expect(await listed(second)).toBe("unknown");
+    const { record } = await kyc.createOrReplay(platformId, aRequest());
+    await kyc.storeVerdict(platformId, record, answered("rejected"));
+    const again = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
+    expect(again).toMatchObject({ kind: "new", attempt: { step: "ask" } });
+    expect(again.record).toMatchObject({ kycRecordId: second.reference, externalUserId: userReference });
+  });
+
   test("is found once, however many resends there are at once", async () => {
     const { kyc, platformId, all, execution } = await forgottenWorld();
     const resend = () => kyc.createOrReplay(platformId, aRequest());
