@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { type Configuration, configurations, start } from "./configurations.ts";
+import { explore } from "./explore.ts";
+import { rules } from "./rules.ts";
+import { sentences } from "./sentences.ts";
+import { variants } from "./variants.ts";
+
+/* The deep tier explores every configuration. Here are those of the provider without an order, which are the small ones. */
+const unordered = Object.entries<Configuration>(configurations).filter(([, { natures }]) =>
+  natures.includes("unordered"),
+);
+
+test.each(unordered)("no interleaving of %s breaks a promise", (_name, configuration) => {
+  const { state, protocol } = start(configuration, "unordered");
+  const { states, failure } = explore(state, protocol);
+  expect(failure && sentences(failure)).toBeNull();
+  expect(states).toBeGreaterThan(10_000);
+});
+
+describe("the search finds that", () => {
+  test.each(Object.entries(variants))("%s", (_name, { configuration, nature, rules: wrong }) => {
+    const { state, protocol } = start(configurations[configuration], nature);
+    const { failure } = explore(state, { ...protocol, rules: { ...rules, ...wrong } });
+    expect(failure && sentences(failure)).not.toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import type { configurations } from "./configurations.ts";
+import type { Nature } from "./model.ts";
+import { isFinal, type Rules, rules } from "./rules.ts";
+
+interface Variant {
+  /** Where it is found. With a provider that executes a reference once, half of them cannot be seen. */
+  configuration: keyof typeof configurations;
+  nature: Nature;
+  rules: Partial<Rules>;
+}
+
+/** Wrong protocols. Each breaks a promise, so a search that finds none of them would prove nothing. */
+export const variants: Record<string, Variant> = {
+  "an attempt stores its reply without owning the record": {
+    configuration: "events",
+    nature: "unordered",
+    rules: { mayStore: () => true },
+  },
+  "an attempt after an expired lease sends without asking": {
+    configuration: "submission",
+    nature: "unordered",
+    rules: { lease: (record) => ({ ...record, leased: true }) },
+  },
+  "an unknown outcome is sent again without asking": {
+    configuration: "submission",
+    nature: "unordered",
+    rules: {
+      plan: (attempt, reply) =>
+        reply.outcome === "unknown" ? { step: "send", notFound: 0 } : rules.plan(attempt, reply),
+    },
+  },
+  "one reply of not-found is enough to send again": {
+    configuration: "submission",
+    nature: "unordered",
+    rules: {
+      plan: (attempt, reply) =>
+        reply.outcome === "not-found" ? { step: "send", notFound: 1 } : rules.plan(attempt, reply),
+    },
+  },
+  "a submission is compared with the latest record only": {
+    configuration: "submission",
+    nature: "ordered",
+    rules: {
+      decide: (db, body, key) => rules.decide({ ...db, records: db.records.slice(-1) }, body, key),
+    },
+  },
+  "an answered record is sent again": {
+    configuration: "events",
+    nature: "unordered",
+    rules: { stepOf: ({ step }) => step, write: (record) => ({ ...rules.write(record), step: "send" }) },
+  },
+  "an earlier decision replaces a later one": {
+    configuration: "events",
+    nature: "ordered",
+    rules: { apply: (record, verdict) => rules.apply({ ...record, revision: null }, verdict) },
+  },
+  "a late pending status replaces a decision": {
+    configuration: "events",
+    nature: "ordered",
+    rules: {
+      apply: (record, verdict) =>
+        verdict.outcome === "answered" && verdict.status === "review"
+          ? { ...record, resolution: "answered", status: "review", revision: verdict.revision }
+          : rules.apply(record, verdict),
+    },
+  },
+  "a change has no history row": {
+    configuration: "events",
+    nature: "ordered",
+    rules: { write: (record) => ({ ...rules.write(record), row: record.row }) },
+  },
+  "a confirmation does not look at the version": {
+    configuration: "people",
+    nature: "ordered",
+    rules: {
+      mayConfirm: () => true,
+      decideManually: (record, status) => ({ ...record, resolution: "answered", status, revision: null }),
+    },
+  },
+  "a person sends again after one reply of not-found": {
+    configuration: "people",
+    nature: "unordered",
+    rules: { mayResend: ({ resolution }) => resolution === "unresolved" },
+  },
+  "an event leaves the attempt under way the record": {
+    configuration: "events",
+    nature: "unordered",
+    rules: { fencesAtEvents: () => false },
+  },
+  "a person's decision cancels the query that is due": {
+    configuration: "people",
+    nature: "unordered",
+    rules: { keepsDue: () => false },
+  },
+  "an answer is sent again without asking twice": {
+    configuration: "requests",
+    nature: "unordered",
+    rules: { claimsAnswer: () => true },
+  },
+  "a declined renewal ends the approval": {
+    configuration: "renewal",
+    nature: "ordered",
+    rules: {
+      write: (record) =>
+        rules.write({
+          ...record,
+          wasApproved: record.wasApproved || (record.renews !== null && isFinal(record)),
+        }),
+    },
+  },
+  "a restore forgets what the provider lists": {
+    configuration: "restore",
+    nature: "ordered",
+    rules: { adopts: () => undefined },
+  },
+};
