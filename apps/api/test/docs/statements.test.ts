@@ -12,7 +12,7 @@ const pages = filesWhere((path) => isPage.test(path)).map((path) => ({ path, mar
 function textOf(path: string): string {
   const text = readFile(path);
   if (path !== "CHANGELOG.md") return text;
-  return (text.split(/^## \[\d/m)[0] ?? "").replaceAll(/^ *\|.*\|$/gm, "");
+  return (text.split(/^## \d/m)[0] ?? "").replaceAll(/^ *\|.*\|$/gm, "");
 }
 
 /** The statements of a page about what does not exist, such as `README.md:12 name NO_SUCH_VARIABLE`. */
