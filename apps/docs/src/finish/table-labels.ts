@@ -3,7 +3,7 @@ import { toString as textOf } from "hast-util-to-string";
 import { visit } from "unist-util-visit";
 
 /**
- * Labels each cell of a table with the head of its column, which narrow screens show above it. In a table of two columns,
+ * Labels each cell of a table with the head of its column, which narrow screens show beside it. In a table of two columns,
  * the first cell is the label of the second.
  */
 export function labelCells() {
