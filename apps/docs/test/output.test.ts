@@ -18,6 +18,10 @@ it("llms.txt has a title, a summary, and a link with a description to each page"
   expect(links.toSorted()).toEqual([...addresses, ...files].toSorted());
 });
 
+it("a description in llms.txt announces nothing that it does not have", () => {
+  expect(index.match(/^.*:$/gm)).toBeNull();
+});
+
 it("llms.txt has the pages of operators and contributors in its optional part", () => {
   const [main, optional] = index.split("## Optional\n");
   expect(main).not.toMatch(/\/docs\/(?:operate|contribute)\//);

@@ -25,10 +25,15 @@ export async function readPage(source: string, slugs: ReadonlyMap<string, string
   };
 }
 
-/** The first paragraph as plain text, up to a whole sentence of at most 200 characters. The status of a decision is none. */
+/**
+ * The first paragraph as plain text, up to a whole sentence of at most 200 characters, without a last sentence that
+ * announces what follows it on the page. The status of a decision is none.
+ */
 function descriptionOf(markdown: string): string {
   const paragraph = markdown.split(/\n\n+/).find((block) => /^(?!Status: )[\p{L}`[*]/u.test(block)) ?? "";
-  const text = plain(paragraph.replaceAll("\n", " "));
+  const text = plain(paragraph.replaceAll("\n", " "))
+    .replace(/(?<=\.) (?:(?!\. ).)*:$/, "")
+    .replace(/:$/, ".");
   if (text.length <= maxDescriptionLength) return text;
   const end = text.lastIndexOf(". ", maxDescriptionLength);
   return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxDescriptionLength - 1)}…`;
