@@ -4,7 +4,7 @@ type Entry = StarlightRouteData["sidebar"][number];
 
 /**
  * Shows only the section of the current page in the sidebar, and keeps previous and next within it. The header has links
- * to the sections. A page outside of all sections shows the first one.
+ * to the sections. A page outside of all sections shows the first one. A page without headings has no list of them.
  */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   const route = locals.starlightRoute;
@@ -20,6 +20,7 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   const position = pages.findIndex(({ isCurrent }) => isCurrent);
   route.pagination = { prev: pages[position - 1], next: position < 0 ? undefined : pages[position + 1] };
   route.sidebar = shown?.type === "group" ? shown.entries : [];
+  if (route.toc?.items.length === 1 && route.toc.items[0]?.children.length === 0) route.toc = undefined;
 });
 
 const pagesOf = (entry: Entry): Extract<Entry, { type: "link" }>[] =>

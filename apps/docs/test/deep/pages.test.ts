@@ -74,6 +74,15 @@ describe.skipIf(!browserPath)(`pages${browserPath ? "" : " (not run: there is no
     }
   });
 
+  it("the text begins at the same place with and without a list of the headings", async () => {
+    const places: (number | undefined)[] = [];
+    for (const path of ["/platforms/quick-start", "", "/404"])
+      await browser.readPage(path, wide, async (page) => {
+        places.push((await page.getByRole("heading", { level: 1 }).boundingBox())?.x);
+      });
+    expect(new Set(places).size).toBe(1);
+  });
+
   it("the choice of a language holds for other groups and other pages", async () => {
     await browser.readPage("/platforms/quick-start", wide, async (page, url) => {
       await page.locator(".tabs > label", { hasText: "Python" }).first().click();

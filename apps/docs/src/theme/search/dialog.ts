@@ -58,7 +58,7 @@ class SiteSearch extends HTMLElement {
         query === ""
           ? ""
           : count === 0
-            ? `No results for “${query}”`
+            ? `No results for “${query}”. Use fewer or other words.`
             : `${count} ${count === 1 ? "result" : "results"}`;
       this.#select(this.#options()[0]);
     } catch {
