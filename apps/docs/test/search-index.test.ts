@@ -3,6 +3,7 @@ import MiniSearch from "minisearch";
 import { expect, it } from "vitest";
 import { collectPages } from "../src/collect-pages.ts";
 import { searchFile } from "../src/output/search-index.ts";
+import { sectionsOf } from "../src/source/sections.ts";
 
 const { index } = JSON.parse(await searchFile(await collectPages()));
 const sections = MiniSearch.loadJS(index, indexOptions);
@@ -109,4 +110,11 @@ it("each result has a title and a short excerpt", () => {
     expect(title).not.toBe("");
     expect(excerpt.length).toBeLessThanOrEqual(160);
   }
+});
+
+it("an excerpt keeps the cells of a table apart", async () => {
+  const [section] = await sectionsOf({
+    markdown: "| Code | Retry? | Do |\n| - | - | - |\n| `A` | | Wait. |\n",
+  });
+  expect(section?.text).toBe("Code · Retry? · Do · A · Wait.");
 });

@@ -51,15 +51,22 @@ function rowsWithAnchors(table: RootContent): PageSection[] {
   return rows;
 }
 
-const blocks = new Set(["p", "li", "td", "th", "tr", "h4", "h5", "h6", "dt", "dd", "br"]);
+const blocks = new Set(["p", "li", "tr", "h4", "h5", "h6", "dt", "dd", "br"]);
+const cells = new Set(["td", "th"]);
 
-/** The text of a node with a space after each block, and without blocks of code. */
+/** The text of a node with a space before each block and a dot between cells, and without blocks of code. */
 function plainText(node: RootContent): string {
   const parts: string[] = [];
   visit(node, (child) => {
     if (child.type === "element" && child.tagName === "pre") return SKIP;
     if (child.type === "element" && blocks.has(child.tagName)) parts.push(" ");
+    if (child.type === "element" && cells.has(child.tagName)) parts.push(" · ");
     if (child.type === "text") parts.push(child.value);
   });
-  return parts.join("").replaceAll(/\s+/g, " ").trim();
+  return parts
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(?:· )+/g, "· ")
+    .replace(/^[ ·]+/, "")
+    .trim();
 }
