@@ -50,7 +50,7 @@ export function requestLimits(): string {
       ["JSON body", `${maxBodyBytes / 1024} KiB`, code("PAYLOAD_TOO_LARGE")],
       ["JSON body, nested", `${maxJsonDepth} levels`, code("MALFORMED_REQUEST")],
       ["Uploaded file", `${fileBytes / 1024 ** 2} MiB by default`, code("PAYLOAD_TOO_LARGE")],
-      ["Path and query", `${maxTargetLength} characters`, code("URI_TOO_LONG")],
+      ["URL", `${maxTargetLength} characters`, code("URI_TOO_LONG")],
       ["Path, query and headers", `${maxHeadBytes / 1024} KiB`, code("HEADERS_TOO_LARGE")],
       ["Headers", `${maxHeaders} lines`, code("HEADERS_TOO_LARGE")],
       ["Time to send a JSON body", durationOf(maxBodyMs), code("REQUEST_TIMEOUT")],

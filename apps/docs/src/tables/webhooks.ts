@@ -8,5 +8,5 @@ export function webhookAttempts(): string {
     return decision.kind === "retry" ? decision.delayMs : 0;
   });
   const total = durationOf(delays.reduce((sum, delay) => sum + delay, 0));
-  return `A delivery has ${maxWebhookAttempts} attempts within ${total}, with these delays: ${delays.map(durationOf).join(", ")}.`;
+  return `A delivery has ${maxWebhookAttempts} attempts over about ${total}, with these delays: ${delays.map(durationOf).join(", ")}.`;
 }
