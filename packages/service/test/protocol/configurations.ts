@@ -1,18 +1,6 @@
 import type { Nature, Protocol } from "./model.ts";
 import { rules } from "./rules.ts";
-import type { Budget, State } from "./state.ts";
-
-const none: Budget = {
-  calls: 0,
-  attempts: 0,
-  crashes: 0,
-  faults: 0,
-  decisions: 0,
-  requests: 0,
-  acts: 0,
-  restores: 0,
-  expiries: 0,
-};
+import { type Budget, noBudget, type State } from "./state.ts";
 
 /** What may happen in one search. The lateness of the provider and the number of faults bound the others. */
 export interface Configuration {
@@ -87,6 +75,6 @@ export function start({ calls, budget, overdue = false }: Configuration, nature:
     refs: 0,
     broken: null,
   };
-  const state = { ...stored, ...rest, budget: { ...none, ...budget } };
+  const state = { ...stored, ...rest, budget: { ...noBudget, ...budget } };
   return { state, protocol: { nature, rules, calls, overdue } };
 }

@@ -1,6 +1,6 @@
 import { invariants, type Protocol, type Step, stepsFrom } from "./model.ts";
 import { isFinal } from "./rules.ts";
-import type { AttemptState, State } from "./state.ts";
+import { type AttemptState, noBudget, type State } from "./state.ts";
 
 export interface Exploration {
   states: number;
@@ -78,17 +78,7 @@ function numberOf(part: object): number {
   return number;
 }
 
-const unbounded = {
-  calls: 0,
-  attempts: 1_000,
-  crashes: 0,
-  faults: 0,
-  decisions: 0,
-  requests: 0,
-  acts: 0,
-  restores: 0,
-  expiries: 0,
-};
+const unbounded = { ...noBudget, attempts: 1_000 };
 
 /**
  * What stays wrong after the faults end. From here on nobody calls, nothing fails, and what was sent arrives: then every

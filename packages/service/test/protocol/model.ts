@@ -71,6 +71,11 @@ const newRecord = (ref: Ref, body: Body, renews: Ref | null): RecordState => ({
   ...{ renews, wasApproved: false, expires: false, request: null },
 });
 
+const newAttempt = (ref: Ref, by: AttemptState["by"], given: Partial<AttemptState>): AttemptState => ({
+  ...{ ref, by, owns: true, step: "ask", notFound: 0, reply: null, key: null, answer: null, resends: false },
+  ...given,
+});
+
 /** Writes a verdict or a decision, with its history row. The approval of a renewal replaces the earlier one. */
 function write(s: State, p: Protocol, before: RecordState, after: RecordState): Partial<State> {
   const written = p.rules.write(after);
@@ -159,11 +164,10 @@ function* submit(s: State, p: Protocol, body: Body, key: Key | null): Generator<
     }),
     ...(isDoubled(s, body, key, ref) && { broken: "one submission became two records" }),
   };
-  const attempt: AttemptState = {
-    ...{ ref, by: "client", owns: true, step: adopted === undefined ? "send" : "ask", notFound: 0 },
-    ...{ reply: null, key, answer: null, resends: false },
-  };
-  const attempts = [...s.attempts, attempt];
+  const attempts = [
+    ...s.attempts,
+    newAttempt(ref, "client", { step: adopted === undefined ? "send" : "ask", key }),
+  ];
   yield* step(s, "a client submits", ref, { ...created, attempts }, "calls", "attempts");
   yield* step(s, "a client submits, and the process dies after the commit", ref, created, "calls", "crashes");
   if (adopted !== undefined) return;
@@ -440,10 +444,7 @@ function mayLease(s: State, p: Protocol, { ref, leased }: RecordState): boolean 
 function lease(s: State, p: Protocol, record: RecordState, by: "worker" | "person", resends = false) {
   const { ref } = record;
   const leased = { ...p.rules.lease(record), ...(by === "person" && { step: "ask" as const }) };
-  const attempt: AttemptState = {
-    ...{ ref, by, owns: true, step: p.rules.stepOf(leased), notFound: leased.notFound },
-    ...{ reply: null, key: null, answer: null, resends },
-  };
+  const attempt = newAttempt(ref, by, { step: p.rules.stepOf(leased), notFound: leased.notFound, resends });
   return { records: put(s.records, leased), attempts: [...supersede(s, p, ref), attempt] };
 }
 

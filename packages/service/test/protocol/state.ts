@@ -113,6 +113,18 @@ export interface Budget {
   expiries: number;
 }
 
+export const noBudget: Budget = {
+  calls: 0,
+  attempts: 0,
+  crashes: 0,
+  faults: 0,
+  decisions: 0,
+  requests: 0,
+  acts: 0,
+  restores: 0,
+  expiries: 0,
+};
+
 export interface State extends Stored {
   attempts: readonly AttemptState[];
   executions: readonly Execution[];
