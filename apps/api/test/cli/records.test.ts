@@ -136,6 +136,9 @@ describe("changes", () => {
 
   it("execute a submission once, although two operators resend it at once and again", async () => {
     const id = await givenUp("timeout-before-effect");
+    expect((await records("resend", id)).stdout).toContain(
+      "The provider does not know it. Nothing was sent yet: one more such reply is required. Run the command again in a minute.",
+    );
     const both = await Promise.all([records("resend", id), records("resend", id)]);
     expect(both.map(({ code }) => code)).toContain(0);
     expect(both.map(({ stdout }) => stdout).join()).toContain("It was sent again. The provider has it: ");

@@ -111,6 +111,10 @@ describeInBrowser("a day", (world) => {
     await page.keyboard.press("s");
     await focusInDialog(page);
     await page.keyboard.press("Enter");
+    await page.getByText("Nothing was sent yet: one more such reply is required.").waitFor();
+    await page.keyboard.press("s");
+    await focusInDialog(page);
+    await page.keyboard.press("Enter");
     await page.getByText("Needs attention → In review").waitFor();
   });
 
