@@ -9,43 +9,64 @@ export interface Exploration {
   failure: { promise: string; steps: Step[] } | null;
 }
 
+/** Called with each transition. `pathTo` gives the shortest way to a state that was reached. */
+type Visit = (from: number, step: Step, to: number, pathTo: (state: number) => Step[]) => void;
+
 /** Explores every state that can be reached, in the order of their distance, until a promise is broken. */
-export function explore(initial: State, protocol: Protocol, maxStates = 1_000_000): Exploration {
+export function explore(initial: State, protocol: Protocol, visit: Visit = () => {}): Exploration {
   const seen = new Map<string, number>();
   const states: State[] = [];
   const parents: number[] = [];
   const calm = new Set<string>();
   let transitions = 0;
-  const add = (state: State, parent: number) => {
+  const numberOfState = (state: State, parent: number): number => {
     const key = encode(state);
-    if (seen.has(key)) return false;
+    const before = seen.get(key);
+    if (before !== undefined) return before;
     seen.set(key, states.length);
-    states.push(state);
     parents.push(parent);
-    return true;
+    return states.push(state) - 1;
   };
-  add(initial, -1);
+  numberOfState(initial, -1);
   for (let at = 0; at < states.length; at += 1) {
     const state = states[at] as State;
     const promise = brokenIn(state) ?? unresolvedAfter(state, protocol, calm);
-    if (promise) return { states: states.length, transitions, failure: { promise, steps: trace(at) } };
+    if (promise) return { states: states.length, transitions, failure: { promise, steps: pathTo(at) } };
     for (const step of stepsFrom(state, protocol)) {
       transitions += 1;
-      add(step.state, at);
+      visit(at, step, numberOfState(step.state, at), pathTo);
     }
-    if (states.length > maxStates) throw new Error(`more than ${maxStates} states`);
+    if (states.length > maxStates) throw new Error(`There are more than ${maxStates} states.`);
   }
   return { states: states.length, transitions, failure: null };
 
-  function trace(end: number): Step[] {
+  function pathTo(end: number): Step[] {
     const path: number[] = [];
-    for (let at = end; at >= 0; at = parents[at] as number) path.unshift(at);
-    return path.slice(1).map((at, index) => {
-      const from = states[path[index] as number] as State;
-      const key = encode(states[at] as State);
-      return [...stepsFrom(from, protocol)].find((step) => encode(step.state) === key) as Step;
-    });
+    for (let at = end; at > 0; at = parents[at] as number) path.unshift(at);
+    return follow(
+      initial,
+      protocol,
+      path.map((at) => ({ code: encode(states[at] as State) })),
+    );
   }
+}
+
+const maxStates = 1_000_000;
+
+/** The steps that lead from a state through these states, by the steps of these names where they are given. */
+export function follow(
+  from: State,
+  protocol: Protocol,
+  way: readonly { code: string; name?: string }[],
+): Step[] {
+  let state = from;
+  return way.map(({ code, name }) => {
+    const isIt = (one: Step) => (name === undefined || one.name === name) && encode(one.state) === code;
+    const step = [...stepsFrom(state, protocol)].find(isIt);
+    if (!step) throw new Error("No step leads to the state.");
+    state = step.state;
+    return step;
+  });
 }
 
 const brokenIn = (state: State) =>

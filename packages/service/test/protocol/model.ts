@@ -32,13 +32,16 @@ export interface Step {
   name: string;
   ref: Ref;
   how: string;
+  /** The place of the attempt that does it; -1 for none. */
+  attempt: number;
   state: State;
 }
 
 /** Every transition that is possible in a state. */
 export function* stepsFrom(s: State, p: Protocol): Generator<Step> {
   yield* clientSteps(s, p);
-  for (const attempt of s.attempts) yield* attemptSteps(s, p, attempt);
+  for (const [place, attempt] of s.attempts.entries())
+    for (const one of attemptSteps(s, p, attempt)) yield { ...one, attempt: place };
   yield* workerSteps(s, p);
   yield* providerSteps(s, p);
   yield* personSteps(s, p);
@@ -50,7 +53,7 @@ function step(s: State, name: string, ref: Ref, changes: Partial<State>, ...cost
   const budget = { ...s.budget };
   for (const cost of costs) budget[cost] -= 1;
   const isAffordable = costs.every((cost) => budget[cost] >= 0);
-  return isAffordable ? [{ name, ref, how: "", state: { ...s, ...changes, budget } }] : [];
+  return isAffordable ? [{ name, ref, how: "", attempt: -1, state: { ...s, ...changes, budget } }] : [];
 }
 
 const named = (steps: Step[], how: string): Step[] => steps.map((one) => ({ ...one, how }));
@@ -384,7 +387,9 @@ function noteRequest(
       attempts: change(s, attempt, { reply: noted }),
     });
   }
-  const records = put(s.records, { ...known, request: { ...request, attempted: true, notFound: 0 } });
+  // The query used up the lease, and the answer is another call.
+  const claimed = { ...known, leased: known.leased || known.due };
+  const records = put(s.records, { ...claimed, request: { ...request, attempted: true, notFound: 0 } });
   const attempts = change(s, attempt, { reply: noted, answer: request.answers });
   return step(s, "the answer is claimed", ref, { records, attempts });
 }
@@ -448,14 +453,17 @@ function lease(s: State, p: Protocol, record: RecordState, by: "worker" | "perso
   return { records: put(s.records, leased), attempts: [...supersede(s, p, ref), attempt] };
 }
 
-/** An attempt with a reply that it may not store any more only responds to its client. */
+/** Whether an attempt has made all its calls to the provider, and has no request to store. */
+export const isDone = ({ reply, answer }: AttemptState): boolean =>
+  reply !== null && answer === null && !(isVerdict(reply) && reply.asks);
+
+/** An attempt that may store nothing any more only responds to its client. */
 function supersede(s: State, p: Protocol, ref: Ref): AttemptState[] {
   return s.attempts.flatMap<AttemptState>((attempt) => {
     if (attempt.ref !== ref || !attempt.owns) return [attempt];
-    const { reply, by } = attempt;
-    const late = { ...attempt, owns: false };
-    if (reply === null || (isVerdict(reply) && reply.asks) || p.rules.mayStore(late)) return [late];
-    return by === "client" ? [{ ...late, reply: { outcome: "unknown" } }] : [];
+    const late: AttemptState = { ...attempt, owns: false };
+    if (!isDone(late) || p.rules.mayStore(late)) return [late];
+    return attempt.by === "client" ? [{ ...late, reply: { outcome: "unknown" } }] : [];
   });
 }
 
@@ -519,12 +527,13 @@ function* eventSteps(s: State, p: Protocol, execution: Execution): Generator<Ste
     const isLast = index === decisions.length - 1;
     if (after === record && !(isLast && hasNews)) continue;
     const changes = { ...(isLast && heard), ...(after !== record && write(s, p, record, after)) };
-    yield* named(
-      step(s, isLast ? "an event brings the decision" : "an event brings an earlier decision", ref, changes),
-      status,
-    );
+    const name = isLast ? "an event brings the decision" : "an event brings an earlier decision";
+    yield* named(step(s, name, ref, changes), status);
   }
-  const reported = request ? withReport(record, "open") : record;
+  if (!request || isFinal(record)) return;
+  // It has the status of the review, of which the provider may have told nothing yet.
+  const after = p.rules.apply(record, { outcome: "answered", status: "review", revision: 1, asks: null });
+  const reported = withReport(after === record ? record : p.rules.write(after), "open");
   if (reported !== record)
     yield* step(s, "an event brings the request", ref, { records: put(s.records, reported) });
 }
