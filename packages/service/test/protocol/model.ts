@@ -171,8 +171,9 @@ function* submit(s: State, p: Protocol, body: Body, key: Key | null): Generator<
     ...s.attempts,
     newAttempt(ref, "client", { step: adopted === undefined ? "send" : "ask", key }),
   ];
-  yield* step(s, "a client submits", ref, { ...created, attempts }, "calls", "attempts");
-  yield* step(s, "a client submits, and the process dies after the commit", ref, created, "calls", "crashes");
+  const submits = adopted === undefined ? "a client submits" : "a client submits what was forgotten";
+  yield* step(s, submits, ref, { ...created, attempts }, "calls", "attempts");
+  yield* step(s, `${submits}, and the process dies after the commit`, ref, created, "calls", "crashes");
   if (adopted !== undefined) return;
   const records = put(created.records ?? [], { ...record, leased: false });
   yield* step(

@@ -1,4 +1,10 @@
-import { defaultPolicies, type OrderedVerdict, type ProviderReply } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  type KycSubmission,
+  type OrderedVerdict,
+  type ProviderExecution,
+  type ProviderReply,
+} from "@cardbridge/domain";
 import type { Client } from "pg";
 import { kycRecordsRepository } from "../../../src/database.ts";
 import {
@@ -8,15 +14,18 @@ import {
   requeueRecord,
   resolveDue,
 } from "../../../src/index.ts";
+import { providerFingerprint } from "../../../src/kyc/prepare-record.ts";
 import { refreshRecord } from "../../../src/records/refresh.ts";
 import { requeueRecordManually } from "../../../src/records/requeue.ts";
 import { resendRecord } from "../../../src/records/resend.ts";
+import { checkRestore } from "../../../src/restores/check.ts";
 import { callOf, operatorCall } from "../../support/calls.ts";
 import { aRequestForDocument, statement } from "../../support/document-requests.ts";
 import { actsOn, type makeProposalWorld } from "../../support/proposals.ts";
 import { aSubmission, keys, someone } from "../../support/world.ts";
 import { isDone, type Step } from "../model.ts";
 import type { AttemptState, Body, Reply, State, Status } from "../state.ts";
+import { platformBackup } from "./backup.ts";
 import { type Process, startProcess } from "./process.ts";
 import { storedState } from "./stored-state.ts";
 
@@ -43,6 +52,10 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
   const user = someone(platformId);
   const late = kycRecordsRepository(world.database, { keys, holdAfterSeconds: 0 });
   const ids: string[] = [];
+  const executions: ProviderExecution[] = [];
+  const backup = platformBackup(owner, platformId);
+  const submissionOf = (body: Body) =>
+    aSubmission({ ...user, ...(body === "A" ? {} : { occupation: "Poet" }) });
   let processes: Process[] = [];
   let proposalId = "";
   let state = initial;
@@ -94,6 +107,13 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
         return sendEvent(name, kycRecordId, how);
       case "the document expires soon":
         return change(kycRecordId, "document_expiry = 'expiring'");
+      case "a backup is made":
+        return backup.make();
+      case "the database is lost, and restored":
+        processes = [];
+        return backup.restore();
+      case "the check asks the provider for its executions":
+        return checkRestored();
       case "the client answers the request":
         return answer(kycRecordId);
       case "a person requeues it":
@@ -127,18 +147,18 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
 
   async function submit(name: string, ref: number, how: string): Promise<void> {
     const [body = "A", key] = how.split(" with the key ") as [Body, string | undefined];
-    const changes = body === "A" ? {} : { occupation: "Poet" };
     const call = callOf("platform", { platformId, scopes: ["kyc:write"], idempotencyKey: key });
-    const submission = aSubmission({ ...user, ...changes });
+    const submission = submissionOf(body);
     const slots = { ...world.ports.providerSlots, tryTake: () => undefined };
     const isFull = name.endsWith("no slot is free");
     const process = await start((ports) => operations.submit.execute(ports, call, submission), {
       ...(isFull && { providerSlots: slots }),
     });
-    if (!ids.includes(await newestId())) ids[ref] = await newestId();
-    if (name === "a client submits") processes.push(process);
+    await learn(ref, submission);
+    const isHeld = name === "a client submits" || name === "a client submits what was forgotten";
+    if (isHeld) processes.push(process);
     if (name.includes("process dies")) return;
-    const expected = name === "a client submits" ? "call" : "end";
+    const expected = isHeld ? "call" : "end";
     if (process.place !== expected)
       throw new Error(`The submission is at ${process.place}, not ${expected}.`);
     if (expected === "end") await checkResponse(process, ref);
@@ -256,12 +276,33 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     await owner.query(`update kyc_records set ${assignment} where id = $1 and ${condition}`, [id]);
   }
 
-  async function newestId(): Promise<string> {
+  /** Reads the id of a new record, and what the provider will list about its execution. */
+  async function learn(ref: number, submission: KycSubmission): Promise<void> {
     const { rows } = await owner.query(
-      "select id from kyc_records where platform_id = $1 order by created_at desc, id desc limit 1",
+      "select id, user_id, created_at from kyc_records where platform_id = $1 order by created_at desc, id desc limit 1",
       [platformId],
     );
-    return rows[0]?.id ?? "";
+    const [row] = rows;
+    if (!row || ids.includes(row.id)) return;
+    if (ids[ref] !== undefined) throw new Error(`Record ${ref} has another id.`);
+    const { fingerprints } = await world.ports.personalDataKeys();
+    ids[ref] = row.id;
+    executions[ref] = {
+      reference: row.id,
+      userReference: row.user_id,
+      executedAt: row.created_at,
+      fingerprint: providerFingerprint(platformId, submission, fingerprints),
+      verdict: { outcome: "answered", subStatus: "pending_approval", cardAccountId: null, revision: 1 },
+    };
+  }
+
+  async function checkRestored(): Promise<void> {
+    const executed = executions.filter((_, ref) =>
+      state.executions.some((one) => one.ref === ref && one.effects > 0),
+    );
+    const listExecutions = async () => ({ executions: executed, nextCursor: null });
+    const ports = { ...world.ports, provider: { ...world.ports.provider, listExecutions } };
+    await checkRestore.execute(ports, operatorCall, { since: new Date(0).toISOString() });
   }
 
   async function about(id: string) {

@@ -10,11 +10,8 @@ export async function replaying() {
   const owner = new pg.Client({ connectionString: world.adminUrl });
   await owner.connect();
   afterAll(() => owner.end());
-  // A restore replaces the whole database, which the drills of backups do.
   const searches = Object.entries<Configuration>(configurations).flatMap(([name, configuration]) =>
-    name === "restore"
-      ? []
-      : configuration.natures.map((nature) => ({ name, nature, ...start(configuration, nature) })),
+    configuration.natures.map((nature) => ({ name, nature, ...start(configuration, nature) })),
   );
   return { searches, replay: replay.bind(null, { world, owner }) };
 }
