@@ -80,6 +80,9 @@ describeInBrowser("operators", (world) => {
     await dialog(page).getByLabel("Type REVOKE to confirm").waitFor();
     await expect.poll(calls).toContain("PERSON_BLOCKED");
     await dialog(page).getByLabel("Type REVOKE to confirm").fill("REVOKE");
+    // The keys are read again after the block, and until then there is nothing to revoke.
+    await expect.poll(() => dialog(page).getByRole("button", { name: "Revoke" }).isEnabled()).toBe(true);
+    await dialog(page).getByLabel("Type REVOKE to confirm").focus();
     await page.keyboard.press("Enter");
     await dialog(page).waitFor({ state: "detached" });
     expect(revoked).toEqual(["key_made", "key_made"]);
