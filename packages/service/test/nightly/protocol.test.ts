@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { searches } from "../protocol/configurations.ts";
 import { replaying } from "../protocol/replay/replaying.ts";
 import { coverPairs } from "../protocol/replay/traces.ts";
 
-const { searches, replay } = await replaying();
+const replay = await replaying();
 const covered = { ordered: new Set<string>(), unordered: new Set<string>() };
 
 test.each(searches)(

@@ -78,3 +78,8 @@ export function start({ calls, budget, overdue = false }: Configuration, nature:
   const state = { ...stored, ...rest, budget: { ...noBudget, ...budget } };
   return { state, protocol: { nature, rules, calls, overdue } };
 }
+
+/** Every configuration with each nature that it has. */
+export const searches = Object.entries<Configuration>(configurations).flatMap(([name, configuration]) =>
+  configuration.natures.map((nature) => ({ name, nature, ...start(configuration, nature) })),
+);

@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type Configuration, configurations, start } from "./configurations.ts";
+import { configurations, searches, start } from "./configurations.ts";
 import { explore } from "./explore.ts";
 import { rules } from "./rules.ts";
 import { sentences } from "./sentences.ts";
 import { variants } from "./variants.ts";
 
 /* The deep tier explores every configuration. Here are those of the provider without an order, which are the small ones. */
-const unordered = Object.entries<Configuration>(configurations).filter(([, { natures }]) =>
-  natures.includes("unordered"),
-);
+const unordered = searches.filter(({ nature }) => nature === "unordered");
 
-test.each(unordered)("no interleaving of %s breaks a promise", (_name, configuration) => {
-  const { state, protocol } = start(configuration, "unordered");
+test.each(unordered)("no interleaving of $name breaks a promise", ({ state, protocol }) => {
   const { states, failure } = explore(state, protocol);
   expect(failure && sentences(failure)).toBeNull();
   expect(states).toBeGreaterThan(10_000);

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { searches } from "./configurations.ts";
 import { replaying } from "./replay/replaying.ts";
 import { walks } from "./replay/traces.ts";
 
 /* The nightly tier replays every pair of steps. */
 const walksOfEach = 20;
 
-const { searches, replay } = await replaying();
+const replay = await replaying();
 
 test.each(searches)(
   "the service does what the model does: $name, with a provider that is $nature",

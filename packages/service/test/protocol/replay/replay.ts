@@ -99,7 +99,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     switch (name) {
       case "an event makes it due":
         await expire(kycRecordId);
-        await requeueRecord(world.ports, await about(kycRecordId));
+        await requeueRecord(world.ports, about(kycRecordId));
         return superseded(ref, after);
       case "an event brings the decision":
       case "an event brings an earlier decision":
@@ -253,7 +253,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
       revision: index + 1,
       ...(isRequest && { requests: [aRequestForDocument()] }),
     };
-    await recordProviderUpdate(world.ports, { ...(await about(kycRecordId)), verdict });
+    await recordProviderUpdate(world.ports, { ...about(kycRecordId), verdict });
   }
 
   async function answer(kycRecordId: string): Promise<void> {
@@ -305,9 +305,10 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     await checkRestore.execute(ports, operatorCall, { since: new Date(0).toISOString() });
   }
 
-  async function about(id: string) {
-    const { rows } = await owner.query("select user_id from kyc_records where id = $1", [id]);
-    return { reference: id, userReference: String(rows[0]?.user_id) };
+  function about(id: string): ProviderExecution {
+    const known = executions[ids.indexOf(id)];
+    if (!known) throw new Error(`No record is ${id}.`);
+    return known;
   }
 
   function toProviderReply(reply: Reply | null): ProviderReply {
@@ -324,9 +325,6 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     } as const;
     return requests ? { ...answered, requests } : answered;
   }
-
-  const _manual = (subStatus: "rejected") =>
-    ({ outcome: "answered", subStatus, cardAccountId: null }) as const;
 }
 
 /** What of the model's state is in the database, one line for each record and key. */
