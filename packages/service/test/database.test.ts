@@ -48,6 +48,15 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
     await gone.close();
   });
 
+  test("when the disk is full for a statement, also if the failure of a later one is seen first", async () => {
+    const failed = database.asPlatform(await platform(), (tx) => {
+      const full = sql`do $$ begin raise exception 'no space' using errcode = 'disk_full'; end $$`;
+      tx.execute(full).catch(() => {});
+      return tx.execute(sql`select 1`);
+    });
+    await expect(failed).rejects.toMatchObject({ ...unavailable, cause: { code: "53100" } });
+  });
+
   test("when the server is read-only, and the next call has a new connection", async () => {
     const platformId = await platform();
     const demoted = openDatabase({ url: urls.serviceUrl, maxConnections: 1, onError: () => {} });

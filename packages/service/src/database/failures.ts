@@ -59,6 +59,11 @@ export function isWrongServer(error: unknown): boolean {
   return /^(25006|57P0[123])$/.test(errorCode(originOf(error)));
 }
 
+/** True when the server ignored a statement, because an earlier one of its transaction failed. */
+export function isAborted(error: unknown): boolean {
+  return errorCode(originOf(error)) === "25P02";
+}
+
 /** True when the session has no prepared statement of this name, or has it from another connection of a pooler. */
 export function isLostStatement(error: unknown): boolean {
   return /^(26000|42P05)$/.test(errorCode(originOf(error)));

@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { type Client, escapeLiteral, type PoolClient } from "pg";
 import { UnknownCommit } from "./errors.ts";
-import { isConnectionLoss, safeDatabaseError } from "./failures.ts";
+import { isAborted, isConnectionLoss, safeDatabaseError } from "./failures.ts";
 import { operatorsRole } from "./schema/policies.ts";
 import { PipelinedCommit, type Tx, type Work } from "./statements.ts";
 
@@ -33,13 +33,35 @@ interface TransactionOptions {
 
 /**
  * Runs `work` in a transaction that sees only these rows. The `begin` is sent together with the first statement. After
- * an error the transaction is still open: the caller rolls it back.
+ * an error the transaction is still open: the caller rolls it back. Of statements that were sent together, the error is
+ * that of the first one that failed.
  */
 export async function transaction<T>(
   client: Connection,
   visible: Visible,
   work: Work<T>,
-  { at, traceparent }: TransactionOptions = {},
+  options: TransactionOptions = {},
+): Promise<T> {
+  let cause: unknown;
+  const keepFirst = (error: unknown) => {
+    cause ??= error;
+  };
+  client.connection.on("errorMessage", keepFirst);
+  try {
+    return await execute(client, visible, work, options);
+  } catch (error) {
+    // The failures of the later statements only report that the transaction was aborted, in any order.
+    throw isAborted(error) ? (cause ?? error) : error;
+  } finally {
+    client.connection.off("errorMessage", keepFirst);
+  }
+}
+
+async function execute<T>(
+  client: Connection,
+  visible: Visible,
+  work: Work<T>,
+  { at, traceparent }: TransactionOptions,
 ): Promise<T> {
   sendTogether(client);
   const begun = client.query(beginWith({ ...visible, ...(traceparent && { traceparent }) }));
