@@ -8,6 +8,9 @@ import { startTestRun } from "./test-run.mjs";
  * others: `npm run test:deep -- faults sockets`. The processes of the run end with this process, even after SIGKILL.
  */
 const [tier = "fast", ...rest] = process.argv.slice(2);
+// The size of the nightly test of all faults: `npm run test:nightly -- faults --submissions 100000`.
+const size = rest.indexOf("--submissions");
+if (size >= 0) [, process.env.FAULTS_SUBMISSIONS] = rest.splice(size, 2);
 const node = bootstrap();
 if (node !== process.versions.node) {
   process.stdout.write(`Node ${node} runs the tests; this machine's own is ${process.versions.node}.\n`);

@@ -154,7 +154,7 @@ function countOutcomes(calls: readonly Call[]): Map<string, number> {
   return new Map([...groups].map(([outcome, { length }]) => [outcome, length] as const).sort());
 }
 
-interface Span {
+export interface Span {
   startedAt: number;
   endedAt: number;
 }
@@ -166,7 +166,7 @@ function untilSuccess({ client, startedAt, endedAt }: Call, calls: readonly Call
 }
 
 /** The time that at least one of these spans covers, in milliseconds. */
-function coveredMs(spans: readonly Span[]): number {
+export function coveredMs(spans: readonly Span[]): number {
   let [covered, until] = [0, 0];
   for (const { startedAt, endedAt } of [...spans].sort((a, b) => a.startedAt - b.startedAt)) {
     covered += Math.max(0, endedAt - Math.max(startedAt, until));

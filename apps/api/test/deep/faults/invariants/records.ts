@@ -1,5 +1,5 @@
 import type { KycExplanation } from "@cardbridge/domain";
-import type { Cluster } from "../cluster/cluster.ts";
+import type { AdminConnection } from "../cluster/admin-connection.ts";
 
 export interface RecordRow {
   id: string;
@@ -15,6 +15,6 @@ export interface RecordRow {
 }
 
 /** Every record of a cluster, the oldest first. */
-export const readRecords = ({ query }: Cluster) =>
+export const readRecords = ({ query }: Pick<AdminConnection, "query">) =>
   query<RecordRow>(`select id, user_id, resolution, status, sub_status, explanation, needs_attention_since is not null as "needsAttention", attempt,
     (extract(epoch from answered_at - created_at) * 1000)::int as resolve_ms from kyc_records order by created_at`);

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KycRequestUpdated, KycUpdated, RecordEvent } from "@cardbridge/domain";
+import type { AdminConnection } from "../cluster/admin-connection.ts";
 import type { Cluster } from "../cluster/cluster.ts";
+import type { Arrival } from "../receiver/receiver.ts";
 
 interface Change {
   record_id: string;
@@ -15,6 +17,13 @@ interface Change {
   delivery: string | null;
 }
 
+/** What a receiver of a platform got. It has to get the changes after the history row `since`. */
+interface Subscription extends Pick<AdminConnection, "query"> {
+  platformId: string;
+  since: string;
+  arrivals: readonly Arrival[];
+}
+
 /** The first arrival of a change, with all of its ids and payloads. */
 interface Told {
   type: string;
@@ -23,19 +32,29 @@ interface Told {
   verified: boolean;
 }
 
+/** The promises of webhooks for the receiver of a cluster, if there is one. */
+export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): Promise<string[]> {
+  if (!receiver.current) return [];
+  const arrivals = await receiver.current.arrivals();
+  return wrongDeliveries({ query, platformId: platformIds[0], since: receiver.since, arrivals });
+}
+
 /**
  * I10: every change is delivered, with one id and one payload. I11: a change that was rolled back is not delivered.
  * I12: a change arrives after all earlier changes of its record, unless an attempt of an earlier change failed.
  */
-export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): Promise<string[]> {
-  if (!receiver.current) return [];
-  const arrivals = await receiver.current.arrivals();
+export async function wrongDeliveries({
+  query,
+  platformId,
+  since,
+  arrivals,
+}: Subscription): Promise<string[]> {
   const changes = await query<Change>(
     `select h.record_id, h.sequence, h.sub_status, h.event, h.id > $2::bigint as subscribed, d.lease, d.status as delivery
      from (select *, row_number() over (partition by record_id order by id)::int as sequence from kyc_history) h
      left join webhook_deliveries d on d.record_id = h.record_id and d.sequence = h.sequence
      where h.platform_id = $1 order by h.id`,
-    [platformIds[0], receiver.since],
+    [platformId, since],
   );
   const told = new Map<string, Told>();
   const late: string[] = [];

@@ -8,6 +8,7 @@ import { type Account, findAccount } from "@cardbridge/postgres";
 import { onTestFinished } from "vitest";
 import { killGroup } from "../../../support/with-test.ts";
 import { programPath } from "../programs.ts";
+import type { Disk } from "./disk.ts";
 
 let found: Account | undefined;
 
@@ -31,6 +32,12 @@ export async function writeServerFile(path: string, content: string): Promise<vo
   await account().allowRead(path);
 }
 
+/** The command of a program, on a disk of its own if there is one. */
+function commandOf(program: string, args: string[], disk: Pick<Disk, "enter"> = { enter: [] }) {
+  const { file, args: all, options } = account().command(programPath(program), args);
+  return { line: [...disk.enter, file, ...all], options };
+}
+
 export interface ServerProcess {
   child: ChildProcess;
   /** Everything that it wrote. */
@@ -42,9 +49,9 @@ export interface ServerProcess {
 }
 
 /** Starts a server of a drill. The caller kills it after the test, after whatever uses it. */
-export function startProgram(program: string, args: string[]): ServerProcess {
-  const { file, args: all, options } = account().command(programPath(program), args);
-  const child = spawn(file, all, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+export function startProgram(program: string, args: string[], disk?: Pick<Disk, "enter">): ServerProcess {
+  const { line, options } = commandOf(program, args, disk);
+  const child = spawn("env", line, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => {
@@ -62,9 +69,9 @@ export function startProgram(program: string, args: string[]): ServerProcess {
  * Runs a program of a server to its end.
  * @throws Error with its output if it fails.
  */
-export async function runProgram(program: string, args: string[]): Promise<void> {
-  const { file, args: all, options } = account().command(programPath(program), args);
-  const child = spawn(file, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+export async function runProgram(program: string, args: string[], disk?: Pick<Disk, "enter">): Promise<void> {
+  const { line, options } = commandOf(program, args, disk);
+  const child = spawn("env", line, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : "", once(child, "close")]);
   if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${stderr.trim()}`);
 }

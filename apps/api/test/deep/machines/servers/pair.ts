@@ -21,7 +21,7 @@ export async function startPair(): Promise<Pair> {
 }
 
 /** Makes commits on a primary wait for its standby from now on. */
-async function waitForStandby(primary: PostgresServer): Promise<void> {
+export async function waitForStandby(primary: PostgresServer): Promise<void> {
   await primary.configure("synchronous_standby_names", "*");
   await until(async () => {
     const standbys = await primary.query("select from pg_stat_replication where sync_state = 'sync'");

@@ -11,6 +11,8 @@ export async function startPooler({ urls }: TestServer) {
     startPgBouncer(Object.values(urls), [
       "listen_addr = 127.0.0.1",
       `listen_port = ${port}`,
+      // As our page of PgBouncer has it: the database is tried again after a second.
+      "server_login_retry = 1",
       // Roles that a test creates also sign in.
       "auth_user = postgres",
     ]);

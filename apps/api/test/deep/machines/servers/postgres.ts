@@ -14,6 +14,7 @@ import {
   startProgram,
   writeServerFile,
 } from "./account.ts";
+import type { Disk } from "./disk.ts";
 
 const password = "drill";
 const credentials = { postgres: password, cardbridge_owner: password, cardbridge_app: password };
@@ -50,10 +51,17 @@ export function serverAt(port: number): TestServer {
   };
 }
 
-/** Creates and starts a server: an empty one, a standby of another one, or one whose folder `restore` fills. */
-export async function createPostgres(source?: { port: number } | { restore(data: string): Promise<void> }) {
+/**
+ * Creates and starts a server: an empty one, a standby of another one, or one whose folder `restore` fills.
+ *
+ * @param disk where an empty server has its data
+ */
+export async function createPostgres(
+  source?: { port: number } | { restore(data: string): Promise<void> },
+  disk?: Disk,
+) {
   const folder = await makeServerFolder();
-  const data = join(folder, "data");
+  const data = join(disk?.folder ?? folder, "data");
   const port = await unusedPort();
   let current: ServerProcess | undefined;
 
@@ -99,7 +107,7 @@ export async function createPostgres(source?: { port: number } | { restore(data:
   }
 
   async function start(): Promise<void> {
-    const server = startProgram("postgres", ["-D", data, "-p", String(port), ...settings]);
+    const server = startProgram("postgres", ["-D", data, "-p", String(port), ...settings], disk);
     current = server;
     await until(async () => {
       if (server.child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${server.output()}`);
@@ -126,7 +134,7 @@ export async function createPostgres(source?: { port: number } | { restore(data:
     const passwordFile = join(folder, "password");
     await writeServerFile(passwordFile, password);
     const options = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"];
-    await runProgram("initdb", ["-D", data, `--pwfile=${passwordFile}`, ...options]);
+    await runProgram("initdb", ["-D", data, `--pwfile=${passwordFile}`, ...options], disk);
   }
   onTestFinished(kill);
   await start();
@@ -135,6 +143,7 @@ export async function createPostgres(source?: { port: number } | { restore(data:
     port,
     query,
     start,
+    isRunning,
     async stop(mode: StopMode): Promise<void> {
       current?.child.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
       await current?.ended;
