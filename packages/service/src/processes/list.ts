@@ -37,7 +37,7 @@ export const listProcesses = defineOperation({
         {
           processId: "prc_01jexample0000000000000000",
           role: "api",
-          version: "0.3.0",
+          version: "0.3.1",
           commit: null,
           host: "web-1",
           startedAt: "2026-01-31T12:00:00.000Z",

@@ -19,7 +19,7 @@ export const readServiceStatus = defineOperation({
     input: {},
     output: {
       environment: "test",
-      version: "0.3.0",
+      version: "0.3.1",
       commit: null,
       fourEyes: true,
       provider: {

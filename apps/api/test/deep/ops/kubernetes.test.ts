@@ -167,7 +167,7 @@ describe.skipIf(!foldersAsResources)("the example, rendered by kubectl with kust
   it("has the image and the addresses of its settings", async () => {
     const rendered = renderExample();
     expect(imagesOf(rendered).toSorted()).toEqual([
-      ...Array(4).fill("registry.example.com/cardbridge:0.3.0"),
+      ...Array(4).fill("registry.example.com/cardbridge:0.3.1"),
     ]);
     for (const object of rendered) await validate(object);
   });
