@@ -29,6 +29,7 @@ export function encryptionKeys(env: Pick<Env, "KEY_RING" | "FINGERPRINT_KEY">): 
 export function kycRecordsOptions(env: Env) {
   return {
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
+    callSeconds: env.PROVIDER_KYC_TIMEOUT_MS / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };
 }

@@ -108,6 +108,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     users: userLookup({ database, personalDataKeys, cache }),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     leaseSeconds: options.leaseSeconds,
+    callSeconds: options.callSeconds,
     evidenceRenderer,
     serviceState: serviceState({ env, publicUrl, breakers: parts.breakers }),
     provider,

@@ -143,7 +143,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         return {
           kind: "new",
           record,
-          attempt: { record, submission, fingerprint: "", step: "send", notFound: 0 },
+          attempt: {
+            ...{ record, submission, fingerprint: "", step: "send", notFound: 0 },
+            sendBefore: Number.POSITIVE_INFINITY,
+          },
         };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {

@@ -24,6 +24,8 @@ export type Attempt = {
       submission: KycSubmission;
       /** The keyed hash that the provider gets (`ProviderKycRequest`). */
       fingerprint: string;
+      /** Until when it may be sent, by this process's `performance.now()`: then the lease covers the whole call. */
+      sendBefore: number;
     }
   | { step: "ask" }
 );

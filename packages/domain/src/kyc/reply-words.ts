@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   aborted: "the service stopped during the attempt",
   "client-closed": "the service stopped during the attempt",
   "attempt-superseded": "another attempt took over",
+  delayed: "the service was delayed, and sent nothing",
   "not-stored": "the service could not store a step",
   internal: "the service had an error",
 };

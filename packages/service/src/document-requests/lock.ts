@@ -1,4 +1,4 @@
-import { Failure, type KycState } from "@cardbridge/domain";
+import { Failure, type KycRecord } from "@cardbridge/domain";
 import { and, eq } from "drizzle-orm";
 import { kycRecords } from "../database/schema.ts";
 import type { Tx } from "../database/statements.ts";
@@ -12,10 +12,10 @@ export async function lockRecordOf(
   tx: Tx,
   platformId: string,
   kycRecordId: string,
-): Promise<Pick<KycState, "resolution" | "status"> & { externalUserId: string }> {
-  const { resolution, status, userId: externalUserId } = kycRecords;
+): Promise<Pick<KycRecord, "resolution" | "status" | "attempt" | "externalUserId">> {
+  const { resolution, status, attempt, userId: externalUserId } = kycRecords;
   const [record] = await tx
-    .select({ resolution, status, externalUserId })
+    .select({ resolution, status, attempt, externalUserId })
     .from(kycRecords)
     .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)))
     .for("no key update");

@@ -15,7 +15,10 @@ import { decryptAnswer } from "../encryption/answer.ts";
 import type { Ports } from "../operation/ports.ts";
 import { lockRecordOf } from "./lock.ts";
 
-type SendPorts = Pick<Ports, "database" | "personalDataKeys" | "provider" | "observer" | "leaseSeconds">;
+type SendPorts = Pick<
+  Ports,
+  "database" | "personalDataKeys" | "provider" | "observer" | "leaseSeconds" | "callSeconds"
+>;
 
 interface Sending {
   record: KycRecord;
@@ -32,11 +35,13 @@ interface Sending {
  * @throws Failure SERVICE_UNAVAILABLE; an error of a step or a file. The provider may then have the answer.
  */
 export async function sendAnswer(ports: SendPorts, platformId: string, sending: Sending): Promise<void> {
-  const { provider, observer } = ports;
+  const { provider, observer, leaseSeconds, callSeconds } = ports;
   if (!provider.answerRequest) return;
+  const sendBefore = performance.now() + (leaseSeconds - callSeconds) * 1_000;
   const claimed = await claimAnswers(ports, platformId, sending);
   const [first, ...others] = claimed;
-  if (!first) return;
+  // The process was delayed, and another attempt may send the answer. It counts as sent, so the next one asks twice.
+  if (!first || performance.now() > sendBefore) return;
   const { kycRecordId: reference, externalUserId: userReference } = sending.record;
   const { requestId, documents } = first;
   const answerReference = `${first.documentRequestId}_${first.answeredAt}`;
@@ -48,7 +53,7 @@ export async function sendAnswer(ports: SendPorts, platformId: string, sending: 
     }),
   });
   observer.observe("document_request_answer", { outcome: reply.outcome, kycRecordId: reference });
-  await storeReply(ports, platformId, reference, claimed, reply);
+  await storeReply(ports, platformId, sending.record, claimed, reply);
 }
 
 /** Identifies an answer: after a refusal, the same request has another one, which the provider must not confuse with it. */
@@ -180,7 +185,7 @@ function selectUnsent(tx: Tx, platformId: string, { kycRecordId, attempt, open }
 async function storeReply(
   { database }: SendPorts,
   platformId: string,
-  kycRecordId: string,
+  { kycRecordId, attempt }: AttemptId,
   answers: readonly AnswerKey[],
   reply: AnswerReply,
 ): Promise<void> {
@@ -189,7 +194,9 @@ async function storeReply(
   // The reply of an attempt that lost its record can be late, and the request can have another answer.
   const isUnsent = and(isNull(documentRequests.sentAt), eq(documentRequests.status, "answered"));
   await database.asPlatform<void>(platformId, async (tx) => {
-    await lockRecordOf(tx, platformId, kycRecordId);
+    const record = await lockRecordOf(tx, platformId, kycRecordId);
+    // Another attempt may have sent the answer since.
+    if (reply.outcome === "unsent" && record.attempt !== attempt) return;
     const changed = answers.map((answer) =>
       tx
         .update(documentRequests)

@@ -72,6 +72,10 @@ export const attemptStatements = perConnection((tx) => {
         step: stepIfUnresolved(kycRecords.step),
         notFound: kycRecords.notFound,
         traceparent: kycRecords.traceparent,
+        leaseMs:
+          sql<number>`coalesce(extract(epoch from ${kycRecords.leaseUntil} - clock_timestamp()) * 1000, 0)`.mapWith(
+            Number,
+          ),
         wrappedKey,
       })
       .from(kycRecords)

@@ -21,7 +21,14 @@ import { observeChange, observeUnmapped } from "./observe.ts";
 
 export type AttemptPorts = Pick<
   Ports,
-  "provider" | "kycRecords" | "observer" | "database" | "personalDataKeys" | "ids" | "leaseSeconds"
+  | "provider"
+  | "kycRecords"
+  | "observer"
+  | "database"
+  | "personalDataKeys"
+  | "ids"
+  | "leaseSeconds"
+  | "callSeconds"
 > &
   FilePorts;
 
@@ -94,6 +101,8 @@ async function callProvider(
   const steps = stepsOf(ports, platformId, attempt);
   const query = { reference: kycRecordId, userReference: externalUserId, steps };
   if (attempt.step === "ask") return ports.provider.findKyc(query);
+  // The process was delayed. Once the lease ends, another attempt may send, and this call would be the second one.
+  if (performance.now() > attempt.sendBefore) return { outcome: "unsent", reason: "delayed" };
   const { submission, fingerprint } = attempt;
   const { memberId: _, ...applicant } = submission;
   const files = submissionFiles(ports, platformId);

@@ -21,6 +21,8 @@ interface AttemptOptions {
   verifiedKeys: VerifiedKeys;
   /** How long an attempt owns its record, as an interval. */
   lease: string;
+  /** The longest call to the provider. */
+  callMs: number;
   /** The age after which an unresolved record needs attention, as an interval. */
   holdAfter: string;
 }
@@ -31,7 +33,10 @@ type Attempts = Pick<
 >;
 
 /** The attempts of records: leases due records, loads attempts, and ends them with a verdict or a new due time. */
-export function attempts(database: Database, { verifiedKeys, lease, holdAfter }: AttemptOptions): Attempts {
+export function attempts(
+  database: Database,
+  { verifiedKeys, lease, callMs, holdAfter }: AttemptOptions,
+): Attempts {
   return {
     leaseDue: (limit) =>
       database.withoutPlatform(async (tx) => {
@@ -46,11 +51,13 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
       }),
 
     async loadAttempt(platformId, { kycRecordId, attempt }) {
+      const startedAt = performance.now();
       const loaded = await database.asPlatform<LoadedAttempt | undefined>(platformId, async (tx) => {
         const found = attemptStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
         return pipelineCommit([found], ([[row]]) => row);
       });
-      return loaded ? toAttempt(verifiedKeys, platformId, loaded) : null;
+      if (!loaded) return null;
+      return toAttempt(verifiedKeys, platformId, loaded, startedAt + loaded.leaseMs - callMs);
     },
 
     async storeVerdict(platformId, known, verdict, report) {
@@ -134,6 +141,8 @@ interface LoadedAttempt {
   step: Attempt["step"];
   notFound: number;
   traceparent: string | null;
+  /** What is left of the lease. */
+  leaseMs: number;
   /** Null after the user is erased: the submission cannot be sent any more. */
   encrypted: Buffer | null;
   wrappedKey: WrappedKey;
@@ -144,11 +153,12 @@ async function toAttempt(
   verifiedKeys: VerifiedKeys,
   platformId: string,
   { record, step, notFound, traceparent, encrypted, wrappedKey }: LoadedAttempt,
+  sendBefore: number,
 ): Promise<Attempt> {
   if (step === "ask" || encrypted === null) return { record, step: "ask", notFound, traceparent };
   const { ring, fingerprints } = await verifiedKeys();
   const { kycRecordId, externalUserId: userId } = record;
   const submission = decryptSubmission(encrypted, { platformId, kycRecordId, userId, wrappedKey }, ring);
   const fingerprint = providerFingerprint(platformId, submission, fingerprints);
-  return { record, step, notFound, traceparent, submission, fingerprint };
+  return { record, step, notFound, traceparent, submission, fingerprint, sendBefore };
 }

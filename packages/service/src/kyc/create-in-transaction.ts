@@ -159,12 +159,12 @@ async function refuseBeyond(tx: Tx, platformId: string, max: number | undefined)
  */
 export function creationResult(
   record: KycRecord,
-  { request, providerFingerprint: fingerprint, isRestored }: PreparedRecord,
+  { request, providerFingerprint: fingerprint, isRestored, sendBefore }: PreparedRecord,
 ): CreateResult {
   const { submission, maxUnsent } = request;
   if (maxUnsent !== undefined) return { kind: "unsent", record };
   const attempt = { record, notFound: 0 };
   return isRestored
     ? { kind: "new", record, attempt: { ...attempt, step: "ask" } }
-    : { kind: "new", record, attempt: { ...attempt, step: "send", submission, fingerprint } };
+    : { kind: "new", record, attempt: { ...attempt, step: "send", submission, fingerprint, sendBefore } };
 }

@@ -13,12 +13,14 @@ interface CreateOptions {
   verifiedKeys: VerifiedKeys;
   /** How long the first attempt owns the record, as an interval. */
   lease: string;
+  /** How long after the lease began that attempt may send. */
+  sendWithinMs: number;
 }
 
 /** Creates or replays records: user, record, history row, idempotency key and audit entry in one transaction. */
 export function recordCreation(
   database: Database,
-  { verifiedKeys, lease }: CreateOptions,
+  { verifiedKeys, lease, sendWithinMs }: CreateOptions,
 ): Pick<KycRecords, "createOrReplay" | "pruneKeys"> {
   return {
     pruneKeys: (days, limit) =>
@@ -32,7 +34,7 @@ export function recordCreation(
     async createOrReplay(platformId, request) {
       const keys = await verifiedKeys();
       const prepare = (restored?: RestoredIds) =>
-        prepareRecord(platformId, request, { keys, lease, restored });
+        prepareRecord(platformId, request, { keys, lease, sendWithinMs, restored });
       const prepared = prepare();
       const create = () =>
         createRecord(database, prepared).catch((error: unknown) => {

@@ -25,6 +25,8 @@ interface CreateContext {
   keys: PersonalDataKeys;
   /** How long the first attempt owns the record, as an interval. */
   lease: string;
+  /** How long after the lease began that attempt may send. */
+  sendWithinMs: number;
   /** The ids of the execution that the submission had before a restore. */
   restored?: RestoredIds | undefined;
 }
@@ -33,7 +35,7 @@ interface CreateContext {
 export function prepareRecord(
   platformId: string,
   requested: RecordRequest,
-  { keys, lease, restored }: CreateContext,
+  { keys, lease, sendWithinMs, restored }: CreateContext,
 ) {
   const request = { ...requested, ...restored };
   const { submission, externalUserId, idempotencyKey, by, maxUnsent } = request;
@@ -46,6 +48,8 @@ export function prepareRecord(
     isRestored: restored !== undefined,
     /** Null for a record that no attempt owns yet. */
     lease: maxUnsent === undefined ? lease : null,
+    // The lease begins later, in the transaction.
+    sendBefore: performance.now() + sendWithinMs,
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
     fingerprint: fingerprint(comparableBody(submission), keys.fingerprints),

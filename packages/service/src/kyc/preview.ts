@@ -15,7 +15,8 @@ import { submissionFacts } from "./submission-facts.ts";
 export function previews(database: Database, verifiedKeys: VerifiedKeys): Pick<KycRecords, "preview"> {
   return {
     async preview(platformId, request) {
-      const prepared = prepareRecord(platformId, request, { keys: await verifiedKeys(), lease: "" });
+      const context = { keys: await verifiedKeys(), lease: "", sendWithinMs: 0 };
+      const prepared = prepareRecord(platformId, request, context);
       return database.asPlatform(platformId, (tx) => previewInTransaction(tx, prepared));
     },
   };

@@ -12,6 +12,8 @@ export interface KycRecordsOptions {
   keys: KeySet;
   /** How long an attempt owns its record, in seconds. Must exceed the longest call to the provider. Default: 30. */
   leaseSeconds?: number | undefined;
+  /** The longest call to the provider, in seconds. Default: 10. */
+  callSeconds?: number | undefined;
   /** The age in seconds after which an unresolved record needs attention. Default: one day. */
   holdAfterSeconds?: number | undefined;
 }
@@ -19,13 +21,14 @@ export interface KycRecordsOptions {
 /** The KYC records of platforms, each with its history; see the port for the contract. */
 export function kycRecordsRepository(
   database: Database,
-  { keys, leaseSeconds = 30, holdAfterSeconds = 86_400 }: KycRecordsOptions,
+  { keys, leaseSeconds = 30, callSeconds = 10, holdAfterSeconds = 86_400 }: KycRecordsOptions,
 ): KycRecords {
   const verifiedKeys = createVerifiedKeys(database, keys);
   const lease = `${leaseSeconds} seconds`;
+  const callMs = callSeconds * 1_000;
   return {
-    ...recordCreation(database, { verifiedKeys, lease }),
-    ...attempts(database, { verifiedKeys, lease, holdAfter: `${holdAfterSeconds} seconds` }),
+    ...recordCreation(database, { verifiedKeys, lease, sendWithinMs: leaseSeconds * 1_000 - callMs }),
+    ...attempts(database, { verifiedKeys, lease, callMs, holdAfter: `${holdAfterSeconds} seconds` }),
     ...lookups(database, verifiedKeys),
     ...previews(database, verifiedKeys),
     ...steps(database),

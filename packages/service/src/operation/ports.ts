@@ -36,6 +36,8 @@ export interface Ports {
   kycRecords: KycRecords;
   /** How long an attempt owns its record, in seconds. Exceeds the longest call to the provider. */
   leaseSeconds: number;
+  /** The longest call to the provider, in seconds. */
+  callSeconds: number;
   evidenceRenderer: EvidenceRenderer;
   serviceState: ServiceState;
   provider: CardProvider;

@@ -70,6 +70,31 @@ test("an answer that arrived although its outcome was unknown is not sent again"
   expect(await requests()).toMatchObject([{ status: "answered", sentAt: expect.any(String) }]);
 });
 
+test("an answer that its process has delayed is not sent, and the next attempts ask twice", async () => {
+  const { ports, provider, attempt } = await answeredRecord();
+  await attempt({ ...ports, callSeconds: ports.leaseSeconds });
+  expect(provider.answers).toEqual([]);
+  await attempt();
+  expect(provider.answers).toEqual([]);
+  await attempt();
+  expect(provider.answers).toHaveLength(1);
+});
+
+test("a report that nothing arrived changes nothing if another attempt has sent the answer since", async () => {
+  const { ports, provider, attempt } = await answeredRecord();
+  const late = {
+    ...ports.provider,
+    async answerRequest() {
+      provider.replies = [unknown];
+      for (let attempts = 0; attempts < 2; attempts += 1) await attempt();
+      return { outcome: "unsent", reason: "connection-refused" } as const;
+    },
+  };
+  await attempt({ ...ports, provider: late });
+  await attempt();
+  expect(provider.answers).toHaveLength(1);
+});
+
 test("an answer that provably did not arrive is sent by the next attempt", async () => {
   const { provider, attempt } = await answeredRecord();
   provider.replies = [{ outcome: "unsent", reason: "connection-refused" }];

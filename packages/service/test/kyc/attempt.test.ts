@@ -28,6 +28,7 @@ const sending: Attempt = {
   step: "send",
   submission: exampleSubmission.input as KycSubmission,
   fingerprint: "a fingerprint",
+  sendBefore: Number.POSITIVE_INFINITY,
 };
 const upload = "https://cards.example.com/files/file_1";
 const unknown = (reason: string) => ({ outcome: "unknown", reason });
@@ -96,6 +97,16 @@ it.each([
   { error: new TypeError("a bug"), reason: "internal" },
 ])("an attempt ends as unknown after $error", async ({ error, reason }) => {
   expect((await attempt(() => Promise.reject(error))).reply).toEqual(unknown(reason));
+});
+
+it("an attempt that its process has delayed sends nothing, because the lease would end during the call", async () => {
+  const { ports } = fakePorts();
+  const planned: unknown[] = [];
+  ports.provider.submitKyc = () => Promise.reject(new Error("It was sent."));
+  ports.kycRecords.reschedule = async (_platform, _id, plan) => void planned.push(plan);
+  const { reply } = await runAttempt(ports, "plt_1", { ...sending, sendBefore: 0 }, "submission");
+  expect(reply).toEqual({ outcome: "unsent", reason: "delayed" });
+  expect(planned).toMatchObject([{ step: "send" }]);
 });
 
 it("a result that cannot be stored is observed with the reason", async () => {

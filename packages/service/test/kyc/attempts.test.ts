@@ -17,6 +17,25 @@ describe("a due record", () => {
     expect(await kyc.leaseDue(10)).toEqual([{ platformId, kycRecordId, attempt: 2 }]);
   });
 
+  test("may be sent while the lease covers the longest call, of 10 of 30 seconds", async () => {
+    const [platformId, before] = [await platform(), performance.now()];
+    const created = await kyc.createOrReplay(platformId, aRequest());
+    const { attempt, record } = created as Extract<typeof created, { kind: "new" }>;
+    const send = async () => {
+      const loaded = await kyc.loadAttempt(platformId, record);
+      return loaded?.step === "send" ? loaded.sendBefore - performance.now() : undefined;
+    };
+    expect(attempt).toMatchObject({ step: "send" });
+    const { sendBefore } = attempt as Extract<typeof attempt, { step: "send" }>;
+    expect(sendBefore - before).toBeGreaterThanOrEqual(20_000);
+    expect(sendBefore - performance.now()).toBeLessThan(20_000);
+    expect(await send()).toBeLessThan(20_000);
+    await set(record.kycRecordId, "lease_until = lease_until + interval '1 hour'");
+    expect(await send()).toBeGreaterThan(3_000_000);
+    await set(record.kycRecordId, "lease_until = clock_timestamp() + interval '10 seconds'");
+    expect(await send()).toBeLessThan(0);
+  });
+
   test("is leased with a new attempt that queries the provider first, because the lost attempt may have sent it", async () => {
     await makeNoneDue();
     const { platformId, record, kycRecordId } = await submitted();
@@ -72,6 +91,7 @@ describe("an attempt without an answer", () => {
       notFound: 2,
       traceparent: null,
       submission: aRequest().submission,
+      sendBefore: expect.any(Number),
       fingerprint: expect.stringMatching(/^[\w-]{43}$/),
     });
   });

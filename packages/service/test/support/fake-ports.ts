@@ -75,6 +75,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     environment: "test",
     database: emptyDatabase(used),
     leaseSeconds: 30,
+    callSeconds: 10,
     cache: noLookupCache,
     keySet: deriveKeys(secrets),
     personalDataKeys: async () => derivePersonalDataKeys(secrets),
