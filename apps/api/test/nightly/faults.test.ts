@@ -519,7 +519,11 @@ async function settle({ admin, platforms }: World): Promise<void> {
   const count = async (from: string) =>
     Number((await admin.query<{ count: string }>(`select count(*) from ${from}`))[0]?.count);
   const open = "kyc_records where resolution <> 'refused' and (status is null or status = 'PENDING')";
-  await forPatience(() => count(open));
+  await forPatience(async () => {
+    // A review is asked about again after half of its age, which can be minutes.
+    await admin.query("update kyc_records set due_at = now() where due_at > now() and lease_until is null");
+    return count(open);
+  });
   for (const { receiver } of platforms) await receiver.restart();
   await forPatience(async () => {
     // The delays between attempts grow to hours.
@@ -586,6 +590,21 @@ async function keptArrivals(
     const { kycRecordId, sequence } = JSON.parse(body).data;
     return place >= Number(restored.arrivals[index]) || kept.has(`${kycRecordId}/${sequence}`);
   });
+}
+
+/** The history of records that a violation names, for the one who looks for its cause. */
+async function describe({ admin }: World, violations: readonly string[]): Promise<string> {
+  const ids = violations.flatMap((violation) => violation.match(/kyc_\w+/g) ?? []).slice(0, 10);
+  const rows = await admin.query<{ about: object }>(
+    `select jsonb_build_object('record', r.id, 'created', r.created_at, 'attempt', r.attempt, 'step', r.step, 'due',
+       r.due_at, 'lease', r.lease_until, 'history', (select jsonb_agg(jsonb_build_array(h.observed_at, h.source,
+         h.sub_status) order by h.id) from kyc_history h where h.record_id = r.id), 'attempts', (select
+         jsonb_agg(jsonb_build_array(a.last_started_at, a.last_number, a.step, a.outcome, a.reason) order by a.number)
+         from kyc_attempts a where a.record_id = r.id)) as about
+     from kyc_records r where r.id = any($1)`,
+    [ids],
+  );
+  return rows.map(({ about }) => JSON.stringify(about)).join("\n");
 }
 
 // The run
@@ -670,6 +689,7 @@ it(`loses nothing in ${submissions} submissions while everything fails`, async (
     const table = report(rows, clients, violations);
     process.stderr.write(`\n${table}\n`);
     await writeReport("faults", table);
+    if (violations.length > 0) process.stderr.write(`${await describe(world, violations)}\n`);
     expect(violations).toEqual([]);
   } finally {
     clients.abandon();
