@@ -518,11 +518,11 @@ function schedule(): Fault[] {
 async function settle({ admin, platforms }: World): Promise<void> {
   const count = async (from: string) =>
     Number((await admin.query<{ count: string }>(`select count(*) from ${from}`))[0]?.count);
-  const open = "kyc_records where resolution <> 'refused' and (status is null or status = 'PENDING')";
+  const decided = "resolution = 'refused' or status in ('APPROVED', 'REJECTED')";
   await forPatience(async () => {
     // A review is asked about again after half of its age, which can be minutes.
     await admin.query("update kyc_records set due_at = now() where due_at > now() and lease_until is null");
-    return count(open);
+    return count(`kyc_records where (${decided}) is not true`);
   });
   for (const { receiver } of platforms) await receiver.restart();
   await forPatience(async () => {
