@@ -439,6 +439,14 @@ const faults: Fault[] = [
       }),
   },
   {
+    title: "the standby is killed, and commits wait until it is back",
+    async run({ standby }, clients) {
+      await standby?.kill();
+      await clients.untilFailed(24);
+      await standby?.start();
+    },
+  },
+  {
     title: "the primary restarts to archive its log, and is backed up",
     async run(world) {
       world.archive = await startArchive(world.primary);
