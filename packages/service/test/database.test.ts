@@ -92,6 +92,16 @@ describe("a call fails with SERVICE_UNAVAILABLE", () => {
     await admin(`alter database ${url.pathname.slice(1)} connection limit -1`);
   });
 
+  test("when every connection stays in use, and the work under way ends", async () => {
+    const busy = openDatabase({ url: urls.serviceUrl, maxConnections: 1, connectMs: 50, onError: () => {} });
+    const refused = Promise.withResolvers<void>();
+    const underWay = busy.withoutPlatform(() => refused.promise.then(() => "done"));
+    await expect(busy.withoutPlatform((tx) => tx.execute(sql`select 1`))).rejects.toMatchObject(unavailable);
+    refused.resolve();
+    expect(await underWay).toBe("done");
+    await busy.close();
+  });
+
   test.each(["before", "after"] as const)(
     "only until the retry when the connection breaks %s the server receives the commit of a submission",
     async (when) => {
@@ -195,6 +205,23 @@ describe("a transaction", () => {
       return "done";
     });
     expect({ result, runs }).toEqual({ result: "done", runs: 3 });
+  });
+
+  test("is retried after a serialization failure at its commit", async () => {
+    await admin(`
+      create sequence tries;
+      grant usage on sequence tries to public;
+      create function fail_twice() returns trigger language plpgsql as $$ begin
+        if nextval('public.tries') < 3 then raise exception using errcode = '40001'; end if;
+        return null;
+      end $$;
+      create constraint trigger fail_twice after insert on users deferrable initially deferred
+        for each row execute function fail_twice()`);
+    const platformId = await platform();
+    expect((await kyc.createOrReplay(platformId, aRequest())).kind).toBe("new");
+    expect(await count("users", platformId)).toBe(1);
+    expect(await admin("select last_value::int as tries from tries")).toEqual([{ tries: 3 }]);
+    await admin("drop trigger fail_twice on users");
   });
 
   test("fails after three retries", async () => {

@@ -1,17 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { statementReader } from "./statement-reader.ts";
+import { statementCounter } from "./statement-counter.ts";
 
 export interface DatabaseProxy {
   /** The URL of the database through the proxy. */
   url: string;
   /** Closes the next connection that sends a message with this text, before or after the server receives it. */
   cutAt(text: string, when: "before" | "after"): void;
-  /**
-   * Calls `act` at the commit of the next transaction that sends this text: instead of the commit, or after it, before
-   * the client receives the response. Then closes the connection.
-   */
-  atCommit(text: string, when: "before" | "after", act: () => void): void;
   /** Closes every connection and rejects new ones until `up` is called. */
   down(): void;
   up(): void;
@@ -41,7 +36,6 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let cut: { text: string; when: "before" | "after" } | undefined;
-  let watched: { text: string; when: "before" | "after"; act: () => void } | undefined;
   let isDown = false;
   let isFrozen = false;
   let roundTrips = 0;
@@ -61,33 +55,17 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       });
     }
     let dropAnswers = false;
-    let atCommit: typeof watched;
     let serverSpokeLast = true;
-    const readStatements = statementReader();
+    const countStatements = statementCounter();
     upstream.on("data", (chunk) => {
       serverSpokeLast = true;
-      if (atCommit && chunk.includes("COMMIT\0")) {
-        atCommit.act();
-        return client.destroy();
-      }
       return dropAnswers ? client.destroy() : client.write(chunk);
     });
     client.on("data", (chunk: Buffer) => {
       if (serverSpokeLast) roundTrips += 1;
       serverSpokeLast = false;
-      const { found, texts } = readStatements(chunk);
-      statements += found;
+      statements += countStatements(chunk);
       commits += occurrences(chunk, commit);
-      const text = watched?.text;
-      // A connection sends the text of a prepared statement once.
-      if (text !== undefined && texts.some((sent) => sent.includes(text))) {
-        atCommit = watched;
-        watched = undefined;
-      }
-      if (atCommit?.when === "before" && chunk.includes(commit)) {
-        atCommit.act();
-        return client.destroy();
-      }
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
@@ -109,9 +87,6 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     url: proxied.href,
     cutAt: (text, when) => {
       cut = { text, when };
-    },
-    atCommit(text, when, act) {
-      watched = { text, when, act };
     },
     down() {
       isDown = true;

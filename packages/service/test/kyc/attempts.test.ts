@@ -83,6 +83,10 @@ describe("an attempt without an answer", () => {
     expect(await rowsOf("kyc_records", platformId)).toMatchObject([
       { ...waiting, step: "send", not_found: 2 },
     ]);
+    const due = "due_at - created_at between interval '60 seconds' and interval '1 hour' as later";
+    expect(await admin(`select ${due} from kyc_records where id = $1`, [kycRecordId])).toEqual([
+      { later: true },
+    ]);
     await set(kycRecordId, "due_at = clock_timestamp()");
     await kyc.leaseDue(10);
     expect(await kyc.loadAttempt(platformId, { ...record, attempt: 2 })).toEqual({

@@ -8,13 +8,7 @@ import { openDatabase } from "@cardbridge/service/database";
 import { createTestDatabase, type TestServer } from "@cardbridge/service/database/testing";
 import { generateWebhookSecret } from "../../../../src/boot/ports.ts";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
-import {
-  type AnswerFile,
-  type AnswerReply,
-  type Asked,
-  answerRequest,
-  readRequests,
-} from "../clients/answer.ts";
+import { type Answer, answerRequest } from "../clients/answer.ts";
 import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
 import { isAcknowledged, type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
@@ -81,7 +75,7 @@ export async function startCluster(
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
-  const answers: AnswerReply[] = [];
+  const answers: Answer[] = [];
   /** The names that the service accepted, in order. */
   const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
@@ -139,7 +133,7 @@ export async function startCluster(
     services,
     replies,
     submissions,
-    /** The replies to the answers to document requests. */
+    /** The answers to document requests. */
     answers,
     accepted,
     receiver,
@@ -182,9 +176,8 @@ export async function startCluster(
       return healthy;
     },
     /** The submission of a new user; `tag` selects the sandbox's scenario. */
-    newSubmission(tag = "approved", changes: Partial<Submission> = {}): Submission {
-      const marked = markedSubmission(randomBytes(6).toString("hex"), tag);
-      const submission = { ...marked, ...changes } as Submission;
+    newSubmission(tag = "approved"): Submission {
+      const submission = markedSubmission(randomBytes(6).toString("hex"), tag);
       submissions.push(submission);
       return submission;
     },
@@ -221,19 +214,14 @@ export async function startCluster(
       const service = await this.healthyService();
       return submitUntilAcknowledged(() => this.submit(service, submission, options));
     },
-    /** The document requests of a record of the first platform. */
-    requestsOf: ({ url }: Pick<Service, "url">, kycRecordId: string) =>
-      readRequests(kycRecordId, { url, key: keys.first }),
-    /** Answers a document request once and records the reply. */
+    /** Answers the document request of a record of the first platform once. */
     async answer(
       { url }: Pick<Service, "url">,
-      asked: Asked,
-      files: AnswerFile[],
-      options: Pick<SubmitOptions, "key" | "timeoutMs"> = {},
-    ): Promise<AnswerReply> {
-      const reply = await answerRequest(asked, files, { url, key: keys.first, ...options });
-      answers.push(reply);
-      return reply;
+      submission: Submission,
+      kycRecordId: string,
+      options: Pick<SubmitOptions, "timeoutMs"> = {},
+    ): Promise<void> {
+      answers.push(await answerRequest(submission, kycRecordId, { url, key: keys.first, ...options }));
     },
     /** Makes delayed attempts that no process works on due at once, unless the timing is real. */
     async expireDelays(): Promise<void> {

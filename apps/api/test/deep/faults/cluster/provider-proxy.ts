@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Bytes } from "./http-bytes.ts";
 
 /** What the proxy does with one call instead of forwarding it. */
@@ -13,8 +12,8 @@ export interface ProviderFault {
   before?: (() => unknown) | undefined;
   /** Runs after the provider's response, before the service receives it. */
   after?: (() => unknown) | undefined;
-  /** The service receives the provider's response, none, a reset connection, or bytes that can quote the call. */
-  answer: "pass" | "never" | "reset" | Bytes | ((call: QuotedCall) => Bytes);
+  /** The service receives the provider's response, none, or bytes that can quote the call. */
+  answer: "pass" | "never" | Bytes | ((call: QuotedCall) => Bytes);
 }
 
 /** The parts of a call that a response can quote. */
@@ -25,14 +24,10 @@ export interface QuotedCall {
   body: string;
 }
 
-/**
- * Faults of the first submissions (`put`), look-ups (`ask`) and answers to document requests (`answer`) of one applicant,
- * or of lists. Later calls pass.
- */
+/** Faults of the first submissions (`put`) and look-ups (`ask`) of one applicant, or of lists. Later calls pass. */
 export interface Plan {
   put?: ProviderFault[];
   ask?: ProviderFault[];
-  answer?: ProviderFault[];
 }
 
 interface SeenCall {
@@ -42,7 +37,6 @@ interface SeenCall {
   answerReference: string | undefined;
   /** The whole request: target, headers and body. */
   text: string;
-  at: number;
 }
 
 /** One upload, and the id that the provider generated for it. */
@@ -100,17 +94,16 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     const reference = /^\/v1\/kyc\/([^/?]+)/.exec(url)?.[1] ?? "";
     const answerReference = /\/answers\/([^/?]+)$/.exec(url)?.[1];
     const text = `${method} ${url}\n${request.rawHeaders.join("\n")}\n${body}`;
-    seen.push({ method, reference, answerReference, text, at: Date.now() });
+    seen.push({ method, reference, answerReference, text });
 
     const fault = next({ method, reference, answerReference }, body);
     await fault?.before?.();
     const answer = !fault || fault.effect ? await forward(request, body) : undefined;
     await fault?.after?.();
     if (!fault || fault.answer === "pass") return answer;
-    if (fault.answer === "reset") socket.resetAndDestroy();
     const call = { url, reference, body: body.toString() };
-    const bytes = typeof fault.answer === "function" ? fault.answer(call) : fault.answer;
-    if (typeof bytes !== "string") await write(socket, bytes);
+    const answered = typeof fault.answer === "function" ? fault.answer(call) : fault.answer;
+    if (answered !== "never") socket.end(answered.bytes);
     return undefined;
   }
 
@@ -122,13 +115,13 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   }
 
   function next(
-    { method, reference, answerReference }: Omit<SeenCall, "text" | "at">,
+    { method, reference, answerReference }: Omit<SeenCall, "text">,
     body: Buffer,
   ): ProviderFault | undefined {
     const isSubmission = method === "PUT" && answerReference === undefined;
     if (isSubmission) applicants.set(reference, JSON.parse(body.toString()).applicant.email);
     const plan = plans.get(reference || "cards") ?? plans.get(applicants.get(reference) ?? "");
-    if (answerReference !== undefined) return plan?.answer?.shift();
+    if (answerReference !== undefined) return undefined;
     return isSubmission ? plan?.put?.shift() : plan?.ask?.shift();
   }
 
@@ -170,16 +163,4 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
       await once(server, "close");
     },
   };
-}
-
-async function write(socket: Socket, { bytes, everyMs }: Bytes): Promise<void> {
-  if (everyMs === undefined) {
-    socket.end(bytes);
-    return;
-  }
-  for (const byte of Buffer.from(bytes)) {
-    if (socket.destroyed) return;
-    socket.write(Buffer.of(byte));
-    await wait(everyMs);
-  }
 }

@@ -1,7 +1,6 @@
 import { until } from "../../../support/until.ts";
 import { burst } from "../burst.ts";
-import { asksStatement, submitAndAnswer } from "../clients/answering.ts";
-import type { Submission } from "../clients/marked-submission.ts";
+import { asksStatement } from "../clients/answer.ts";
 import { sendEvent } from "../clients/provider-event.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { http } from "../cluster/http-bytes.ts";
@@ -112,8 +111,15 @@ const byAnswer: Scenario = async ({ cluster, load, failPoint, timing }) => {
     run: "all",
     failPoint: failPoint(anyPassing(cluster, load.size)),
   });
-  const answer = (submission: Submission) => submitAndAnswer(cluster, victim, submission, timing);
-  await burst(cluster, { ...load, retries: false }, answer, asksStatement);
+  await burst(
+    cluster,
+    { ...load, retries: false },
+    async (submission) => {
+      const { body } = await cluster.submit(victim, submission);
+      await cluster.answer(victim, submission, body.kycRecordId ?? "", timing);
+    },
+    asksStatement,
+  );
   return victim;
 };
 

@@ -6,8 +6,11 @@ import { markedSubmission, type Submission } from "../clients/marked-submission.
 import { isAcknowledged } from "../clients/submit.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Service, wasKilled } from "../cluster/service.ts";
-import { waitingForLock } from "./database-faults.ts";
 import type { Episode } from "./episode.ts";
+
+/** A query that returns a row for each statement that waits for a lock. */
+const waitingForLock = `select from pg_locks
+  where not granted and database = (select oid from pg_database where datname = current_database())`;
 
 interface Moves {
   /** The process with the fault. After it ends, its clients call a healthy process. */

@@ -1,10 +1,9 @@
 import type { Cluster } from "../cluster/cluster.ts";
-import { duplicatedAnswers, lostAnswers } from "./answers.ts";
+import { wrongAnswers } from "./answers.ts";
 import { ambiguous, duplicated, lost } from "./delivery.ts";
 import { wrongEmails } from "./emails.ts";
 import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
-import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./resolution.ts";
 import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
@@ -19,10 +18,8 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
   return [
     ...lost(cluster, facts),
     ...duplicated(facts),
-    ...duplicatedAnswers(cluster, facts),
-    ...lostAnswers(cluster, facts),
+    ...wrongAnswers(cluster, facts),
     ...undecided(facts),
-    ...wrongReasons(cluster, facts),
     ...ambiguous(cluster, facts),
     ...sentMemberIds(cluster),
     ...(await wrongHistory(cluster)),

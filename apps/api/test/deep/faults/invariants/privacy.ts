@@ -13,7 +13,7 @@ export function sentMemberIds({ services, submissions }: Cluster): string[] {
 /** I7: no log contains personal data. */
 export function loggedPersonalData({ services, submissions, accepted, answers }: Cluster): string[] {
   const output = services.map((service) => service.output()).join("\n");
-  const files = answers.flatMap((answer) => answer.files.map(({ fileUrl }) => fileUrl));
+  const files = answers.map(({ fileUrl }) => fileUrl);
   return [...submissions.flatMap(personalData), ...accepted.map(({ email }) => email), ...files]
     .filter((value) => output.includes(value))
     .map((value) => `I7: ${value} is in a log`);

@@ -1,4 +1,3 @@
-import type { KycExplanation } from "@cardbridge/domain";
 import type { AdminConnection } from "../cluster/admin-connection.ts";
 
 export interface RecordRow {
@@ -7,7 +6,6 @@ export interface RecordRow {
   resolution: "unresolved" | "answered" | "refused";
   status: string | null;
   sub_status: string | null;
-  explanation: KycExplanation | null;
   needsAttention: boolean;
   attempt: number;
   /** From the submission to the answer by the database's clock, in milliseconds. */
@@ -16,5 +14,5 @@ export interface RecordRow {
 
 /** Every record of a cluster, the oldest first. */
 export const readRecords = ({ query }: Pick<AdminConnection, "query">) =>
-  query<RecordRow>(`select id, user_id, resolution, status, sub_status, explanation, needs_attention_since is not null as "needsAttention", attempt,
+  query<RecordRow>(`select id, user_id, resolution, status, sub_status, needs_attention_since is not null as "needsAttention", attempt,
     (extract(epoch from answered_at - created_at) * 1000)::int as resolve_ms from kyc_records order by created_at`);

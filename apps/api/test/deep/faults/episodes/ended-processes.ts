@@ -2,11 +2,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { until } from "../../../support/until.ts";
 import { burst } from "../burst.ts";
-import type { Service } from "../cluster/service.ts";
+import { type Service, wasKilled } from "../cluster/service.ts";
 import type { Episode } from "./episode.ts";
 
-/** Fault 11: processes that are stopped. */
-export const shutdowns: Episode[] = [
+/** Faults 5 and 11: processes that end during their calls to the provider. */
+export const endedProcesses: Episode[] = [
+  {
+    number: 5,
+    title: "kill -9 during the request to the provider",
+    async run(cluster, load) {
+      const victim = await cluster.startService();
+      // The clients retry in the recovery, when the process is dead.
+      await burst(cluster, { ...load, retries: false }, (submission) => {
+        const effect = cluster.random() < 0.5;
+        const before = () => victim.child.kill("SIGKILL");
+        victim.provider.plan(submission.email, { put: [{ effect, before, answer: "never" }] });
+        return cluster.submit(victim, submission);
+      });
+      await until(() => wasKilled(victim));
+    },
+  },
   {
     number: 11,
     title: "SIGTERM under load",
