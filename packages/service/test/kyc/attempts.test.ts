@@ -49,6 +49,16 @@ describe("a due record", () => {
     expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
+  test("that is answered, and that version 0.2.0 stored to be sent, is asked about", async () => {
+    await makeNoneDue();
+    const { platformId, record, kycRecordId } = await submitted();
+    await kyc.storeVerdict(platformId, record, answered("pending_approval"));
+    await set(kycRecordId, "step = 'send', due_at = clock_timestamp()");
+    await kyc.leaseDue(10);
+    const loaded = await kyc.loadAttempt(platformId, { ...record, attempt: 2 });
+    expect(loaded).toMatchObject({ step: "ask", record: { resolution: "answered" } });
+  });
+
   test("is leased by one of many concurrent callers", async () => {
     await makeNoneDue();
     for (let i = 0; i < 30; i += 1) await submitted();
