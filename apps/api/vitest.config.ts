@@ -2,13 +2,7 @@ import { tiers } from "../../vitest.shared.ts";
 
 /** The settings of the nightly tier, each of which the environment can replace. */
 const nightly = {
-  ...{
-    FAULTS_MINUTES: "60",
-    FAULTS_SUBMISSIONS: "10000",
-    MACHINES_SIZE: "150",
-    WEBHOOKS_CHANGES: "10000",
-    SEQUENCES: "2000",
-  },
+  ...{ FAULTS_MINUTES: "60", FAULTS_SUBMISSIONS: "10000", MACHINES_SIZE: "150", WEBHOOKS_CHANGES: "10000" },
   ...{ HOSTILE_REQUESTS: "200000", VALIDATE_CASES: "100000", HELD_SOCKETS: "2000", HELD_SECONDS: "30" },
   ...{ CLIENT_GENERATORS: "hey-api,openapi-fetch,orval", CLIENT_ANSWERS: "10000" },
 };
@@ -27,7 +21,6 @@ export default tiers(["test/support/global-setup.ts"], {
     include: [
       "test/nightly/*.test.ts",
       // Files of the other tiers, with more cases.
-      "test/deep/document-requests/sequences.test.ts",
       "test/deep/{hostile/hostile,sockets/held-sockets,generated-clients/generated-clients}.test.ts",
       "test/validation/differential.test.ts",
     ],
