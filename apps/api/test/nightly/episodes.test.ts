@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
 import type { Episode } from "../deep/faults/episodes/episode.ts";
 import { failPointEpisodes } from "../deep/faults/episodes/fail-points.ts";
-import { numberedEpisodes, twoStepEpisodes } from "../deep/faults/episodes/index.ts";
+import { numberedEpisodes } from "../deep/faults/episodes/index.ts";
 import { createProgress } from "../deep/faults/progress.ts";
 import { toTable } from "../deep/faults/results-table.ts";
 import { type Result, runEpisodes } from "../deep/faults/run-episodes.ts";
@@ -22,17 +22,12 @@ const concurrency = 8;
 
 interface Fault {
   episode: Episode;
-  /** Whether a submission takes two calls to the provider. */
-  twoSteps: boolean;
   results: Result[];
 }
 
-const faultsOf = (episodes: readonly Episode[], twoSteps: boolean): Fault[] =>
-  episodes.filter(({ title }) => title.includes(only)).map((episode) => ({ episode, twoSteps, results: [] }));
-const faults = [
-  ...faultsOf([...numberedEpisodes, ...failPointEpisodes], false),
-  ...faultsOf(twoStepEpisodes, true),
-];
+const faults = [...numberedEpisodes, ...failPointEpisodes]
+  .filter(({ title }) => title.includes(only))
+  .map((episode): Fault => ({ episode, results: [] }));
 
 /** Seed by seed, so that a short run covers every episode. */
 const jobs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flatMap((seed) =>
@@ -48,8 +43,8 @@ it("loses nothing and does nothing twice", async () => {
   async function work(): Promise<void> {
     for (let job = queue.shift(); job && Date.now() < deadline; job = queue.shift()) {
       const { fault, retries, seed } = job;
-      const { episode, twoSteps } = fault;
-      const options = { postgres: inject("postgres"), seed, timing: "real", twoSteps } as const;
+      const { episode } = fault;
+      const options = { postgres: inject("postgres"), seed, timing: "real" } as const;
       const result = await runEpisodes([{ episode, load: { retries, size } }], options).catch(failedRun);
       fault.results.push(result);
       for (const sentence of result.violations) {
@@ -65,11 +60,7 @@ it("loses nothing and does nothing twice", async () => {
 
   const lines = faults
     .filter(({ results }) => results.length > 0)
-    .map(({ episode: { number, title }, twoSteps, results }) => ({
-      name: String(number ?? ""),
-      title: twoSteps ? `${title} (two steps)` : title,
-      results,
-    }));
+    .map(({ episode: { number, title }, results }) => ({ name: String(number ?? ""), title, results }));
   const table = toTable(lines);
   progress.print(`\n${table}\n`);
   await writeReport("faults", table);

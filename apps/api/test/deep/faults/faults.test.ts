@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, inject, it } from "vitest";
 import { startCluster } from "./cluster/cluster.ts";
 import type { Episode } from "./episodes/episode.ts";
-import { kills, numberedEpisodes, twoStepEpisodes } from "./episodes/index.ts";
+import { kills, numberedEpisodes } from "./episodes/index.ts";
 import { type Run, runEpisodes } from "./run-episodes.ts";
 
 /* The short form: two submissions in each episode. The nightly tier runs every episode at size. */
@@ -16,13 +16,12 @@ function groupsOf(episodes: readonly Episode[]) {
 }
 
 describe.concurrent.each([
-  { of: "a submission", episodes: numberedEpisodes, twoSteps: false },
-  { of: "a submission and a kill at every fail-point", episodes: kills, twoSteps: false },
-  { of: "a submission of two steps", episodes: twoStepEpisodes, twoSteps: true },
-])("$of is neither lost nor done twice:", (suite) => {
+  { of: "a fault", episodes: numberedEpisodes },
+  { of: "a kill at every fail-point", episodes: kills },
+])("a submission is neither lost nor done twice by $of:", (suite) => {
   it.each(groupsOf(suite.episodes))("$title", async ({ seed, runs }) => {
     const options = { postgres: inject("postgres"), seed, timing: "accelerated" } as const;
-    const { violations } = await runEpisodes(runs, { ...options, twoSteps: suite.twoSteps });
+    const { violations } = await runEpisodes(runs, options);
     expect(violations).toEqual([]);
   });
 });

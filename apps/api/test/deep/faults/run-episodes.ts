@@ -19,8 +19,6 @@ export interface Options {
   postgres: TestServer;
   seed: number;
   timing: Timing;
-  /** Whether a submission takes two calls to the provider. */
-  twoSteps?: boolean;
 }
 
 export interface Result {
@@ -35,9 +33,9 @@ export interface Result {
 /** Runs episodes one after the other on one cluster, lets it recover, and checks the invariants. */
 export async function runEpisodes(
   runs: readonly Run[],
-  { postgres, seed, timing, twoSteps }: Options,
+  { postgres, seed, timing }: Options,
 ): Promise<Result> {
-  const cluster = await startCluster(postgres, randomFrom(seed), timing, twoSteps);
+  const cluster = await startCluster(postgres, randomFrom(seed), timing);
   try {
     const unacknowledged: string[] = [];
     const retrying = [];

@@ -47,7 +47,6 @@ export async function startCluster(
   postgres: TestServer,
   random: () => number,
   timing: Timing = "accelerated",
-  twoSteps = false,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
   const database = await createTestDatabase(postgres);
@@ -70,7 +69,6 @@ export async function startCluster(
     providerUrl: sandbox.url,
     folder,
     timing,
-    twoSteps,
   };
   const services: Service[] = [];
   const replies: Reply[] = [];
@@ -121,7 +119,6 @@ export async function startCluster(
   return {
     keys,
     random,
-    twoSteps,
     platformIds,
     databaseUrl: database.serviceUrl,
     /** The environment of a program without proxies. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -33,24 +32,14 @@ export interface Plan {
 interface SeenCall {
   method: string;
   reference: string;
-  /** Our reference of an answer to a document request; undefined for other calls. */
-  answerReference: string | undefined;
   /** The whole request: target, headers and body. */
   text: string;
-}
-
-/** One upload, and the id that the provider generated for it. */
-interface Upload {
-  reference: string;
-  id: string;
 }
 
 export interface ProviderProxy {
   url: string;
   /** Every call that reached the proxy, in order. */
   seen: SeenCall[];
-  /** The uploads of submissions of two steps. */
-  uploads: Upload[];
   /** Plans faults for an applicant's e-mail, for a reference, or for `cards`, whose calls count as `ask`. */
   plan(target: string, plan: Plan): void;
   /** Breaks every connection and refuses new ones until `up` is called. */
@@ -66,7 +55,6 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   const plans = new Map<string, Plan>();
   const applicants = new Map<string, string>();
   const seen: SeenCall[] = [];
-  const uploads: Upload[] = [];
   const sockets = new Set<Socket>();
   let isDown = false;
 
@@ -90,13 +78,11 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   async function handle(request: IncomingMessage, socket: Socket) {
     const { method = "", url = "" } = request;
     const body = Buffer.concat(await request.toArray());
-    if (url.startsWith("/uploads/")) return upload(url.slice("/uploads/".length));
     const reference = /^\/v1\/kyc\/([^/?]+)/.exec(url)?.[1] ?? "";
-    const answerReference = /\/answers\/([^/?]+)$/.exec(url)?.[1];
     const text = `${method} ${url}\n${request.rawHeaders.join("\n")}\n${body}`;
-    seen.push({ method, reference, answerReference, text });
+    seen.push({ method, reference, text });
 
-    const fault = next({ method, reference, answerReference }, body);
+    const fault = next(request, reference, body);
     await fault?.before?.();
     const answer = !fault || fault.effect ? await forward(request, body) : undefined;
     await fault?.after?.();
@@ -107,21 +93,12 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     return undefined;
   }
 
-  /** The first call of a submission of two steps: every call generates a new id. */
-  function upload(reference: string) {
-    const id = `upload-${randomUUID()}`;
-    uploads.push({ reference, id });
-    return { status: 200, headers: { "content-type": "text/plain" }, body: Buffer.from(id) };
-  }
-
-  function next(
-    { method, reference, answerReference }: Omit<SeenCall, "text">,
-    body: Buffer,
-  ): ProviderFault | undefined {
-    const isSubmission = method === "PUT" && answerReference === undefined;
+  function next({ method, url = "" }: IncomingMessage, reference: string, body: Buffer) {
+    // An answer to a document request is a PUT too.
+    if (url.includes("/answers/")) return undefined;
+    const isSubmission = method === "PUT";
     if (isSubmission) applicants.set(reference, JSON.parse(body.toString()).applicant.email);
     const plan = plans.get(reference || "cards") ?? plans.get(applicants.get(reference) ?? "");
-    if (answerReference !== undefined) return undefined;
     return isSubmission ? plan?.put?.shift() : plan?.ask?.shift();
   }
 
@@ -147,7 +124,6 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
-    uploads,
     plan: (target, plan) => plans.set(target, plan),
     down() {
       isDown = true;

@@ -41,8 +41,6 @@ export interface Parts {
   /** Where the cluster stores its files. */
   folder: string;
   timing: Timing;
-  /** Whether a submission takes two calls to the provider. */
-  twoSteps: boolean;
 }
 
 /** The environment of the programs of a cluster. */
@@ -61,19 +59,14 @@ export async function startNode(
   parts: Parts,
   { failPoint, run = "api", env = {}, folder: build, prepare }: ServiceOptions,
 ): Promise<Service> {
-  const { twoSteps } = parts;
   const database = await startDatabaseProxy(parts.databaseUrl);
   const provider = await startProviderProxy(parts.providerUrl);
   prepare?.(provider);
   const own = { ...parts, databaseUrl: database.url, providerUrl: provider.url };
   const settings = { ...environmentOf(own), RUN: run, ...env };
-  const variant = {
-    ...(failPoint === undefined ? {} : { FAILPOINT: failPoint }),
-    ...(twoSteps ? { TWO_STEPS: "true" } : {}),
-  };
-  const started = await (Object.keys(variant).length === 0
+  const started = await (failPoint === undefined
     ? startService(settings, { folder: build })
-    : startService({ ...settings, ...variant }, { folder: inject("faultsProgram") }));
+    : startService({ ...settings, FAILPOINT: failPoint }, { folder: inject("faultsProgram") }));
   return { ...started, database, provider };
 }
 

@@ -131,8 +131,6 @@ const scenarios: Record<PortCall, Scenario> = {
   // Not during the start: a worker looks for due records every second, even where there are none.
   leaseDue: byWorker(3),
   loadAttempt: byWorker(1),
-  findStep: byRequest,
-  keepStep: byRequest,
   findKyc: byWorker(1),
   answerRequest: byAnswer,
   recordProviderUpdate: byEvent,
@@ -146,8 +144,6 @@ const scenarios: Record<PortCall, Scenario> = {
 const groups: Record<PortCall, string> = {
   createOrReplay: "a kill before or while the submission is sent",
   submitKyc: "a kill before or while the submission is sent",
-  findStep: "a kill while a step is read or kept",
-  keepStep: "a kill while a step is read or kept",
   storeVerdict: "a kill while the outcome is stored",
   reschedule: "a kill while the outcome is stored",
   leaseDue: "a kill of a worker that looks for records",

@@ -47,40 +47,6 @@ const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
   },
 });
 
-/** For a provider with two steps: the late write of a step changes nothing. */
-export const frozenStep: Episode = {
-  number: 10,
-  title: "a worker frozen at keepStep.before past its lease, then continued",
-  async run(cluster) {
-    const front = await cluster.startService();
-    front.provider.down();
-    const { body } = await cluster.submit(front, cluster.newSubmission("pending"));
-    const id = body.kycRecordId ?? "";
-    const stepsOf = () =>
-      cluster.query("select xmin::text, * from provider_steps where record_id = $1", [id]);
-
-    const frozen = await cluster.startService({ run: "worker", failPoint: "keepStep.before:freeze" });
-    await until(async () => {
-      await cluster.expireDelays();
-      return frozen.provider.uploads.length === 1;
-    });
-    await until(() => isStopped(frozen.child.pid));
-    await cluster.expireLeases();
-    const other = await cluster.startService({ run: "worker" });
-    await until(async () => {
-      await cluster.expireDelays();
-      return (await stateOf(cluster, id))?.resolution === "answered";
-    });
-    await other.end("SIGTERM");
-
-    const stored = [await stateOf(cluster, id), await stepsOf()];
-    frozen.child.kill("SIGCONT");
-    await until(() => frozen.output().includes("fail-point keepStep.before"));
-    expect(await frozen.end("SIGTERM")).toBe(0);
-    expect([await stateOf(cluster, id), await stepsOf()]).toEqual(stored);
-  },
-};
-
 /** Fault 10: processes that freeze. */
 export const freezes: Episode[] = [
   frozenAt("storeVerdict.before", { effect: true, answer: "pass" }),

@@ -1,11 +1,11 @@
-import { failPoints, stepFailPoints } from "../program/points.ts";
+import { failPoints } from "../program/points.ts";
 import { callers } from "./callers.ts";
 import { databaseFaults } from "./database-faults.ts";
 import { deployments } from "./deployments.ts";
 import { endedProcesses } from "./ended-processes.ts";
 import type { Episode } from "./episode.ts";
 import { failPointEpisode } from "./fail-points.ts";
-import { freezes, frozenStep } from "./freezes.ts";
+import { freezes } from "./freezes.ts";
 import { movedEmails } from "./moved-emails.ts";
 import { providerFailures } from "./provider-failures.ts";
 import { webhooks } from "./webhooks.ts";
@@ -24,14 +24,3 @@ export const numberedEpisodes: Episode[] = [
 
 /** A kill at each fail-point. */
 export const kills = failPoints.map((point) => failPointEpisode(point, "kill"));
-
-const stepKills = [...failPoints, ...stepFailPoints]
-  .filter((point) => /^(submitKyc|findKyc|findStep|keepStep)\./.test(point))
-  .map((point) => failPointEpisode(point, "kill"));
-
-/** For a provider with two steps: what fails between the first step and the stored result. */
-export const twoStepEpisodes: Episode[] = [
-  ...numberedEpisodes.filter(({ number = 0 }) => [5, 11, 13, 14, 16, 17, 18].includes(number)),
-  frozenStep,
-  ...stepKills,
-];

@@ -5,7 +5,6 @@ import { wrongEmails } from "./emails.ts";
 import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { undecided } from "./resolution.ts";
-import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
 import { wrongWebhooks } from "./webhooks.ts";
 
@@ -27,6 +26,5 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...(await wrongAudit(cluster)),
     ...(await wrongEmails(cluster, facts)),
     ...(await wrongWebhooks(cluster)),
-    ...(await wrongSteps(cluster, facts)),
   ];
 }

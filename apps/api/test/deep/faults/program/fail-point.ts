@@ -1,4 +1,4 @@
-import { failPoints, type ServiceFailPoint, stepFailPoints } from "./points.ts";
+import { failPoints, type ServiceFailPoint } from "./points.ts";
 
 const actions = ["kill", "hang", "freeze", "error"] as const;
 export type Action = (typeof actions)[number];
@@ -16,7 +16,7 @@ interface Parsed {
 /** @throws Error that lists every fail-point and action. */
 export function parseFailPoint(setting: string): Parsed {
   const [name, actionName, passing = "1", ...rest] = setting.split(":");
-  const point = [...failPoints, ...stepFailPoints].find((one) => one === name);
+  const point = failPoints.find((one) => one === name);
   const action = actions.find((one) => one === actionName);
   if (point && action && rest.length === 0 && /^[1-9][0-9]{0,5}$/.test(passing)) {
     return { point, action, passing: Number(passing) };

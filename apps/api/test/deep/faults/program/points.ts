@@ -28,31 +28,17 @@ const places = {
   recordDelivery: ["decided", "committing", "after"],
 } as const satisfies Partial<Record<keyof KycRecords | keyof CardProvider | WebhookCall, readonly Place[]>>;
 
-/** The calls of a provider that takes two calls for a submission. */
-const stepPlaces = {
-  findStep: transaction,
-  keepStep: transaction,
-} as const satisfies Partial<Record<keyof KycRecords, readonly Place[]>>;
-
-type Places = typeof places & typeof stepPlaces;
-export type PortCall = keyof Places;
+export type PortCall = keyof typeof places;
 
 /** A point where a process can fail, such as `createOrReplay.committing`. */
-export type ServiceFailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
+export type ServiceFailPoint = { [C in PortCall]: `${C}.${(typeof places)[C][number]}` }[PortCall];
 
 /** The call of a fail-point. */
 export const portCallOf = (point: ServiceFailPoint) => point.split(".")[0] as PortCall;
 
-export const isPortCall = (name: string): name is PortCall =>
-  Object.hasOwn(places, name) || Object.hasOwn(stepPlaces, name);
-
-const pointsOf = (calls: Partial<Record<PortCall, readonly Place[]>>) =>
-  Object.entries(calls).flatMap(([call, placesOfCall]) =>
-    placesOfCall.map((place) => `${call}.${place}` as ServiceFailPoint),
-  );
+export const isPortCall = (name: string): name is PortCall => Object.hasOwn(places, name);
 
 /** Every fail-point, in the order in which a submission passes them. */
-export const failPoints = pointsOf(places);
-
-/** The fail-points of a submission's steps. Only the two-step provider reaches them. */
-export const stepFailPoints = pointsOf(stepPlaces);
+export const failPoints = Object.entries(places).flatMap(([call, placesOfCall]) =>
+  placesOfCall.map((place) => `${call}.${place}` as ServiceFailPoint),
+);
