@@ -99,7 +99,7 @@ it(`delivers ${changes} changes while processes and connections fail`, async () 
     await services.stop();
     ending.abort();
     await killing;
-    await recover(cluster, {});
+    await recover(cluster);
 
     // Without the invariants that compare every submission with every byte that was sent or logged.
     const facts = await readFacts(cluster, {});

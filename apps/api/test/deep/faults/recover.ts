@@ -1,14 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Cluster } from "./cluster/cluster.ts";
 import { hasEnded } from "./cluster/service.ts";
-import type { Allowed } from "./invariants/facts.ts";
 import { readRecords } from "./invariants/records.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
 const resolveWithinMs = 180_000;
 
 /** Ends every fault. Waits until a healthy process has resolved the remaining records, or until the time limit. */
-export async function recover(cluster: Cluster, allowed: Allowed): Promise<void> {
+export async function recover(cluster: Cluster): Promise<void> {
   for (const { database, provider } of cluster.services) {
     database.up();
     provider.up();
@@ -21,7 +20,7 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
     );
   if (cluster.services.some(hasEnded) || (await hasOpen())) await cluster.healthyService();
   const deadline = Date.now() + resolveWithinMs;
-  while (Date.now() < deadline && !allowed.unresolved && (await hasOpen())) {
+  while (Date.now() < deadline && (await hasOpen())) {
     await cluster.expireDelays();
     await wait(100);
   }

@@ -46,7 +46,7 @@ export async function runEpisodes(
     }
     await Promise.all(retrying.map((submission) => retryUnlessAcknowledged(cluster, submission)));
     const allowed: Allowed = Object.assign({}, ...runs.map(({ episode }) => episode.allowed));
-    await recover(cluster, allowed);
+    await recover(cluster);
     const acknowledged = new Set(cluster.replies.filter(isAcknowledged).map(({ submission }) => submission));
     for (const submission of retrying) {
       if (!acknowledged.has(submission))

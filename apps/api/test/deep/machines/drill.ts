@@ -73,7 +73,7 @@ export async function drillUnderLoad(
   const load = startLoad(cluster, apis);
   const found = await act({ cluster, apis, load, start });
   const seen = await load.stop();
-  await recover(cluster, {});
+  await recover(cluster);
   return {
     ...found,
     seen,

@@ -6,8 +6,6 @@ import { type RecordRow, readRecords } from "./records.ts";
 export interface Allowed {
   /** The limit of records and effects for each user: more than one if the episode resubmits. */
   perUser?: number;
-  /** Records may stay unresolved or undecided: the provider never responds. */
-  unresolved?: boolean;
 }
 
 /** The contents of the database and the provider at the end of an episode. */
