@@ -3,7 +3,7 @@ import { requeueRecord } from "../../src/index.ts";
 import { codeOf } from "../support/calls.ts";
 import { answered, makeWorld } from "../support/world.ts";
 
-const { kyc, ports, records, rowsOf, set, submitted } = await makeWorld();
+const { kyc, ports, rowsOf, set, submitted } = await makeWorld();
 
 const dueIds = async () => (await kyc.leaseDue(100)).map(({ kycRecordId }) => kycRecordId);
 
@@ -34,42 +34,6 @@ describe("an event without an order", () => {
     await kyc.reschedule(platformId, { ...record, attempt: 3 }, { step: "ask", notFound: 1, delayMs: 0 });
     const waiting = { due_at: null, needs_attention_since: expect.any(Date) };
     expect(await rowsOf("kyc_records", platformId)).toMatchObject([waiting]);
-  });
-
-  test("fences an attempt that had its reply before the event, and stores it afterwards", async () => {
-    const { platformId, record, kycRecordId, about } = await submitted();
-    await set(kycRecordId, "lease_until = clock_timestamp()");
-    await requeueRecord(ports, about);
-    const unordered = { ...answered("approved"), revision: null };
-    const late = await kyc.storeVerdict(platformId, record, unordered);
-    expect(late.record).toMatchObject({ resolution: "unresolved", attempt: 2 });
-    expect(await dueIds()).toEqual([kycRecordId]);
-  });
-
-  test("leaves a record due that a person decides before a worker asks, until the provider does not know it twice", async () => {
-    const { platformId, record, kycRecordId, about } = await submitted();
-    await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 3_600_000 });
-    await requeueRecord(ports, about);
-    await records.resolve(kycRecordId, {
-      decision: { outcome: "answered", subStatus: "rejected", cardAccountId: null },
-    });
-    for (const notFound of [1, 2]) {
-      const [leased] = await kyc.leaseDue(100);
-      expect(leased).toMatchObject({ kycRecordId });
-      const step = notFound === 2 ? "send" : "ask";
-      await kyc.reschedule(platformId, leased ?? record, { step, notFound, delayMs: 0 });
-      const dueAt = notFound === 2 ? null : expect.any(Date);
-      expect(await rowsOf("kyc_records", platformId)).toMatchObject([{ due_at: dueAt, step: "ask" }]);
-      if (notFound === 1) await set(kycRecordId, "due_at = clock_timestamp()");
-    }
-  });
-
-  test("replaces a planned send with a query", async () => {
-    const { platformId, record, about } = await submitted();
-    await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 3_600_000 });
-    await requeueRecord(ports, about);
-    expect(await rowsOf("kyc_records", platformId)).toMatchObject([{ step: "ask", not_found: 0 }]);
-    await dueIds();
   });
 
   test("finds the record also by the id of a step, and is refused with Retry-After while its attempt is in progress", async () => {
