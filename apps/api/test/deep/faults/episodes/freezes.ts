@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { until } from "../../../support/until.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -47,8 +48,34 @@ const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
   },
 });
 
+/** The time after its lease within which the process sends, in milliseconds. */
+const marginMs = 1_000;
+
+const frozenBeforeSending: Episode = {
+  number: 10,
+  title: "an API frozen before it sends, past its lease, then continued",
+  async run(cluster) {
+    const env = { LEASE_MARGIN_MS: String(marginMs) };
+    const frozen = await cluster.startService({ failPoint: "createOrReplay.after:freeze", env });
+    const replied = cluster.submit(frozen, cluster.newSubmission());
+    await until(() => isStopped(frozen.child.pid));
+    const other = await cluster.startService({ run: "worker" });
+    await cluster.expireLeases();
+    await until(async () => {
+      await cluster.expireDelays();
+      return (await cluster.providerLedger()).executions.length === 1;
+    });
+    await other.end("SIGTERM");
+    await wait(marginMs);
+    frozen.child.kill("SIGCONT");
+    // The invariants find a submission that is sent again after its effect.
+    expect(await replied).toMatchObject({ status: 202 });
+  },
+};
+
 /** Fault 10: processes that freeze. */
 export const freezes: Episode[] = [
+  frozenBeforeSending,
   frozenAt("storeVerdict.before", { effect: true, answer: "pass" }),
   frozenAt("reschedule.before", { effect: false, answer: http(503, "{}") }),
 ];
