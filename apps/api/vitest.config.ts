@@ -2,7 +2,7 @@ import { tiers } from "../../vitest.shared.ts";
 
 /** The settings of the nightly tier, each of which the environment can replace. */
 const nightly = {
-  ...{ FAULTS_MINUTES: "60", FAULTS_SUBMISSIONS: "10000", MACHINES_SIZE: "150", WEBHOOKS_CHANGES: "10000" },
+  ...{ FAULTS_MINUTES: "60", FAULTS_SUBMISSIONS: "10000", MACHINES_SIZE: "150" },
   ...{ HOSTILE_REQUESTS: "200000", VALIDATE_CASES: "100000", HELD_SOCKETS: "2000", HELD_SECONDS: "30" },
   ...{ CLIENT_GENERATORS: "hey-api,openapi-fetch,orval", CLIENT_ANSWERS: "10000" },
 };
