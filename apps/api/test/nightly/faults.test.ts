@@ -421,6 +421,22 @@ const faults: Fault[] = [
     },
   },
   {
+    title: "the connections of the database are cut again and again",
+    async run({ primary }, clients) {
+      let isEnough = false;
+      const failed = clients.untilFailed(30).then(() => {
+        isEnough = true;
+      });
+      while (!isEnough) {
+        await primary.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app'",
+        );
+        await wait(150);
+      }
+      await failed;
+    },
+  },
+  {
     title: "the primary is killed, its standby is promoted",
     run: (world, clients) => failOver(world, clients, ({ primary }) => primary.kill()),
   },
@@ -562,9 +578,10 @@ async function compare(world: World, clients: Clients): Promise<string[]> {
   });
   return [
     ...clients.violations,
-    ...clients.told.flatMap(({ kycRecordId, submission }) => {
+    ...clients.told.flatMap(({ kycRecordId, submission, toldAt }) => {
       if (kycRecordId === undefined) return [`I3: ${submission.mark} was never acknowledged`];
-      return stored.has(kycRecordId) ? [] : [`I1: ${kycRecordId} is lost`];
+      const at = new Date(toldAt).toISOString();
+      return stored.has(kycRecordId) ? [] : [`I1: ${kycRecordId}, told at ${at}, is lost`];
     }),
     ...(told.size < clients.told.length ? ["I4: two submissions were told one id"] : []),
     ...records.filter(({ id }) => !told.has(id)).map(({ id }) => `I2: ${id} is the record of no submission`),
@@ -615,6 +632,8 @@ async function describe({ admin }: World, violations: readonly string[]): Promis
 
 interface Row {
   times: number;
+  /** Calls whose submission was stored, and whose result was not there yet. */
+  accepted: number;
   calls: number;
   seconds: number;
   longest: number;
@@ -633,17 +652,17 @@ const promises: readonly [name: string, sentences: RegExp][] = [
 
 /** The report, in Markdown: what each fault cost the clients, and the differences between the ledgers. */
 function report(rows: ReadonlyMap<Fault, Row>, clients: Clients, violations: readonly string[]): string {
-  const lines = [...rows].map(([{ title }, { times, calls, seconds, longest, notes }]) => {
+  const lines = [...rows].map(([{ title }, { times, accepted, calls, seconds, longest, notes }]) => {
     const name = [title, ...new Set(notes)].join("; ");
-    return `| ${name} | ${times} | ${calls} | ${seconds.toFixed(1)} | ${longest.toFixed(1)} |`;
+    return `| ${name} | ${times} | ${accepted} | ${calls} | ${seconds.toFixed(1)} | ${longest.toFixed(1)} |`;
   });
   const counts = promises.map(
     ([, sentences]) => violations.filter((violation) => sentences.test(violation)).length,
   );
   const outcomes = [...clients.outcomes].sort().map(([outcome, calls]) => `${outcome}: ${calls}`);
   return [
-    "| Fault | Times | Failed calls | Seconds without success for a client | Longest |",
-    "|---|--:|--:|--:|--:|",
+    "| Fault | Times | 202 | Failed calls | Seconds without success for a client | Longest |",
+    "|---|--:|--:|--:|--:|--:|",
     ...lines,
     "",
     `${clients.told.length} submissions, seed ${seed}. Calls by outcome: ${outcomes.join(", ")}.`,
@@ -657,13 +676,15 @@ function report(rows: ReadonlyMap<Fault, Row>, clients: Clients, violations: rea
 /** Runs one fault at its place, and adds what it cost to its row. */
 async function happen(fault: Fault, rows: Map<Fault, Row>, world: World, clients: Clients): Promise<void> {
   process.stderr.write(`${clients.acknowledged()}: ${fault.title}…\n`);
-  const [from, failed] = [performance.now(), clients.failed()];
+  const accepted = () => clients.outcomes.get("202") ?? 0;
+  const [from, failed, acceptedBefore] = [performance.now(), clients.failed(), accepted()];
   const note = await fault.run(world, clients);
   await clients.untilCalm();
-  const row = rows.get(fault) ?? { times: 0, calls: 0, seconds: 0, longest: 0, notes: [] };
+  const row = rows.get(fault) ?? { times: 0, accepted: 0, calls: 0, seconds: 0, longest: 0, notes: [] };
   const [calls, seconds] = [clients.failed() - failed, clients.failedSeconds(from)];
   rows.set(fault, {
     times: row.times + 1,
+    accepted: row.accepted + accepted() - acceptedBefore,
     calls: row.calls + calls,
     seconds: row.seconds + seconds,
     longest: Math.max(row.longest, seconds),
