@@ -1,6 +1,6 @@
-import { invariants, type Protocol, type Step, stepsFrom } from "./model.ts";
-import { isFinal } from "./rules.ts";
-import { type AttemptState, noBudget, type State } from "./state.ts";
+import { type Protocol, type Step, stepsFrom } from "./model/model.ts";
+import type { State } from "./model/state.ts";
+import { afterFaults, brokenIn, settle } from "./promises.ts";
 
 export interface Exploration {
   states: number;
@@ -12,25 +12,27 @@ export interface Exploration {
 /** Called with each transition. `pathTo` gives the shortest way to a state that was reached. */
 type Visit = (from: number, step: Step, to: number, pathTo: (state: number) => Step[]) => void;
 
+const maxStates = 1_000_000;
+
 /** Explores every state that can be reached, in the order of their distance, until a promise is broken. */
 export function explore(initial: State, protocol: Protocol, visit: Visit = () => {}): Exploration {
   const seen = new Map<string, number>();
   const states: State[] = [];
   const parents: number[] = [];
-  const calm = new Set<string>();
+  const settled = new Set<string>();
   let transitions = 0;
   const numberOfState = (state: State, parent: number): number => {
-    const key = encode(state);
-    const before = seen.get(key);
+    const code = encode(state);
+    const before = seen.get(code);
     if (before !== undefined) return before;
-    seen.set(key, states.length);
+    seen.set(code, states.length);
     parents.push(parent);
     return states.push(state) - 1;
   };
   numberOfState(initial, -1);
   for (let at = 0; at < states.length; at += 1) {
     const state = states[at] as State;
-    const promise = brokenIn(state) ?? unresolvedAfter(state, protocol, calm);
+    const promise = brokenIn(state) ?? brokenAfter(state, protocol, settled);
     if (promise) return { states: states.length, transitions, failure: { promise, steps: pathTo(at) } };
     for (const step of stepsFrom(state, protocol)) {
       transitions += 1;
@@ -51,7 +53,22 @@ export function explore(initial: State, protocol: Protocol, visit: Visit = () =>
   }
 }
 
-const maxStates = 1_000_000;
+/** The promise that stays broken after the faults end. States that lead to a good end are in `settled`. */
+function brokenAfter(from: State, protocol: Protocol, settled: Set<string>): string | null {
+  const passed: string[] = [];
+  for (let state = afterFaults(from); passed.length < 200; ) {
+    const code = encode(state);
+    const next = settled.has(code) ? null : settle(state, protocol);
+    if (typeof next === "string") return next;
+    passed.push(code);
+    if (next === null) {
+      for (const one of passed) settled.add(one);
+      return null;
+    }
+    state = next;
+  }
+  return "each record comes to rest";
+}
 
 /** The steps that lead from a state through these states, by the steps of these names where they are given. */
 export function follow(
@@ -69,118 +86,26 @@ export function follow(
   });
 }
 
-const brokenIn = (state: State) =>
-  state.broken ?? Object.entries(invariants).find(([, holds]) => !holds(state))?.[0] ?? null;
-
 /** States that differ in the order of their attempts alone are one state: processes are interchangeable. */
-export function encode(s: State): string {
-  const owners =
-    s.attempts.length > 1 ? s.attempts.map(numberOf).sort().join() : s.attempts.map(numberOf).join();
-  const lists = [s.records, s.executions, s.keys, s.told].map((list) => list.map(numberOf).join()).join("|");
-  const others = [
-    s.remembered.join(),
-    s.proposal && numberOf(s.proposal),
-    s.backup && numberOf(s.backup),
-  ].join("|");
-  return `${owners}|${lists}|${others}|${s.restored}|${s.refs}|${Object.values(s.budget).join()}|${s.broken}`;
+export function encode({ attempts, broken, restored, refs, ...parts }: State): string {
+  const { records, executions, keys, remembered, proposal, backup, budget } = parts;
+  const lists = [records, executions, keys, remembered, proposal, backup, budget].map(numberOf);
+  return `${attempts.map(numberOf).sort().join()}|${lists.join()}|${restored}|${refs}|${broken}`;
 }
 
 const numbers = new Map<string, number>();
 const known = new WeakMap<object, number>();
 
 /** A number for a part of a state: equal parts have the same one. Most steps leave most parts as they are. */
-function numberOf(part: object): number {
+function numberOf(part: object | null): number {
+  if (part === null) return -1;
   const before = known.get(part);
   if (before !== undefined) return before;
-  const text = JSON.stringify(part);
+  const text = Array.isArray(part)
+    ? part.map((one) => (typeof one === "object" ? numberOf(one) : one)).join()
+    : JSON.stringify(part);
   const number = numbers.get(text) ?? numbers.size;
   numbers.set(text, number);
   known.set(part, number);
   return number;
-}
-
-const unbounded = { ...noBudget, attempts: 1_000 };
-
-/**
- * What stays wrong after the faults end. From here on nobody calls, nothing fails, and what was sent arrives: then every
- * record has the provider's decision, or waits for a person. States that led to a good end are in `calm`.
- */
-function unresolvedAfter(from: State, protocol: Protocol, calm: Set<string>): string | null {
-  const passed: string[] = [];
-  let state: State = { ...from, budget: unbounded, told: [], backup: null };
-  for (let count = 0; count < 200; count += 1) {
-    const key = encode(state);
-    if (calm.has(key)) return rest();
-    passed.push(key);
-    const next = [...stepsFrom(state, { ...protocol, overdue: false })].find((step) => isCalm(step, state));
-    if (next) {
-      state = { ...next.state, budget: unbounded };
-      continue;
-    }
-    const undecided = state.executions.find(
-      ({ effects, decisions }) => effects > 0 && decisions.at(-1) === "review",
-    );
-    if (undecided) {
-      if (state.records.some(({ request }) => request?.status === "answered" && !request.sent))
-        return "the provider never gets an answer";
-      const decided = {
-        ...undecided,
-        decisions: [...undecided.decisions, "approved" as const],
-        hasNews: true,
-      };
-      state = { ...state, executions: state.executions.map((one) => (one === undecided ? decided : one)) };
-      continue;
-    }
-    const open = state.records.find((record) => !isFinal(record) && !record.needsAttention);
-    if (open) return "a record stays unresolved when the faults end";
-    const wrong = state.records.find(({ ref, status, needsAttention, resolution }) => {
-      const decision = state.executions.find((one) => one.ref === ref)?.decisions.at(-1);
-      return (
-        decision !== undefined && decision !== status && !(needsAttention && resolution === "unresolved")
-      );
-    });
-    if (wrong) return "a record misses the provider's last decision";
-    return rest();
-  }
-  return "a record comes to no rest";
-
-  function rest(): null {
-    for (const key of passed) calm.add(key);
-    return null;
-  }
-}
-
-const calmNames = [
-  "the provider acts late",
-  "the provider gets it",
-  "the provider answers the query",
-  "the provider does not know it",
-  "the provider gets the answer",
-  "the request is stored",
-  "the answer is claimed",
-  "the answer is not sent again yet",
-  "the verdict is stored",
-  "the next attempt is planned",
-  "a later attempt has the record",
-  "a person sends it again",
-  "the check asks the provider for its executions",
-  "an event brings the decision",
-  "an event makes it due",
-  "a worker leases it",
-  "a worker leases it after the lease of another",
-];
-
-/** A lease is taken over only after its attempt has ended, and a record that waits for its decision is left alone. */
-function isCalm({ name, ref }: Step, state: State): boolean {
-  if (!calmNames.includes(name)) return false;
-  const isOwned = state.attempts.some((one: AttemptState) => one.ref === ref && one.owns);
-  if (name.startsWith("an event"))
-    return !isOwned && state.executions.some((one) => one.ref === ref && one.hasNews);
-  if (!name.startsWith("a worker")) return true;
-  const record = state.records.find((one) => one.ref === ref);
-  const execution = state.executions.find((one) => one.ref === ref);
-  const isAnswered = record?.request?.status === "answered" && !record.request.sent;
-  const isNews =
-    record?.resolution === "unresolved" || isAnswered || record?.status !== execution?.decisions.at(-1);
-  return !isOwned && isNews;
 }

@@ -1,27 +1,32 @@
 import type { configurations } from "./configurations.ts";
-import type { Nature } from "./model.ts";
-import { isFinal, type Rules, rules } from "./rules.ts";
+import type { Nature } from "./model/model.ts";
+import { isFinal, type Rules, rules } from "./model/rules.ts";
 
 interface Variant {
+  /** The promise that the search finds broken. */
+  breaks: string;
   /** Where it is found. With a provider that executes a reference once, half of them cannot be seen. */
   configuration: keyof typeof configurations;
   nature: Nature;
   rules: Partial<Rules>;
 }
 
-/** Wrong protocols. Each breaks a promise, so a search that finds none of them would prove nothing. */
+/** Wrong protocols. Each breaks one promise first, so a search that does not find it would prove nothing. */
 export const variants: Record<string, Variant> = {
   "an attempt stores its reply without owning the record": {
+    breaks: "each record gets the provider's last decision",
     configuration: "events",
     nature: "unordered",
     rules: { mayStore: () => true },
   },
   "an attempt after an expired lease sends without asking": {
+    breaks: "a submission is executed once",
     configuration: "submission",
     nature: "unordered",
     rules: { lease: (record) => ({ ...record, leased: true }) },
   },
   "an unknown outcome is sent again without asking": {
+    breaks: "a submission is executed once",
     configuration: "submission",
     nature: "unordered",
     rules: {
@@ -30,6 +35,7 @@ export const variants: Record<string, Variant> = {
     },
   },
   "one reply of not-found is enough to send again": {
+    breaks: "a submission is executed once",
     configuration: "submission",
     nature: "unordered",
     rules: {
@@ -38,6 +44,7 @@ export const variants: Record<string, Variant> = {
     },
   },
   "a submission is compared with the latest record only": {
+    breaks: "a submission becomes one record",
     configuration: "submission",
     nature: "ordered",
     rules: {
@@ -45,16 +52,19 @@ export const variants: Record<string, Variant> = {
     },
   },
   "an answered record is sent again": {
+    breaks: "a submission is executed once",
     configuration: "events",
     nature: "unordered",
     rules: { stepOf: ({ step }) => step, write: (record) => ({ ...rules.write(record), step: "send" }) },
   },
   "an earlier decision replaces a later one": {
+    breaks: "each record gets the provider's last decision",
     configuration: "events",
     nature: "ordered",
     rules: { apply: (record, verdict) => rules.apply({ ...record, revision: null }, verdict) },
   },
   "a late pending status replaces a decision": {
+    breaks: "a pending status never replaces a final one",
     configuration: "events",
     nature: "ordered",
     rules: {
@@ -65,11 +75,13 @@ export const variants: Record<string, Variant> = {
     },
   },
   "a change has no history row": {
+    breaks: "each change has its history row",
     configuration: "events",
     nature: "ordered",
     rules: { write: (record) => ({ ...rules.write(record), row: record.row }) },
   },
   "a confirmation does not look at the version": {
+    breaks: "a confirmation is about what its proposer saw",
     configuration: "people",
     nature: "ordered",
     rules: {
@@ -78,26 +90,31 @@ export const variants: Record<string, Variant> = {
     },
   },
   "a person sends again after one reply of not-found": {
+    breaks: "a submission is executed once",
     configuration: "people",
     nature: "unordered",
     rules: { mayResend: ({ resolution }) => resolution === "unresolved" },
   },
   "an event leaves the attempt under way the record": {
+    breaks: "each record gets the provider's last decision",
     configuration: "events",
     nature: "unordered",
     rules: { fencesAtEvents: () => false },
   },
   "a person's decision cancels the query that is due": {
+    breaks: "each record gets the provider's last decision",
     configuration: "people",
     nature: "unordered",
     rules: { keepsDue: () => false },
   },
   "an answer is sent again without asking twice": {
+    breaks: "an answer is taken once",
     configuration: "requests",
     nature: "unordered",
     rules: { claimsAnswer: () => true },
   },
   "a declined renewal ends the approval": {
+    breaks: "an approval stands until a later one, or until the provider revokes it",
     configuration: "renewal",
     nature: "ordered",
     rules: {
@@ -109,6 +126,7 @@ export const variants: Record<string, Variant> = {
     },
   },
   "a restore forgets what the provider lists": {
+    breaks: "a submission becomes one record",
     configuration: "restore",
     nature: "ordered",
     rules: { adopts: () => undefined },

@@ -23,8 +23,9 @@ import { callOf, operatorCall } from "../../support/calls.ts";
 import { aRequestForDocument, statement } from "../../support/document-requests.ts";
 import { actsOn, type makeProposalWorld } from "../../support/proposals.ts";
 import { aSubmission, keys, someone } from "../../support/world.ts";
-import { isDone, type Step } from "../model.ts";
-import type { AttemptState, Body, Reply, State, Status } from "../state.ts";
+import type { Step } from "../model/model.ts";
+import type { AttemptState, Body, Reply, State, Status } from "../model/state.ts";
+import { goesOnLate } from "../model/worker.ts";
 import { platformBackup } from "./backup.ts";
 import { type Process, startProcess } from "./process.ts";
 import { storedState } from "./stored-state.ts";
@@ -57,6 +58,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
   const submissionOf = (body: Body) =>
     aSubmission({ ...user, ...(body === "A" ? {} : { occupation: "Poet" }) });
   let processes: Process[] = [];
+  const clients = new Set<Process>();
   let proposalId = "";
   let state = initial;
 
@@ -68,7 +70,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     const stored = failed ?? (await storedState(owner, platformId, ids));
     const expected = modelState(step.state);
     if (stored !== expected) {
-      const path = steps.slice(0, index + 1).map(({ name, ref, how }) => `  ${ref} ${name} ${how}`);
+      const path = steps.slice(0, index + 1).map(({ name, ref, how = "" }) => `  ${ref} ${name} ${how}`);
       throw new Error(
         `The database differs after\n${path.join("\n")}\nmodel:\n${expected}\ndatabase:\n${stored}`,
       );
@@ -80,10 +82,9 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     platformId,
   ]);
 
-  async function play({ name, ref, how, attempt: place, state: after }: Step): Promise<void> {
-    const process = processes[place];
+  async function play({ name, ref, how = "", attempt: place, state: after }: Step): Promise<void> {
     const kycRecordId = ids[ref] ?? "";
-    if (process) return playAttempt(name, process, place, after);
+    if (place !== undefined) return playAttempt(name, place, after);
     if (name.startsWith("a client")) return submit(name, ref, how);
     if (name.startsWith("a worker leases")) return leaseNext(kycRecordId, after);
     if (name.startsWith("a person asks")) {
@@ -157,6 +158,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     await learn(ref, submission);
     const isHeld = name === "a client submits" || name === "a client submits what was forgotten";
     if (isHeld) processes.push(process);
+    clients.add(process);
     if (name.includes("process dies")) return;
     const expected = isHeld ? "call" : "end";
     if (process.place !== expected)
@@ -164,7 +166,9 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     if (expected === "end") await checkResponse(process, ref);
   }
 
+  /** A client gets the reference of its record, whatever happened to its attempt. */
   async function checkResponse(process: Process, ref: number): Promise<void> {
+    if (!clients.has(process)) return;
     const result = await process.result;
     const text = JSON.stringify(result, (_key, value) => (value instanceof Error ? { ...value } : value));
     if (!text.includes(String(ids[ref]))) throw new Error(`The client gets ${text}, not ${ids[ref]}.`);
@@ -185,19 +189,24 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
 
   /** Ends the attempts that another one replaced and that have a reply: they must store nothing. */
   async function superseded(ref: number, after: State, added?: Process): Promise<void> {
-    const isGone = (attempt: AttemptState) =>
-      attempt.ref === ref && attempt.owns && attempt.by !== "client" && isDone(attempt);
+    const goesOn = (attempt: AttemptState) =>
+      attempt.ref !== ref || !attempt.owns || goesOnLate(after, attempt);
     const [gone, kept] = [[] as Process[], [] as Process[]];
     for (const [place, attempt] of state.attempts.entries())
-      (isGone(attempt) ? gone : kept).push(processes[place] as Process);
+      (goesOn(attempt) ? kept : gone).push(processes[place] as Process);
     if (after.attempts.length !== kept.length + (added ? 1 : 0)) throw new Error("The attempts differ.");
-    for (const process of gone) await finish(process);
+    for (const process of gone) {
+      process.reply ??= { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: null };
+      await finish(process);
+      await checkResponse(process, ref);
+    }
     processes = added ? [...kept, added] : kept;
   }
 
-  async function playAttempt(name: string, process: Process, place: number, after: State): Promise<void> {
+  async function playAttempt(name: string, place: number, after: State): Promise<void> {
+    const process = processes[place] as Process;
     const drop = () => processes.splice(place, 1);
-    if (name.startsWith("the process dies")) return void drop();
+    if (name.startsWith("the process dies") || name.endsWith("and the process dies")) return void drop();
     if (name.startsWith("the provider gets the answer") || name === "the answer does not arrive") {
       const isLost = !name.endsWith("the answer");
       const isRefused = !isLost && after.records.some(({ request }) => request?.status === "open");
@@ -222,8 +231,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     await finish(process, name === "a person sends it again" ? "call" : "end");
     if (name === "a person sends it again") return;
     drop();
-    const attempt = state.attempts[place];
-    if (attempt?.by === "client") await checkResponse(process, attempt.ref);
+    await checkResponse(process, state.attempts[place]?.ref ?? -1);
   }
 
   async function finish(process: Process, place = "end"): Promise<void> {

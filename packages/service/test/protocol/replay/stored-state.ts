@@ -25,7 +25,7 @@ export async function storedState(
   const statusOf = (status: string | null) => (status === null ? null : (statuses[status] ?? status));
   const lines = rows.map((row) => {
     const state = `${row.resolution}/${statusOf(row.status)}/${row.revision}`;
-    const last = `${row.h_resolution}/${statusOf(row.h_status)}/${row.h_revision ?? row.revision}`;
+    const last = `${row.h_resolution}/${statusOf(row.h_status)}/${row.h_revision}`;
     return [
       `${ids.indexOf(row.id)} ${state} ${row.step} ${Math.min(row.not_found, 2)}`,
       last !== state && `history ${last}`,

@@ -1,4 +1,14 @@
-import type { AttemptState, Body, Key, RecordState, Ref, Reply, Stored, Verdict } from "./state.ts";
+import {
+  type AttemptState,
+  type Body,
+  find,
+  type Key,
+  type RecordState,
+  type Ref,
+  type Reply,
+  type Stored,
+  type Verdict,
+} from "./state.ts";
 
 /* The rules of the protocol: each decides on one transition, and a wrong variant replaces one of them. */
 
@@ -24,7 +34,7 @@ export const rules = {
   /** A used key replays, then an equal body, then the latest record and the standing approval decide. */
   decide({ records, keys }: Stored, body: Body, key: Key | null): Decision {
     const used = keys.find((one) => one.key === key);
-    if (used) return used.body === body ? { replay: used.ref } : "key-reused";
+    if (used) return find(records, used.ref)?.body === body ? { replay: used.ref } : "key-reused";
     const equal = records.findLast((record) => record.body === body);
     if (equal && !(key !== null && isDeclined(equal))) return { replay: equal.ref };
     const [latest, standing] = [records.at(-1), standingApproval(records)];

@@ -1,10 +1,9 @@
-/* What the model remembers: the database, the attempts under way, the provider, and what the client was told. */
+/* What the model remembers: the database, the attempts under way, and the provider. */
 
 /** The number of a record in the order of creation; it is also the reference at the provider. */
 export type Ref = number;
 export type Body = "A" | "B";
-export type Key = "x" | "y";
-type Resolution = "unresolved" | "answered" | "refused";
+export type Key = "x";
 export type Status = "review" | "approved" | "rejected";
 
 /** What the provider says about a submission. Only the ordered nature has revisions. */
@@ -21,7 +20,7 @@ export type Reply = Verdict | { outcome: "unsent" | "unknown" | "not-found" };
 export interface RecordState {
   ref: Ref;
   body: Body;
-  resolution: Resolution;
+  resolution: "unresolved" | "answered" | "refused";
   status: Status | null;
   revision: number | null;
   /** The state that the last history row has. */
@@ -49,17 +48,12 @@ export interface RequestState {
   notFound: number;
 }
 
-interface Proposal {
-  ref: Ref;
-  /** The history row that the proposer saw. */
-  saw: string;
-}
-
 /** What a restore replaces. */
 export interface Stored {
   records: readonly RecordState[];
-  keys: readonly { key: Key; body: Body; ref: Ref }[];
-  proposal: Proposal | null;
+  keys: readonly { key: Key; ref: Ref }[];
+  /** An approval that a person proposes, and the history row that this person saw. */
+  proposal: { ref: Ref; saw: string } | null;
   /** Executions that a restored database knows only from the provider's list. */
   remembered: readonly Ref[];
 }
@@ -67,15 +61,12 @@ export interface Stored {
 /** An attempt in a process that lives. One that a crash ended is gone. */
 export interface AttemptState {
   ref: Ref;
-  by: "client" | "worker" | "person";
   /** No later attempt has leased the record. */
   owns: boolean;
   step: "send" | "ask";
   notFound: number;
   /** Set while the attempt has a reply that is not stored. */
   reply: Reply | null;
-  /** The client's key. */
-  key: Key | null;
   /** The number of the answer to the request that it sends after its query. */
   answer: number | null;
   /** A person's query that is to be followed by a send. */
@@ -92,28 +83,16 @@ export interface Execution {
   decisions: readonly Status[];
   /** It is too new for the provider's queries. */
   isNew: boolean;
-  /** Requests whose sender waits no longer, and which can still arrive. */
+  /** Submissions whose sender waits no longer, and which can still arrive. */
   late: number;
   /** No event has told its last decision yet. */
   hasNews: boolean;
   request: { status: "open" | "answered"; answered: readonly number[]; refuses: boolean } | null;
 }
 
-/** What may still happen, so that a configuration is finite. */
-export interface Budget {
-  calls: number;
-  attempts: number;
-  crashes: number;
-  /** Replies that are lost, late, wrong or about something else. */
-  faults: number;
-  decisions: number;
-  requests: number;
-  acts: number;
-  restores: number;
-  expiries: number;
-}
-
-export const noBudget: Budget = {
+/** What may still happen, so that a configuration is finite. A fault is a reply that is lost, late or wrong. */
+export type Budget = typeof noBudget;
+export const noBudget = {
   calls: 0,
   attempts: 0,
   crashes: 0,
@@ -128,13 +107,50 @@ export const noBudget: Budget = {
 export interface State extends Stored {
   attempts: readonly AttemptState[];
   executions: readonly Execution[];
-  /** The references that clients were told, and by which key. */
-  told: readonly { ref: Ref; key: Key | null }[];
   backup: Stored | null;
   /** The database is restored, and not checked yet. */
   restored: boolean;
+  /** How many references were given out. */
   refs: number;
   budget: Budget;
   /** Which promise the last step broke. */
   broken: string | null;
 }
+
+export const newRecord: Omit<RecordState, "ref" | "body"> = {
+  ...{ resolution: "unresolved", status: null, revision: null, row: "unresolved/null/null" },
+  ...{ step: "send", notFound: 0, leased: true, due: true, needsAttention: false },
+  ...{ renews: null, wasApproved: false, expires: false, request: null },
+};
+
+export const newAttempt: Omit<AttemptState, "ref"> = {
+  ...{ owns: true, step: "ask", notFound: 0, reply: null, answer: null, resends: false },
+};
+
+export const newExecution: Omit<Execution, "ref" | "body"> = {
+  ...{ effects: 0, refused: false, decisions: [], isNew: false, late: 0, hasNews: false, request: null },
+};
+
+export const emptyState: Omit<State, "budget"> = {
+  ...{ records: [], keys: [], proposal: null, remembered: [], attempts: [], executions: [] },
+  ...{ backup: null, restored: false, refs: 0, broken: null },
+};
+
+export const find = <Part extends { ref: Ref }>(all: readonly Part[], ref: Ref): Part | undefined =>
+  all.find((part) => part.ref === ref);
+
+const replace = <Part>(all: readonly Part[], part: Part, changes: Partial<Part>): Part[] =>
+  all.map((one) => (one === part ? { ...one, ...changes } : one));
+
+export const changeRecord = (state: State, record: RecordState, changes: Partial<RecordState>) => ({
+  records: replace(state.records, record, changes),
+});
+export const changeExecution = (state: State, execution: Execution, changes: Partial<Execution>) => ({
+  executions: replace(state.executions, execution, changes),
+});
+export const changeAttempt = (state: State, attempt: AttemptState, changes: Partial<AttemptState>) => ({
+  attempts: replace(state.attempts, attempt, changes),
+});
+export const endAttempt = (state: State, attempt: AttemptState) => ({
+  attempts: state.attempts.filter((one) => one !== attempt),
+});
