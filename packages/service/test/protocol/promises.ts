@@ -59,7 +59,7 @@ const unexpected = [
 
 /** A lease is taken over only after its attempt has ended, and a record that waits for its decision is left alone. */
 function isCalm({ name, ref }: Step, { attempts, executions, records }: State): boolean {
-  if (unexpected.includes(name)) return false;
+  if (unexpected.some((one) => name.startsWith(one))) return false;
   const isOwned = attempts.some((one) => one.ref === ref && one.owns);
   const execution = find(executions, ref);
   if (name.startsWith("an event")) return !isOwned && execution?.hasNews === true;

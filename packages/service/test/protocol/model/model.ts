@@ -1,11 +1,11 @@
 import { attemptSteps } from "./attempt.ts";
-import { clientSteps } from "./client.ts";
+import { submissions, userSteps } from "./client.ts";
 import { eventSteps } from "./event.ts";
 import { personSteps } from "./person.ts";
 import { providerSteps } from "./provider.ts";
-import { backupSteps, checkStep } from "./restore.ts";
+import { backupSteps, checkSteps } from "./restore.ts";
 import type { Rules } from "./rules.ts";
-import type { Body, Budget, Key, Ref, State } from "./state.ts";
+import { type Body, type Budget, find, type Key, type Ref, type State } from "./state.ts";
 import { workerSteps } from "./worker.ts";
 
 /**
@@ -23,44 +23,54 @@ export interface Protocol {
   overdue: boolean;
 }
 
-/** One transition: what happens to which record, what it takes from the budget, and what it changes. */
-export interface Transition {
+/** What can happen: what it changes, and what it takes from the budget. */
+interface Transition {
+  name: string;
+  changes: Partial<State>;
+  costs: (keyof Budget)[];
+}
+export type Transitions = Generator<Transition>;
+
+export const step = (name: string, changes: Partial<State>, ...costs: (keyof Budget)[]): Transition => ({
+  ...{ name, changes, costs },
+});
+
+/** A transition about a record, and the state after it. */
+export interface Step {
   name: string;
   ref: Ref;
-  /** What tells it from others of its name. */
-  how?: string;
-  costs?: readonly (keyof Budget)[];
-  changes: Partial<State>;
-  /** The place of the attempt that does it. */
-  attempt?: number;
-}
-
-export interface Step extends Transition {
+  /** The place of the attempt that makes it. */
+  attempt: number | undefined;
   state: State;
 }
 
-/** Every transition that is possible in a state, and the state after it. */
+/** Every transition that is possible in a state. */
 export function* stepsFrom(state: State, protocol: Protocol): Generator<Step> {
-  for (const transition of transitionsFrom(state, protocol)) {
-    const { changes, costs } = transition;
-    const budget = costs ? { ...state.budget } : state.budget;
-    for (const cost of costs ?? []) budget[cost] -= 1;
-    if (!costs?.some((cost) => budget[cost] < 0))
-      yield { ...transition, state: { ...state, ...changes, budget } };
-  }
+  for (const [ref, transitions, attempt] of transitionsFrom(state, protocol))
+    for (const { name, changes, costs } of transitions) {
+      const budget = costs.length > 0 ? { ...state.budget } : state.budget;
+      for (const cost of costs) budget[cost] -= 1;
+      const isPossible = costs.every((cost) => budget[cost] >= 0);
+      if (isPossible) yield { name, ref, attempt, state: { ...state, ...changes, budget } };
+    }
 }
 
-function* transitionsFrom(state: State, protocol: Protocol): Generator<Transition> {
-  yield* providerSteps(state, protocol);
-  if (state.restored) {
-    yield checkStep(state, protocol);
+const recordSteps = [userSteps, workerSteps, eventSteps, personSteps];
+
+function* transitionsFrom(state: State, protocol: Protocol): Generator<[Ref, Transitions, number?]> {
+  const { records, attempts, executions, restored } = state;
+  for (const execution of executions) yield [execution.ref, providerSteps(state, protocol, execution)];
+  if (restored) {
+    yield [0, checkSteps(state, protocol)];
     return;
   }
-  yield* clientSteps(state, protocol);
-  for (const [place, attempt] of state.attempts.entries())
-    for (const one of attemptSteps(state, protocol, attempt)) yield { ...one, attempt: place };
-  yield* workerSteps(state, protocol);
-  yield* eventSteps(state, protocol);
-  yield* personSteps(state, protocol);
-  yield* backupSteps(state);
+  yield* submissions(state, protocol);
+  for (const [place, attempt] of attempts.entries()) {
+    const [record, execution] = [find(records, attempt.ref), find(executions, attempt.ref)];
+    if (record && execution)
+      yield [attempt.ref, attemptSteps({ state, protocol, attempt, record, execution }), place];
+  }
+  for (const record of records)
+    for (const steps of recordSteps) yield [record.ref, steps(state, protocol, record)];
+  yield [0, backupSteps(state)];
 }

@@ -1,68 +1,43 @@
-import type { Protocol, Transition } from "./model.ts";
-import { changeRecord, find, type RecordState, type State } from "./state.ts";
+import { type Protocol, step, type Transitions } from "./model.ts";
+import { change, find, type RecordState, type State } from "./state.ts";
 import { lease, mayLease } from "./worker.ts";
 import { write } from "./write.ts";
 
 /** A person asks the provider, sends a submission again, requeues a record, or decides in place of the provider. */
-export function* personSteps(state: State, protocol: Protocol): Generator<Transition> {
+export function* personSteps(state: State, protocol: Protocol, record: RecordState): Transitions {
   if (state.budget.acts === 0) return;
-  for (const record of state.records) {
-    const { ref, needsAttention } = record;
-    const isUnresolved = record.resolution === "unresolved";
-    for (const resends of isUnresolved ? [false, true] : [false]) {
-      if (!mayLease(state, protocol, record)) break;
-      const name = resends ? "a person asks, to send it again" : "a person asks";
-      yield { name, ref, costs: ["acts", "attempts"], changes: lease(state, protocol, record, { resends }) };
-    }
-    if (needsAttention) {
-      const due = { needsAttention: false, step: "ask", notFound: 0, due: true } as const;
-      yield { name: "a person requeues it", ref, costs: ["acts"], changes: changeRecord(state, record, due) };
-    }
-    if (!isUnresolved) continue;
-    if (mayDecide(state, record, "rejected")) {
-      const changes = decide(state, protocol, record, "rejected");
-      yield { name: "a person enters a rejection", ref, costs: ["acts"], changes };
-    }
-    if (!state.proposal) {
-      const changes = { proposal: { ref, saw: record.row } };
-      yield { name: "a person proposes an approval", ref, costs: ["acts"], changes };
-    }
+  const { ref, row, needsAttention } = record;
+  const isUnresolved = record.resolution === "unresolved";
+  if (mayLease(state, protocol, record)) {
+    const ask = (resends: boolean) => lease(state, protocol, record, { resends });
+    yield step("a person asks", ask(false), "acts", "attempts");
+    if (isUnresolved) yield step("a person asks, to send it again", ask(true), "acts", "attempts");
   }
-  yield* confirm(state, protocol);
+  const due = { needsAttention: false, step: "ask", notFound: 0, due: true } as const;
+  if (needsAttention) yield step("a person requeues it", change.record(state, record, due), "acts");
+  const { proposal } = state;
+  if (isUnresolved && mayDecide(state, record, "rejected"))
+    yield step("a person enters a rejection", decide(state, protocol, record, "rejected"), "acts");
+  if (isUnresolved && !proposal)
+    yield step("a person proposes an approval", { proposal: { ref, saw: row } }, "acts");
+  if (proposal?.ref !== ref || !protocol.rules.mayConfirm(record, proposal.saw)) return;
+  const unseen = row !== proposal.saw && { broken: "a confirmation is about what its proposer saw" };
+  const confirmed = { ...decide(state, protocol, record, "approved"), ...unseen, proposal: null };
+  if (mayDecide(state, record, "approved")) yield step("another person confirms", confirmed, "acts");
 }
 
-/** Another person confirms an approval, if nothing changed since it was proposed. */
-function* confirm(state: State, protocol: Protocol): Generator<Transition> {
-  const { proposal } = state;
-  const record = proposal && find(state.records, proposal.ref);
-  if (!record || !protocol.rules.mayConfirm(record, proposal.saw) || !mayDecide(state, record, "approved"))
-    return;
-  const changes = {
-    ...decide(state, protocol, record, "approved"),
-    ...(record.row !== proposal.saw && { broken: "a confirmation is about what its proposer saw" }),
-    proposal: null,
-  };
-  yield { name: "another person confirms", ref: record.ref, costs: ["acts"], changes };
-}
+type Final = "approved" | "rejected";
 
 /** A record that is left to a person gets the decision that the provider tells this person. */
-function mayDecide(
-  { executions }: State,
-  { ref, needsAttention }: RecordState,
-  status: "approved" | "rejected",
-): boolean {
+function mayDecide({ executions }: State, { ref, needsAttention }: RecordState, status: Final): boolean {
   const decision = find(executions, ref)?.decisions.at(-1) ?? "review";
   return !needsAttention || decision === "review" || decision === status;
 }
 
 /** A person's final decision leaves a due record due: a worker may have to ask for the provider's decision. */
-function decide(
-  state: State,
-  protocol: Protocol,
-  record: RecordState,
-  status: "approved" | "rejected",
-): Partial<State> {
-  const { records, ...rest } = write(state, protocol, record, protocol.rules.decideManually(record, status));
-  const keepsDue = ({ ref }: RecordState) => ref === record.ref && protocol.rules.keepsDue();
+function decide(state: State, protocol: Protocol, record: RecordState, status: Final): Partial<State> {
+  const { rules } = protocol;
+  const { records, ...rest } = write(state, protocol, record, rules.decideManually(record, status));
+  const keepsDue = ({ ref }: RecordState) => ref === record.ref && rules.keepsDue();
   return { ...rest, records: records.map((one) => (keepsDue(one) ? { ...one, due: record.due } : one)) };
 }

@@ -1,48 +1,45 @@
-import type { Protocol, Transition } from "./model.ts";
-import { changeExecution, type Execution, type State, type Verdict } from "./state.ts";
+import { type Protocol, step, type Transitions } from "./model.ts";
+import { change, type Execution, type State, type Verdict } from "./state.ts";
 
 /** The provider acts on a late submission, decides, or asks for a document. */
-export function* providerSteps(state: State, protocol: Protocol): Generator<Transition> {
-  for (const execution of state.executions) {
-    const { ref, decisions, request, late, effects } = execution;
-    for (const { execution: after, verdict } of late > 0 ? arrivals(protocol, execution) : []) {
-      const changes = changeExecution(state, execution, { ...after, late: late - 1 });
-      yield { name: "the provider acts late", ref, how: verdict.outcome, changes };
-    }
-    if (effects === 0) continue;
-    const last = decisions.at(-1);
-    for (const status of ["approved", "rejected"] as const) {
-      if (status === last) continue;
-      const decided = { decisions: [...decisions, status], hasNews: true, isNew: false };
-      const changes = changeExecution(state, execution, decided);
-      yield { name: "the provider decides", ref, how: status, costs: ["decisions"], changes };
-    }
-    for (const refuses of last === "review" && !request ? [false, true] : []) {
-      const how = refuses ? "and will refuse the first files" : "";
-      const changes = changeExecution(state, execution, {
-        request: { status: "open", answered: [], refuses },
-      });
-      yield { name: "the provider asks for a document", ref, how, costs: ["requests"], changes };
-    }
+export function* providerSteps(state: State, protocol: Protocol, execution: Execution): Transitions {
+  const { decisions, request, late, effects } = execution;
+  const to = (changes: Partial<Execution>) => change.execution(state, execution, changes);
+  for (const { name, after } of late > 0 ? arrivals(protocol, execution) : [])
+    yield step(`${name} late`, to({ ...after, late: late - 1 }));
+  if (effects === 0) return;
+  const last = decisions.at(-1);
+  for (const status of ["approved", "rejected"] as const) {
+    const decided = { decisions: [...decisions, status], hasNews: true, isNew: false };
+    if (status !== last) yield step(`the provider decides: ${status}`, to(decided), "decisions");
   }
+  if (last !== "review" || request) return;
+  const asks = (refuses: boolean) => to({ request: { status: "open", answered: [], refuses } });
+  yield step("the provider asks for a document", asks(false), "requests");
+  yield step("the provider asks for a document, and will refuse the first files", asks(true), "requests");
 }
 
 interface Arrival {
-  execution: Execution;
+  name: string;
+  after: Execution;
   verdict: Verdict;
 }
 
-/** What the provider does with a submission that arrives, and what it replies. */
+/** What the provider can do with a submission that arrives, and what it replies. */
 export function arrivals(protocol: Protocol, execution: Execution): Arrival[] {
   const { effects, refused, decisions } = execution;
   const isOrdered = protocol.nature === "ordered";
-  if (isOrdered && (effects > 0 || refused)) return [{ execution, verdict: verdictOf(protocol, execution) }];
+  const arrival = (name: string, after: Execution, verdict = verdictOf(protocol, after)) => ({
+    ...{ name, after, verdict },
+  });
+  if (isOrdered && (effects > 0 || refused)) return [arrival("the provider repeats its result", execution)];
   const reviewed = effects > 0 ? decisions : (["review"] as const);
   const executed = { ...execution, effects: effects + 1, decisions: reviewed, isNew: true };
-  const arrival = { execution: executed, verdict: verdictOf(protocol, executed) };
+  const executes = arrival("the provider executes the submission", executed);
+  const refuses = { ...execution, refused: isOrdered };
   return effects > 0
-    ? [arrival]
-    : [arrival, { execution: { ...execution, refused: isOrdered }, verdict: refusal }];
+    ? [executes]
+    : [executes, arrival("the provider refuses the submission", refuses, refusal)];
 }
 
 const refusal: Verdict = { outcome: "refused", status: null, revision: null, asks: null };

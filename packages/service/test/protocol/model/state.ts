@@ -15,6 +15,7 @@ export interface Verdict {
   asks: "open" | "answered" | null;
 }
 export type Reply = Verdict | { outcome: "unsent" | "unknown" | "not-found" };
+export const isVerdict = (reply: Reply): reply is Verdict => "asks" in reply;
 
 /** A row of `kyc_records`, with the state of its last history row. */
 export interface RecordState {
@@ -142,15 +143,15 @@ export const find = <Part extends { ref: Ref }>(all: readonly Part[], ref: Ref):
 const replace = <Part>(all: readonly Part[], part: Part, changes: Partial<Part>): Part[] =>
   all.map((one) => (one === part ? { ...one, ...changes } : one));
 
-export const changeRecord = (state: State, record: RecordState, changes: Partial<RecordState>) => ({
-  records: replace(state.records, record, changes),
-});
-export const changeExecution = (state: State, execution: Execution, changes: Partial<Execution>) => ({
-  executions: replace(state.executions, execution, changes),
-});
-export const changeAttempt = (state: State, attempt: AttemptState, changes: Partial<AttemptState>) => ({
-  attempts: replace(state.attempts, attempt, changes),
-});
-export const endAttempt = (state: State, attempt: AttemptState) => ({
-  attempts: state.attempts.filter((one) => one !== attempt),
-});
+/** What changes in a state if one of its parts changes. */
+export const change = {
+  record: (state: State, record: RecordState, changes: Partial<RecordState>) => ({
+    records: replace(state.records, record, changes),
+  }),
+  attempt: (state: State, attempt: AttemptState, changes: Partial<AttemptState>) => ({
+    attempts: replace(state.attempts, attempt, changes),
+  }),
+  execution: (state: State, execution: Execution, changes: Partial<Execution>) => ({
+    executions: replace(state.executions, execution, changes),
+  }),
+};

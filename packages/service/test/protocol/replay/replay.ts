@@ -1,4 +1,5 @@
 import {
+  type AnswerReply,
   defaultPolicies,
   type KycSubmission,
   type OrderedVerdict,
@@ -70,7 +71,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     const stored = failed ?? (await storedState(owner, platformId, ids));
     const expected = modelState(step.state);
     if (stored !== expected) {
-      const path = steps.slice(0, index + 1).map(({ name, ref, how = "" }) => `  ${ref} ${name} ${how}`);
+      const path = steps.slice(0, index + 1).map(({ name, ref }) => `  ${ref} ${name}`);
       throw new Error(
         `The database differs after\n${path.join("\n")}\nmodel:\n${expected}\ndatabase:\n${stored}`,
       );
@@ -82,9 +83,10 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     platformId,
   ]);
 
-  async function play({ name, ref, how = "", attempt: place, state: after }: Step): Promise<void> {
+  async function play({ name: sentence, ref, attempt: place, state: after }: Step): Promise<void> {
     const kycRecordId = ids[ref] ?? "";
-    if (place !== undefined) return playAttempt(name, place, after);
+    if (place !== undefined) return playAttempt(sentence, place, after);
+    const [name = "", how = ""] = sentence.split(": ");
     if (name.startsWith("a client")) return submit(name, ref, how);
     if (name.startsWith("a worker leases")) return leaseNext(kycRecordId, after);
     if (name.startsWith("a person asks")) {
@@ -207,16 +209,7 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     const process = processes[place] as Process;
     const drop = () => processes.splice(place, 1);
     if (name.startsWith("the process dies") || name.endsWith("and the process dies")) return void drop();
-    if (name.startsWith("the provider gets the answer") || name === "the answer does not arrive") {
-      const isLost = !name.endsWith("the answer");
-      const isRefused = !isLost && after.records.some(({ request }) => request?.status === "open");
-      const reply = isLost
-        ? { outcome: "unknown", reason: "deadline" }
-        : isRefused
-          ? { outcome: "refused", reason: "DOCUMENT_UNREADABLE" }
-          : { outcome: "accepted" };
-      return expectPlace(await process.release(reply), "store");
-    }
+    if (process.place === "answer") return expectPlace(await process.release(answerReply(name)), "store");
     const reply = after.attempts[place]?.reply ?? null;
     if (after.attempts.length === state.attempts.length && process.place === "call" && !process.reply) {
       process.reply = toProviderReply(reply);
@@ -317,6 +310,13 @@ export async function replay({ world, owner }: Stage, initial: State, steps: rea
     const known = executions[ids.indexOf(id)];
     if (!known) throw new Error(`No record is ${id}.`);
     return known;
+  }
+
+  function answerReply(name: string): AnswerReply {
+    if (name === "the provider takes the answer") return { outcome: "accepted" };
+    if (name === "the provider refuses the answer")
+      return { outcome: "refused", reason: "DOCUMENT_UNREADABLE" };
+    return { outcome: name === "the provider cannot be reached" ? "unsent" : "unknown", reason: "deadline" };
   }
 
   function toProviderReply(reply: Reply | null): ProviderReply {
