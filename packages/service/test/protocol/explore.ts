@@ -16,40 +16,30 @@ const maxStates = 1_000_000;
 
 /** Explores every state that can be reached, in the order of their distance, until a promise is broken. */
 export function explore(initial: State, protocol: Protocol, visit: Visit = () => {}): Exploration {
-  const seen = new Map<string, number>();
-  const states: State[] = [];
-  const parents: number[] = [];
+  const numbers = new Map([[encode(initial), 0]]);
+  const states = [initial];
+  /** The step that reached a state first, and the number of the state before it. */
+  const reached = new Map<number, { step: Step; from: number }>();
   const settled = new Set<string>();
   let transitions = 0;
-  const numberOfState = (state: State, parent: number): number => {
-    const code = encode(state);
-    const before = seen.get(code);
-    if (before !== undefined) return before;
-    seen.set(code, states.length);
-    parents.push(parent);
-    return states.push(state) - 1;
-  };
-  numberOfState(initial, -1);
-  for (let at = 0; at < states.length; at += 1) {
-    const state = states[at] as State;
+  for (const [at, state] of states.entries()) {
     const promise = brokenIn(state) ?? brokenAfter(state, protocol, settled);
     if (promise) return { states: states.length, transitions, failure: { promise, steps: pathTo(at) } };
     for (const step of stepsFrom(state, protocol)) {
       transitions += 1;
-      visit(at, step, numberOfState(step.state, at), pathTo);
+      const code = encode(step.state);
+      const to = numbers.get(code) ?? states.push(step.state) - 1;
+      if (!numbers.has(code)) reached.set(to, { step, from: at });
+      numbers.set(code, to);
+      visit(at, step, to, pathTo);
     }
     if (states.length > maxStates) throw new Error(`There are more than ${maxStates} states.`);
   }
   return { states: states.length, transitions, failure: null };
 
   function pathTo(end: number): Step[] {
-    const path: number[] = [];
-    for (let at = end; at > 0; at = parents[at] as number) path.unshift(at);
-    return follow(
-      initial,
-      protocol,
-      path.map((at) => ({ code: encode(states[at] as State) })),
-    );
+    const last = reached.get(end);
+    return last ? [...pathTo(last.from), last.step] : [];
   }
 }
 
@@ -68,22 +58,6 @@ function brokenAfter(from: State, protocol: Protocol, settled: Set<string>): str
     state = next;
   }
   return "each record comes to rest";
-}
-
-/** The steps that lead from a state through these states, by the steps of these names where they are given. */
-export function follow(
-  from: State,
-  protocol: Protocol,
-  way: readonly { code: string; name?: string }[],
-): Step[] {
-  let state = from;
-  return way.map(({ code, name }) => {
-    const isIt = (one: Step) => (name === undefined || one.name === name) && encode(one.state) === code;
-    const step = [...stepsFrom(state, protocol)].find(isIt);
-    if (!step) throw new Error("No step leads to the state.");
-    state = step.state;
-    return step;
-  });
 }
 
 /** States that differ in the order of their attempts alone are one state: processes are interchangeable. */

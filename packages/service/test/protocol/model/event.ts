@@ -10,18 +10,18 @@ export function* eventSteps(state: State, protocol: Protocol, record: RecordStat
   const execution = find(state.executions, record.ref);
   if (!execution) return;
   const { decisions, hasNews, request } = execution;
-  const { apply, fencesAtEvents, mayStore } = protocol.rules;
+  const { rules } = protocol;
   const heard = change.execution(state, execution, { hasNews: false });
   if (protocol.nature === "unordered") {
     // Without an order it only says that there is something to ask for.
     if (!hasNews || !mayLease(state, protocol, record)) return;
     const due = change.record(state, record, { step: "ask", notFound: 0, due: true });
-    const fenced = fencesAtEvents() && { attempts: supersede(state, mayStore, record.ref) };
+    const fenced = rules.fencesAtEvents() && { attempts: supersede(state, rules, record.ref) };
     yield step("an event makes it due", { ...heard, ...due, ...fenced });
     return;
   }
   for (const [index, status] of decisions.entries()) {
-    const after = apply(record, verdict(status, index + 1));
+    const after = rules.apply(record, verdict(status, index + 1));
     const isLast = index === decisions.length - 1;
     if (after === record && !(isLast && hasNews)) continue;
     const written = after !== record && write(state, protocol, record, after);
@@ -30,8 +30,8 @@ export function* eventSteps(state: State, protocol: Protocol, record: RecordStat
   }
   if (!request || isFinal(record)) return;
   // It has the status of the review, of which the provider may have told nothing yet.
-  const reviewed = apply(record, verdict("review", 1));
-  const reported = withReport(reviewed === record ? record : protocol.rules.write(reviewed), "open");
+  const reviewed = rules.apply(record, verdict("review", 1));
+  const reported = withReport(reviewed === record ? record : rules.write(reviewed), "open");
   if (reported !== record) yield step("an event brings the request", change.record(state, record, reported));
 }
 

@@ -1,14 +1,5 @@
-import {
-  type AttemptState,
-  type Body,
-  find,
-  type Key,
-  type RecordState,
-  type Ref,
-  type Reply,
-  type Stored,
-  type Verdict,
-} from "./state.ts";
+import type { AttemptState, Body, Key, RecordState, Ref, Reply, Stored, Verdict } from "./state.ts";
+import { find } from "./state.ts";
 
 /* The rules of the protocol: each decides on one transition, and a wrong variant replaces one of them. */
 

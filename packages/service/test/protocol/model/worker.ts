@@ -1,4 +1,5 @@
 import { type Protocol, step, type Transitions } from "./model.ts";
+import type { Rules } from "./rules.ts";
 import type { AttemptState, RecordState, Ref, State } from "./state.ts";
 import { change, find, isVerdict, newAttempt } from "./state.ts";
 
@@ -21,21 +22,18 @@ export function lease(state: State, { rules }: Protocol, record: RecordState, ma
   const leased: RecordState = { ...rules.lease(record), ...(manual && { step: "ask" }) };
   const { ref, notFound } = leased;
   const attempt = { ...newAttempt, ...manual, ref, step: rules.stepOf(leased), notFound };
-  const attempts = [...supersede(state, rules.mayStore, ref), attempt];
+  const attempts = [...supersede(state, rules, ref), attempt];
   return { ...change.record(state, record, leased), attempts };
 }
 
 /** An attempt that may store nothing any more only sends what it is to send, and stores a request that it is told. */
-export const supersede = (
-  state: State,
-  mayStore: (attempt: AttemptState) => boolean,
-  ref: Ref,
-): AttemptState[] =>
-  state.attempts.flatMap((attempt) => {
+export function supersede(state: State, { mayStore }: Rules, ref: Ref): AttemptState[] {
+  return state.attempts.flatMap((attempt) => {
     if (attempt.ref !== ref || !attempt.owns) return [attempt];
     const late: AttemptState = { ...attempt, owns: false, notFound: 0, resends: false };
     return goesOnLate(state, late) || mayStore(late) ? [late] : [];
   });
+}
 
 export function goesOnLate(
   { budget, executions }: State,

@@ -1,4 +1,4 @@
-import { encode, explore, follow } from "../explore.ts";
+import { encode, explore } from "../explore.ts";
 import { type Protocol, type Step, stepsFrom } from "../model/model.ts";
 import { find, type State } from "../model/state.ts";
 
@@ -12,72 +12,58 @@ export type Taken = Map<string, number>;
  * @param taken what earlier traces took; what these take is added
  */
 export function cover(initial: State, protocol: Protocol, taken: Taken): Step[][] {
-  const outgoing: Step[][] = [];
+  const outgoing: Pick<Step, "name" | "ref">[][] = [];
   const incoming: Map<string, { from: number; step: Step }>[] = [];
   let pathTo: (state: number) => Step[] = () => [];
   explore(initial, protocol, (from, step, to, path) => {
     pathTo = path;
     if (from === to) return;
+    const { name, ref } = step;
     outgoing[from] ??= [];
-    outgoing[from].push(step);
+    outgoing[from].push({ name, ref });
     incoming[to] ??= new Map();
-    if (!incoming[to].has(step.name)) incoming[to].set(step.name, { from, step });
+    if (!incoming[to].has(name)) incoming[to].set(name, { from, step });
   });
   const traces: Step[][] = [];
-  for (const [place, before] of incoming.entries())
-    for (const { from, step } of before?.values() ?? [])
-      for (const next of outgoing[place] ?? []) {
-        if (timesTaken(taken, step, next) > 0) continue;
-        const way = pathTo(from);
-        const trace = [...way, ...repeat(way.at(-1)?.state ?? initial, protocol, [step, next])];
-        for (const [index, one] of trace.entries())
-          take(taken, trace[index - 1] ?? { name: "", state: initial }, one);
-        for (let more = leastTaken(taken, protocol, next); more?.times === 0; ) {
-          take(taken, trace.at(-1) as Step, more.step);
-          trace.push(more.step);
-          more = leastTaken(taken, protocol, more.step);
-        }
-        traces.push(trace);
+  for (const [place, steps] of incoming.entries())
+    for (const { from, step } of steps?.values() ?? []) {
+      while (outgoing[place]?.some((next) => timesTaken(taken, step, next) === 0)) {
+        const way = [...pathTo(from), step];
+        for (const [index, one] of way.entries()) take(taken, way[index - 1] ?? start(initial), one);
+        traces.push([...way, ...walk(taken, protocol, step, 0)]);
       }
+    }
   return traces;
 }
 
-/** Steps of equal names and effects, from a state whose attempts may have another order. */
-function repeat(from: State, protocol: Protocol, steps: readonly Step[]): Step[] {
-  return follow(
-    from,
-    protocol,
-    steps.map(({ name, state }) => ({ name, code: encode(state) })),
-  );
-}
-
 /** Walks through the model, each until nothing more can happen, by the steps that were taken least often. */
-export function* walks(initial: State, protocol: Protocol, count: number): Generator<Step[]> {
+export function walks(initial: State, protocol: Protocol, count: number): Step[][] {
   const taken: Taken = new Map();
-  for (let walk = 0; walk < count; walk += 1) {
-    const steps: Step[] = [];
-    let last: Last = { name: "", state: initial };
-    for (let next = leastTaken(taken, protocol, last); next; next = leastTaken(taken, protocol, last)) {
-      take(taken, last, next.step);
-      steps.push(next.step);
-      last = next.step;
-    }
-    yield steps;
-  }
+  return Array.from({ length: count }, () => [...walk(taken, protocol, start(initial))]);
 }
 
 type Last = Pick<Step, "name" | "state">;
+const start = (state: State): Last => ({ name: "", state });
 
-function leastTaken(taken: Taken, protocol: Protocol, last: Last) {
-  const code = encode(last.state);
-  const [first] = [...stepsFrom(last.state, protocol)]
+/** Goes on by the step that was taken least often, as long as it was taken no more than `most` times. */
+function* walk(
+  taken: Taken,
+  protocol: Protocol,
+  from: Last,
+  most = Number.POSITIVE_INFINITY,
+): Generator<Step> {
+  const code = encode(from.state);
+  const [next] = [...stepsFrom(from.state, protocol)]
     .filter((step) => encode(step.state) !== code)
-    .map((step) => ({ step, times: timesTaken(taken, last, step) }))
+    .map((step) => ({ step, times: timesTaken(taken, from, step) }))
     .sort((one, other) => one.times - other.times);
-  return first;
+  if (!next || next.times > most) return;
+  take(taken, from, next.step);
+  yield next.step;
+  yield* walk(taken, protocol, next.step, most);
 }
 
-const timesTaken = (taken: Taken, last: Last, step: Step): number =>
+const timesTaken = (taken: Taken, last: Last, step: Pick<Step, "name" | "ref">): number =>
   Math.min(...goalsOf(last, step).map((goal) => taken.get(goal) ?? 0));
 
 function take(taken: Taken, last: Last, step: Step): void {
@@ -85,7 +71,7 @@ function take(taken: Taken, last: Last, step: Step): void {
 }
 
 /** The pair of steps, and the step in the state of its record. */
-function goalsOf(last: Last, { name, ref }: Step): string[] {
+function goalsOf(last: Last, { name, ref }: Pick<Step, "name" | "ref">): string[] {
   const record = find(last.state.records, ref);
   return [`${last.name} > ${name}`, `${record?.row} ${record?.step} ${record?.notFound} > ${name}`];
 }
