@@ -1,6 +1,6 @@
 import { type Protocol, type Step, stepsFrom } from "./model/model.ts";
 import type { State } from "./model/state.ts";
-import { afterFaults, brokenIn, settle } from "./promises.ts";
+import { afterFaults, brokenIn, brokenWithoutEnd, settle } from "./promises.ts";
 
 export interface Exploration {
   states: number;
@@ -46,7 +46,8 @@ export function explore(initial: State, protocol: Protocol, visit: Visit = () =>
 /** The promise that stays broken after the faults end. States that lead to a good end are in `settled`. */
 function brokenAfter(from: State, protocol: Protocol, settled: Set<string>): string | null {
   const passed: string[] = [];
-  for (let state = afterFaults(from); passed.length < 200; ) {
+  let state = afterFaults(from);
+  while (passed.length < 200) {
     const code = encode(state);
     const next = settled.has(code) ? null : settle(state, protocol);
     if (typeof next === "string") return next;
@@ -57,7 +58,7 @@ function brokenAfter(from: State, protocol: Protocol, settled: Set<string>): str
     }
     state = next;
   }
-  return "each record comes to rest";
+  return brokenWithoutEnd(state);
 }
 
 /** States that differ in the order of their attempts alone are one state: processes are interchangeable. */

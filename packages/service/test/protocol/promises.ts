@@ -1,6 +1,6 @@
 import { type Protocol, type Step, stepsFrom } from "./model/model.ts";
 import { isFinal, rowOf } from "./model/rules.ts";
-import { find, noBudget, type State } from "./model/state.ts";
+import { find, noBudget, type RecordState, type State } from "./model/state.ts";
 
 /* What is promised. A step can also break a promise by itself, which it notes in the state. */
 
@@ -23,6 +23,14 @@ export const brokenIn = (state: State): string | null =>
 
 const ended = { ...noBudget, attempts: 1_000 };
 
+const isAnswerUnsent = ({ request }: RecordState) => request?.status === "answered" && !request.sent;
+
+/** The promise that is broken if the steps after the faults never end. */
+export const brokenWithoutEnd = ({ records }: State): string =>
+  records.some(isAnswerUnsent)
+    ? "the provider gets every answer"
+    : "each record is resolved when the faults end";
+
 /** What may happen after the faults end: nobody calls, nothing fails, and what was sent arrives. */
 export const afterFaults = (state: State): State => ({ ...state, budget: ended, backup: null });
 
@@ -35,8 +43,7 @@ export function settle(state: State, protocol: Protocol): State | string | null 
     if (isCalm(step, state)) return { ...step.state, budget: ended };
   const undecided = state.executions.find(({ decisions }) => decisions.at(-1) === "review");
   if (undecided) {
-    if (state.records.some(({ request }) => request?.status === "answered" && !request.sent))
-      return "the provider gets every answer";
+    if (state.records.some(isAnswerUnsent)) return brokenWithoutEnd(state);
     const decided = { ...undecided, decisions: [...undecided.decisions, "approved" as const], hasNews: true };
     return { ...state, executions: state.executions.map((one) => (one === undecided ? decided : one)) };
   }
@@ -65,8 +72,6 @@ function isCalm({ name, ref }: Step, { attempts, executions, records }: State): 
   if (name.startsWith("an event")) return !isOwned && execution?.hasNews === true;
   if (!name.startsWith("a worker")) return true;
   const record = find(records, ref);
-  const isAnswered = record?.request?.status === "answered" && !record.request.sent;
-  const isNews =
-    record?.resolution === "unresolved" || isAnswered || record?.status !== execution?.decisions.at(-1);
-  return !isOwned && isNews;
+  const isDecided = record?.resolution !== "unresolved" && record?.status === execution?.decisions.at(-1);
+  return !isOwned && (!isDecided || (record !== undefined && isAnswerUnsent(record)));
 }

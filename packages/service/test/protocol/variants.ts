@@ -51,6 +51,24 @@ export const variants: Record<string, Variant> = {
       decide: (db, body, key) => rules.decide({ ...db, records: db.records.slice(-1) }, body, key),
     },
   },
+  "a used key is not looked up": {
+    breaks: "a key leads to one record",
+    configuration: "submission",
+    nature: "ordered",
+    rules: { decide: (db, body, key) => rules.decide({ ...db, keys: [] }, body, key) },
+  },
+  "a submission is never sent again": {
+    breaks: "each record is resolved when the faults end",
+    configuration: "submission",
+    nature: "ordered",
+    rules: { plan: (attempt, reply) => ({ ...rules.plan(attempt, reply), step: "ask" }) },
+  },
+  "a pending verdict is the last one": {
+    breaks: "a record that is not final is due, or waits for a person",
+    configuration: "events",
+    nature: "ordered",
+    rules: { write: (record) => ({ ...rules.write(record), due: false }) },
+  },
   "an answered record is sent again": {
     breaks: "a submission is executed once",
     configuration: "events",
@@ -112,6 +130,12 @@ export const variants: Record<string, Variant> = {
     configuration: "requests",
     nature: "unordered",
     rules: { claimsAnswer: () => true },
+  },
+  "an answer whose outcome is unknown is never sent again": {
+    breaks: "the provider gets every answer",
+    configuration: "requests",
+    nature: "unordered",
+    rules: { claimsAnswer: (attempted) => !attempted },
   },
   "a declined renewal ends the approval": {
     breaks: "an approval stands until a later one, or until the provider revokes it",
