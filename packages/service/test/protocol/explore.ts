@@ -62,23 +62,19 @@ function brokenAfter(from: State, protocol: Protocol, settled: Set<string>): str
 }
 
 /** States that differ in the order of their attempts alone are one state: processes are interchangeable. */
-export function encode({ attempts, broken, restored, refs, ...parts }: State): string {
-  const { records, executions, keys, remembered, proposal, backup, budget } = parts;
-  const lists = [records, executions, keys, remembered, proposal, backup, budget].map(numberOf);
-  return `${attempts.map(numberOf).sort().join()}|${lists.join()}|${restored}|${refs}|${broken}`;
-}
+export const encode = ({ attempts, budget, ...parts }: State): string =>
+  `${attempts.map(codeOf).sort().join()}|${Object.values(budget).join()}|${Object.values(parts).map(codeOf).join("|")}`;
 
 const numbers = new Map<string, number>();
 const known = new WeakMap<object, number>();
 
-/** A number for a part of a state: equal parts have the same one. Most steps leave most parts as they are. */
-function numberOf(part: object | null): number {
-  if (part === null) return -1;
+/** A part of a state has a number, and equal parts have the same one. Most steps leave most parts as they are. */
+function codeOf(part: unknown): unknown {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map(codeOf).join();
   const before = known.get(part);
   if (before !== undefined) return before;
-  const text = Array.isArray(part)
-    ? part.map((one) => (typeof one === "object" ? numberOf(one) : one)).join()
-    : JSON.stringify(part);
+  const text = JSON.stringify(part);
   const number = numbers.get(text) ?? numbers.size;
   numbers.set(text, number);
   known.set(part, number);
