@@ -548,7 +548,7 @@ async function settle({ admin, platforms }: World): Promise<void> {
   await forPatience(async () => {
     // The delays between attempts grow to hours.
     await admin.query(
-      "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null",
+      "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null and due_at > now()",
     );
     return count("webhook_deliveries where status = 'pending'");
   });

@@ -81,6 +81,12 @@ export const variants: Record<string, Variant> = {
     nature: "ordered",
     rules: { apply: (record, verdict) => rules.apply({ ...record, revision: null }, verdict) },
   },
+  "a final status is never replaced": {
+    breaks: "each record gets the provider's last decision",
+    configuration: "events",
+    nature: "ordered",
+    rules: { apply: (record, verdict) => (isFinal(record) ? record : rules.apply(record, verdict)) },
+  },
   "a late pending status replaces a decision": {
     breaks: "a pending status never replaces a final one",
     configuration: "events",

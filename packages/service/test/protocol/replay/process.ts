@@ -1,8 +1,11 @@
 import type { ProviderReply } from "@cardbridge/domain";
 import type { Ports } from "../../../src/index.ts";
 
-/** Where a process is held: before it calls the provider, before it stores a reply, or with an answer to a request. */
-export type Place = "call" | "answer" | "store" | "end";
+/** Where a process is held: before it sends, asks or sends an answer to the provider, or before it stores a reply. */
+export type Place = "send" | "ask" | "answer" | "store" | "end";
+
+/** Whether it is about to make the first call of its attempt. */
+export const isAtCall = ({ place }: Process) => place === "send" || place === "ask";
 
 /** An attempt in a process, which goes on only as the trace says. A process that dies is never released. */
 export interface Process {
@@ -55,8 +58,8 @@ export async function startProcess(
     ...ports,
     provider: {
       ...ports.provider,
-      submitKyc: () => hold("call"),
-      findKyc: () => hold("call"),
+      submitKyc: () => hold("send"),
+      findKyc: () => hold("ask"),
       answerRequest: () => hold("answer"),
     },
     kycRecords: {
