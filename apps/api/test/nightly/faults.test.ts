@@ -490,7 +490,7 @@ async function restore(world: World, clients: Clients): Promise<string> {
   if (!archive) throw new Error("There is no backup.");
   const momentAt = Date.now();
   const moment = await archive.moment();
-  await clients.untilAcknowledged(clients.acknowledged() + Math.ceil(submissions / 100));
+  await clients.untilAcknowledged(clients.acknowledged() + 1_000);
 
   await Promise.all([primary, world.standby].map((server) => server?.kill()));
   const processes = [...world.apis, ...world.workers];
@@ -592,7 +592,7 @@ async function compare(world: World, clients: Clients): Promise<string[]> {
   ];
 }
 
-/** The arrivals without those from before a restore that told what the restored database had forgotten. */
+/** The arrivals without those whose delivery the restored database had forgotten: it delivers such a change again. */
 async function keptArrivals(
   arrivals: Arrival[],
   query: AdminConnection["query"],
@@ -600,16 +600,14 @@ async function keptArrivals(
   index: number,
 ): Promise<Arrival[]> {
   if (!restored) return arrivals;
-  const changes = await query<{ change: string }>(
-    `select record_id || '/' || sequence as change
-     from (select *, row_number() over (partition by record_id order by id) as sequence from kyc_history) as history
-     where observed_at <= $1`,
+  const delivered = await query<{ change: string }>(
+    "select record_id || '/' || sequence as change from webhook_deliveries where delivered_at <= $1",
     [restored.moment],
   );
-  const kept = new Set(changes.map(({ change }) => change));
+  const known = new Set(delivered.map(({ change }) => change));
   return arrivals.filter(({ body }, place) => {
     const { kycRecordId, sequence } = JSON.parse(body).data;
-    return place >= Number(restored.arrivals[index]) || kept.has(`${kycRecordId}/${sequence}`);
+    return place >= Number(restored.arrivals[index]) || known.has(`${kycRecordId}/${sequence}`);
   });
 }
 
