@@ -63,5 +63,7 @@ export function* sendAnswer(one: Attempt, answer: number): Transitions {
         effect: change.execution(state, execution, taken),
         replied: store({ sent: true }),
       };
-  yield* call(one, { arrivals: [arrival], lost, unsent: store({ attempted: false }) });
+  // Another attempt may have sent the answer since.
+  const unsent = attempt.owns ? store({ attempted: false }) : lost;
+  yield* call(one, { arrivals: [arrival], lost, unsent });
 }

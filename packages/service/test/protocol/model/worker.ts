@@ -10,7 +10,7 @@ export function* workerSteps(state: State, protocol: Protocol, record: RecordSta
   yield step(name, lease(state, protocol, record), "attempts");
 }
 
-/** A lease ends by time. An unordered provider has acted by then on all that its owner sent. */
+/** A lease ends by time. Its owner sends only while it covers the call, so that an unordered provider has acted by then. */
 export function mayLease(state: State, { nature }: Protocol, { ref, leased }: RecordState): boolean {
   const isSending = (one: AttemptState) => (one.reply === null ? one.step === "send" : one.answer !== null);
   const isHeld = () => state.attempts.some((one) => one.ref === ref && one.owns && isSending(one));
